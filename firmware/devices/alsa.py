@@ -1,7 +1,7 @@
 """The sound card, by way of ALSA's own player.
 
-Rule kept here: nobody waits for a sound. `aplay` is a process of its own: what hangs in a sound driver can be ended,
-and the loop never touches it.
+Rule kept here: play never waits for a sound. `aplay` is a process of its own: a hanging sound driver can be ended with
+it, and the loop never touches it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from firmware.errors import DeviceError
 from scoreboard.commentary import Sound
 
 PATIENCE_S = 5.0
-"""The longest tune is a second and a half; a card that takes longer hangs."""
+"""A card that takes longer hangs: the longest tune is a second and a half."""
 SILENCE = wav(np.zeros(RATE // 50))
 ADVICE = "check the speaker's plug, or choose another device under [sound]"
 
@@ -24,12 +24,7 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 class AlsaSpeaker:
-    """A sound card; satisfies `firmware.devices.protocols.Speaker`.
-
-    Args:
-        device: ALSA's name for it; ``aplay -L`` lists them.
-        volume: 0 to 100.
-        run: runs a program; `subprocess.run`.
+    """A sound card by ALSA's name for it (``aplay -L``), at a volume of 0 to 100.
 
     Raises:
         DeviceError: if it plays nothing, not even silence.
@@ -40,11 +35,7 @@ class AlsaSpeaker:
         self._play(SILENCE)
 
     def play(self, sound: Sound) -> None:
-        """Play it to its end.
-
-        Raises:
-            DeviceError: if the card has failed.
-        """
+        """Play it to its end."""
         self._play(tune(sound, self._volume))
 
     def close(self) -> None:
@@ -64,6 +55,6 @@ class AlsaSpeaker:
             raise DeviceError(f"the sound card {self._device} plays nothing ({_last_line(done.stderr)}); {ADVICE}")
 
 
-def _last_line(said: bytes) -> str:
-    lines = said.decode("utf-8", "replace").split("\n")
+def _last_line(output: bytes) -> str:
+    lines = output.decode("utf-8", "replace").split("\n")
     return next((line.strip() for line in reversed(lines) if line.strip()), "no reason given")

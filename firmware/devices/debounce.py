@@ -1,12 +1,11 @@
-"""Contacts -> gestures: debounce and holds as one pure machine that is told the time.
+"""Contacts -> gestures: debouncing and holds as one pure state machine, the time handed in.
 
-Why here and not in gpiozero: its drivers debounce in three different ways and the mock pins not at all, and its hold
-thread reads the real clock. One machine of our own behaves the same behind every driver, and a test can drive it
-through bounce, a late timer or a stuck button without waiting.
+Not left to gpiozero, because its drivers debounce in three different ways and the mock pins not at all, and its hold
+thread reads the real clock. This machine behaves the same behind every driver, and tests need not wait.
 
-Rule kept here: a contact counts as closed or open once it has stayed so for the bounce time; whatever flickers for
-less never happened. A button that also means something when held speaks when it is let go, or at the moment the hold
-is long enough, and never both; every other button speaks as soon as it is down.
+Rule kept here: a contact counts as closed or open once it has stayed so for the bounce time; a shorter flicker never
+happened. A button that also means something when held gives its gesture when it is released, or at the moment the hold
+is long enough, and never both; every other button gives it as soon as it is down.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ HELD: dict[ButtonName, tuple[Gesture, float]] = {"undo": ("redo", 1.0), "next": 
 """What a button means when held, and for how many seconds (D55, D56)."""
 
 STUCK_S = 15.0
-"""A press that lasts longer is no press: something jams the button."""
-LET_GO_S = 1.0
-"""How long a stuck button must be open to be believed again: what jams a button also makes it chatter."""
+"""A button that is down for longer is jammed, and ignored."""
+RELEASE_S = 1.0
+"""How long a stuck button must be open to count again: what jams a button also makes it chatter."""
 
-_Spoken = tuple[float, Gesture]
-"""A gesture and the moment that made it one."""
+_Timed = tuple[float, Gesture]
+"""A gesture and its moment."""
 
 
 @dataclass(slots=True)
@@ -41,8 +40,8 @@ class _Contact:
         edge: when that was.
         pressed: how the button is once bounce is taken out.
         since: when it was pressed.
-        spoken: whether this press has been told.
-        stuck: whether it has been held beyond reason.
+        reported: whether this press has given its gesture.
+        stuck: whether it has been held beyond `STUCK_S`.
     """
 
     name: ButtonName
@@ -50,31 +49,27 @@ class _Contact:
     edge: float = 0.0
     pressed: bool = False
     since: float = 0.0
-    spoken: bool = False
+    reported: bool = False
     stuck: bool = False
 
-    def settles(self, bounce_s: float) -> float | None:
+    def stable_at(self, bounce_s: float) -> float | None:
         """When the contact will have stayed as it is for long enough to count; None if nothing changes."""
         if self.closed == self.pressed:
             return None
-        return self.edge + (LET_GO_S if self.stuck else bounce_s)
+        return self.edge + (RELEASE_S if self.stuck else bounce_s)
 
-    def sticks(self) -> float | None:
-        """When this press becomes one beyond reason; None if it cannot any more."""
+    def stuck_at(self) -> float | None:
+        """When this press counts as stuck; None if it cannot any more."""
         return self.since + STUCK_S if self.pressed and self.closed and not self.stuck else None
 
-    def held_enough(self) -> float | None:
+    def held_at(self) -> float | None:
         """When this press becomes a hold; None if it cannot any more."""
-        waiting = self.name in HELD and self.pressed and self.closed and not self.spoken
+        waiting = self.name in HELD and self.pressed and self.closed and not self.reported
         return self.since + HELD[self.name][1] if waiting else None
 
 
-class Gestures:
-    """All nine buttons: feed it every edge and, at or after `due`, the time.
-
-    Args:
-        bounce_s: how long a contact must stay as it is to count, in seconds.
-    """
+class Debouncer:
+    """All nine buttons, given every edge and, at or after `due`, the time; ``bounce_s`` is the bounce time."""
 
     def __init__(self, bounce_s: float) -> None:
         self._bounce_s = bounce_s
@@ -83,71 +78,64 @@ class Gestures:
     @property
     def due(self) -> float | None:
         """When `tick` will next have something to do; None while nothing is under way."""
-        known = (at for contact in self._contacts.values() for at in self._instants(contact) if at is not None)
-        return min(known, default=None)
+        instants = [
+            instant
+            for contact in self._contacts.values()
+            for instant in (contact.stable_at(self._bounce_s), contact.held_at(), contact.stuck_at())
+        ]
+        return min((instant for instant in instants if instant is not None), default=None)
 
     @property
     def stuck(self) -> frozenset[str]:
-        """The buttons that are held beyond reason."""
+        """The buttons that count as jammed."""
         return frozenset(name for name, contact in self._contacts.items() if contact.stuck)
 
     def found_closed(self, name: ButtonName, now: float) -> None:
-        """A contact is closed already when we begin to look: that is no press, but may turn out to be stuck."""
+        """A contact is closed from the start: that is no press, but may turn out to be stuck."""
         contact = self._contacts[name]
-        contact.closed = contact.pressed = contact.spoken = True
+        contact.closed = contact.pressed = contact.reported = True
         contact.since = now
 
     def edge(self, name: ButtonName, *, closed: bool, now: float) -> tuple[Gesture, ...]:
-        """A contact has closed or opened.
-
-        Returns:
-            The gestures that have come about by ``now``, in order.
-        """
-        spoken = self.tick(now)
+        """A contact has closed or opened: the gestures that this makes by ``now``, in order."""
+        before = self.tick(now)
         contact = self._contacts[name]
         contact.closed, contact.edge = closed, now
-        return (*spoken, *self.tick(now))
+        return (*before, *self.tick(now))
 
     def tick(self, now: float) -> tuple[Gesture, ...]:
-        """Time has passed; may come late, for what counts is when the contacts moved.
+        """The gestures made by ``now``, in order; may be called late, for what counts is when the contacts moved."""
+        timed = [each for contact in self._contacts.values() for each in self._advance(contact, now)]
+        return tuple(gesture for _, gesture in sorted(timed, key=lambda each: each[0]))
 
-        Returns:
-            The gestures that have come about by ``now``, in order.
-        """
-        spoken = [each for contact in self._contacts.values() for each in self._advance(contact, now)]
-        return tuple(gesture for _, gesture in sorted(spoken, key=lambda each: each[0]))
-
-    def _instants(self, contact: _Contact) -> tuple[float | None, ...]:
-        return contact.settles(self._bounce_s), contact.held_enough(), contact.sticks()
-
-    def _advance(self, contact: _Contact, now: float) -> list[_Spoken]:
+    def _advance(self, contact: _Contact, now: float) -> list[_Timed]:
         """Let a contact become stable, or a hold, or both at once if the tick is late."""
         # 1. A press that lasts beyond reason is a jam, and is ignored from then on.
-        sticks = contact.sticks()
-        contact.stuck = contact.stuck or (sticks is not None and sticks <= now)
+        stuck_at = contact.stuck_at()
+        contact.stuck = contact.stuck or (stuck_at is not None and stuck_at <= now)
         # 2. While the contact bounces nothing but a hold can come about.
-        settles = contact.settles(self._bounce_s)
-        if settles is None or settles > now:
+        stable_at = contact.stable_at(self._bounce_s)
+        if stable_at is None or stable_at > now:
             return _hold(contact, now)
         # 3. It has been stable for the bounce time: a press, which may be a hold by now, or a release.
         return [*_press(contact), *_hold(contact, now)] if contact.closed else _release(contact)
 
 
-def _press(contact: _Contact) -> list[_Spoken]:
-    contact.pressed, contact.since, contact.spoken = True, contact.edge, False
-    return [] if contact.name in HELD else _speak(contact, contact.name, contact.edge)
+def _press(contact: _Contact) -> list[_Timed]:
+    contact.pressed, contact.since, contact.reported = True, contact.edge, False
+    return [] if contact.name in HELD else _report(contact, contact.name, contact.edge)
 
 
-def _hold(contact: _Contact, now: float) -> list[_Spoken]:
-    moment = contact.held_enough()
-    return [] if moment is None or moment > now else _speak(contact, HELD[contact.name][0], moment)
+def _hold(contact: _Contact, now: float) -> list[_Timed]:
+    moment = contact.held_at()
+    return [] if moment is None or moment > now else _report(contact, HELD[contact.name][0], moment)
 
 
-def _release(contact: _Contact) -> list[_Spoken]:
+def _release(contact: _Contact) -> list[_Timed]:
     contact.pressed = contact.stuck = False
-    return [] if contact.spoken else _speak(contact, contact.name, contact.edge)
+    return [] if contact.reported else _report(contact, contact.name, contact.edge)
 
 
-def _speak(contact: _Contact, gesture: Gesture, moment: float) -> list[_Spoken]:
-    contact.spoken = True
+def _report(contact: _Contact, gesture: Gesture, moment: float) -> list[_Timed]:
+    contact.reported = True
     return [(moment, gesture)]

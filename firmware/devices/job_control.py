@@ -15,20 +15,20 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
 
-LOOKS_S = 0.5
-"""How often a job in the background looks whether the terminal is its own again: a shell's `fg` does not always say."""
-LET_BE = (signal.SIGTTIN, signal.SIGTTOU)
-"""What the kernel stops a job in the background with; without them its reads fail, which is looked after."""
+POLL_S = 0.5
+"""How often a job in the background checks whether the terminal is its own again: a shell's `fg` may send no signal."""
+IGNORED_SIGNALS = (signal.SIGTTIN, signal.SIGTTOU)
+"""By these the kernel stops a job in the background; without them its reads fail, which is handled."""
 
 
 class TerminalUser(Protocol):
     """A part of the program that changes the terminal's mode or draws in it."""
 
     def take(self) -> None:
-        """Take it over; taking it twice is harmless."""
+        """Take it over; twice is harmless."""
 
     def give_back(self) -> None:
-        """Give it back as it was; giving it back twice is harmless."""
+        """Give it back as it was; twice is harmless."""
 
     @property
     def terminal(self) -> int:
@@ -38,7 +38,7 @@ class TerminalUser(Protocol):
         """Its size has changed."""
 
 
-def is_ours(terminal: int) -> bool:
+def is_foreground(terminal: int) -> bool:
     """Whether we are the terminal's foreground job; one without job control is always ours."""
     try:
         return os.tcgetpgrp(terminal) == os.getpgrp()
@@ -56,7 +56,7 @@ def job(users: Sequence[TerminalUser], flush: Callable[[], object] = lambda: Non
         yield
         return
     shared = _Shared(asyncio.get_running_loop(), users, flush)
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in LET_BE}
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED_SIGNALS}
     before[signal.SIGQUIT] = signal.signal(signal.SIGQUIT, shared.quit)
     try:
         with shared.listening():
@@ -67,7 +67,7 @@ def job(users: Sequence[TerminalUser], flush: Callable[[], object] = lambda: Non
 
 
 class _Shared:
-    """What `job` does on each signal."""
+    """The signal handlers of `job`."""
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, users: Sequence[TerminalUser], flush: Callable[[], object]
@@ -77,7 +77,7 @@ class _Shared:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Do each when it is asked for while the block lasts, and leave the terminal to others at its end."""
+        """Handle the signals while the block lasts, and give the terminal back at its end."""
         handlers = {signal.SIGTSTP: self.stop, signal.SIGCONT: self.resume, signal.SIGWINCH: self.resized}
         for number, handler in handlers.items():
             self._loop.add_signal_handler(number, handler)
@@ -91,9 +91,9 @@ class _Shared:
                 self._loop.remove_signal_handler(number)
 
     def stop(self) -> None:
-        """Ctrl-Z: give the terminal back, stop as any program does, and go on from here when we are let."""
+        """Ctrl-Z: give the terminal back, stop as any program does, and go on from here when continued."""
         self._give_back()
-        self._loop.remove_signal_handler(signal.SIGTSTP)  # which puts the kernel's own way back
+        self._loop.remove_signal_handler(signal.SIGTSTP)  # which restores the kernel's default
         os.kill(os.getpid(), signal.SIGTSTP)
         self._loop.add_signal_handler(signal.SIGTSTP, self.stop)
         self.resume()
@@ -102,16 +102,16 @@ class _Shared:
         """Take the terminal again if it is ours, or as soon as it is."""
         if self._ended:
             return
-        if is_ours(self._users[0].terminal):
+        if is_foreground(self._users[0].terminal):
             for user in self._users:
                 user.take()
         else:
             for user in self._users:
                 user.give_back()
-            self._loop.call_later(LOOKS_S, self.resume)
+            self._loop.call_later(POLL_S, self.resume)
 
     def quit(self, number: int, _: FrameType | None) -> None:
-        r"""Ctrl-\: end at once, as the kernel has it, but give the terminal back before."""
+        r"""Ctrl-\: give the terminal back, then end at once, as is the kernel's default."""
         self._give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)

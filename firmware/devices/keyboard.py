@@ -12,8 +12,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from firmware.devices.health import HealthReporter, absent
-from firmware.devices.job_control import is_ours
-from firmware.devices.protocols import Gesture, Stuck
+from firmware.devices.job_control import is_foreground
+from firmware.devices.protocols import Gesture, StuckListener
 from firmware.errors import DeviceError
 
 KEYS: dict[str, Gesture] = {
@@ -36,7 +36,7 @@ HELP = (
 )
 
 SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
-"""What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48): no letters."""
+"""What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48)."""
 
 
 class Keyboard:
@@ -66,10 +66,10 @@ class Keyboard:
         """The terminal's file descriptor."""
         return self._stream
 
-    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:  # noqa: ARG002 - no key sticks
-        """Call ``heard`` for every key that is a button; called within the running loop, and calls from it."""
-        self._loop, self._on_gesture = asyncio.get_running_loop(), heard
-        if is_ours(self._stream):
+    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = lambda _: None) -> None:  # noqa: ARG002 - no key sticks
+        """Call ``on_gesture`` for every key that is a button; called within the running loop, and calls from it."""
+        self._loop, self._on_gesture = asyncio.get_running_loop(), on_gesture
+        if is_foreground(self._stream):
             self.take()
 
     def take(self) -> None:
@@ -93,7 +93,7 @@ class Keyboard:
             return
         self._taken = False
         self._loop.remove_reader(self._stream)
-        if is_ours(self._stream):
+        if is_foreground(self._stream):
             with suppress(termios.error):  # it is gone
                 termios.tcsetattr(self._stream, termios.TCSANOW, self._before)
 
@@ -101,7 +101,7 @@ class Keyboard:
         """Keys have no size."""
 
     def close(self) -> None:
-        """Give the terminal back as it was; closing twice is harmless."""
+        """Give the terminal back as it was."""
         self.give_back()
         self._loop = None
 
@@ -113,7 +113,7 @@ class Keyboard:
         except OSError:  # it is gone, or another job's
             typed = b""
         if not typed:
-            return self._lose() if is_ours(self._stream) else self.give_back()
+            return self._lose() if is_foreground(self._stream) else self.give_back()
         for key in SEQUENCE.sub("", typed.decode("utf-8", "ignore")).lower():
             if key in KEYS:
                 self._on_gesture(KEYS[key])

@@ -1,8 +1,8 @@
 """How a panel is put together: which pixel each of its lights is, of a string of WS2812 or a chain of MAX7219 modules.
 
-Apart from what drives them, because the configuration is checked wherever it is read, also where nothing is lit. One
-vocabulary for all: things *begin* in a corner, *run* by rows or by columns, and a *serpentine* turns at the end of each
-row or column, where any other begins each anew on the same side.
+Apart from the drivers, because the configuration is checked wherever it is read. One vocabulary for all: things *begin*
+in a corner, *run* by rows or by columns, and a *serpentine* turns at the end of each row or column, where any other
+begins each on the same side.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ MODULE: Final = 8
 
 
 class Chain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """In which order a panel's parts are chained, seen from the front; the usual order is that of reading.
+    """In which order a panel's parts are chained, seen from the front; by default that of reading.
 
     Attributes:
-        turned: whether the parts of every second row, or column, stand on their heads.
+        turned: whether the parts of every second row, or column, are upside down.
     """
 
     begins: Corner = "top-left"
@@ -37,24 +37,19 @@ class Chain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def pixels(self, size: tuple[int, int], part: tuple[int, int], within: list[Place]) -> tuple[int, ...]:
         """For each light of the chain, its pixel counted row by row through the whole picture.
 
-        Args:
-            size: of the panel, width and height in pixels.
-            part: of each part of it.
-            within: the places in a part, in the order of its lights.
-
-        Raises:
-            ValueError: if the panel cannot be made of such parts.
+        ``size`` is the panel's and ``part`` a part's, in pixels; ``within`` are the places in a part, in the order of
+        its lights. Raises a ValueError if the panel cannot be made of such parts.
         """
         (width, height), (across, down) = size, part
         if width % across or height % down:
             raise ValueError(f"a panel of {width} x {height} cannot be made of tiles of {across} x {down}")
-        headlong = [(across - 1 - x, down - 1 - y) for x, y in within]
+        upside_down = [(across - 1 - x, down - 1 - y) for x, y in within]
         lines = _lines((width // across, height // down), self.begins, self.runs, serpentine=self.serpentine)
         return tuple(
             (row * down + y) * width + column * across + x
             for number, line in enumerate(lines)
             for column, row in line
-            for x, y in (headlong if self.turned and number % 2 else within)
+            for x, y in (upside_down if self.turned and number % 2 else within)
         )
 
 
@@ -66,9 +61,7 @@ class Boards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         tile: width and height of a board in pixels.
-        begins: the corner of a board where its first module is.
-        runs: how the modules of a board are chained.
-        serpentine: likewise.
+        begins: the corner of a board where its first module is; `runs` and `serpentine` are the modules' too.
         mirrored: whether the modules show everything mirrored, as some are wired.
     """
 
@@ -104,11 +97,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     order: Order
 
     def places(self, size: tuple[int, int], chain: Chain = USUAL) -> tuple[int, ...]:
-        """For each light of the string, its pixel counted row by row through the whole picture.
-
-        Raises:
-            ValueError: if the panel cannot be made of such tiles.
-        """
+        """For each light of the string, its pixel; a ValueError if the panel cannot be made of such tiles."""
         if min(self.tile) < 0 or any(self.tile) != all(self.tile):
             raise ValueError(f"a tile of {self.tile[0]} x {self.tile[1]} there is none: write both sides, or [0, 0]")
         tile = self.tile if all(self.tile) else size
@@ -117,7 +106,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def _lines(grid: tuple[int, int], begins: Corner, runs: Runs, *, serpentine: bool) -> Iterator[list[Place]]:
-    """The places of a grid, row by row or column by column, in the order in which they are strung."""
+    """The places of a grid, row by row or column by column, in the order of the string."""
     xs = range(grid[0])[:: -1 if begins.endswith("right") else 1]
     ys = range(grid[1])[:: -1 if begins.startswith("bottom") else 1]
     lines = [[(x, y) for x in xs] for y in ys] if runs == "rows" else [[(x, y) for y in ys] for x in xs]

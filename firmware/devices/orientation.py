@@ -1,9 +1,9 @@
-"""A camera that hangs askew, or looks by way of a mirror, set right before anybody looks at its pictures."""
+"""A camera that is mounted turned, or looks by way of a mirror: its pictures are turned upright first."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import cv2
 import numpy as np
@@ -12,6 +12,10 @@ from firmware.devices.protocols import Adjustable
 
 if TYPE_CHECKING:
     from firmware.devices.protocols import Camera, CameraSettings, Frame
+
+    class AdjustableCamera(Camera, Adjustable, Protocol):
+        """Both at once."""
+
 
 Turn = Literal[0, 90, 180, 270]
 """By how much pictures are turned clockwise, in degrees."""
@@ -23,10 +27,7 @@ ROTATIONS: Final[Mapping[int, int]] = {
 
 
 class Upright:
-    """A camera whose pictures are mirrored left to right if ``mirror``, then turned clockwise by ``turn`` degrees.
-
-    Satisfies `firmware.devices.protocols.Camera`; ``camera`` is closed with it.
-    """
+    """A camera whose pictures are mirrored left to right if ``mirror``, then turned clockwise by ``turn`` degrees."""
 
     def __init__(self, camera: Camera, turn: Turn, *, mirror: bool) -> None:
         self._camera, self._turn, self._mirror = camera, turn, mirror
@@ -34,39 +35,37 @@ class Upright:
     def frame(self) -> Frame | None:
         """The next frame, upright; see `Camera.frame`."""
         frame = self._camera.frame()
-        return None if frame is None else self._set_right(frame)
+        return None if frame is None else self._oriented(frame)
 
     def still(self) -> Frame:
         """The picture to read from, upright; see `Camera.still`."""
-        return self._set_right(self._camera.still())
+        return self._oriented(self._camera.still())
 
     def close(self) -> None:
-        """Give the camera back."""
+        """Release the camera."""
         self._camera.close()
 
-    def _set_right(self, picture: Frame) -> Frame:
-        seen = cv2.flip(picture, 1) if self._mirror else picture
-        return np.asarray(cv2.rotate(seen, ROTATIONS[self._turn]) if self._turn else seen, np.uint8)
+    def _oriented(self, picture: Frame) -> Frame:
+        flipped = cv2.flip(picture, 1) if self._mirror else picture
+        return np.asarray(cv2.rotate(flipped, ROTATIONS[self._turn]) if self._turn else flipped, np.uint8)
 
 
 class AdjustableUpright(Upright):
-    """The same of a camera that can be told how to take its pictures; a `devices.protocols.Adjustable`, too."""
+    """The same of an `Adjustable` camera, and one itself."""
 
-    def __init__(self, camera: Camera, turn: Turn, *, mirror: bool) -> None:
-        super().__init__(camera, turn, mirror=mirror)
-        self._adjustable: Adjustable = camera  # type: ignore[assignment] # who makes one has looked
+    _camera: AdjustableCamera
 
     def settings(self) -> CameraSettings:
         """How the last frame was taken; see `Adjustable.settings`."""
-        return self._adjustable.settings()
+        return self._camera.settings()
 
     def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on; see `Adjustable.keep`."""
-        self._adjustable.keep(settings)
+        self._camera.keep(settings)
 
 
 def upright(camera: Camera, turn: Turn, *, mirror: bool) -> Camera:
-    """The camera with its pictures set right; the camera itself where they are."""
+    """The camera with its pictures upright; the camera itself where they are already."""
     if not (turn or mirror):
         return camera
     kind = AdjustableUpright if isinstance(camera, Adjustable) else Upright

@@ -1,7 +1,8 @@
 """What the appliance needs of the outside world, as Protocols.
 
 Simulated devices and real ones are peers: both satisfy these, both are chosen by name in the configuration, and the
-rest of the program cannot tell them apart. Rule kept here: nothing below names a library or a Pi.
+rest of the program does not distinguish them. Every call on a device that has failed raises a `DeviceError`, and
+closing one twice is harmless. Rule kept here: nothing below names a library or a Pi.
 """
 
 from __future__ import annotations
@@ -31,36 +32,26 @@ else:  # reading the configuration must not load numpy
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
 Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "by-hand", "menu"]
-"""What a hand did: a button's own name, or what it means when held: ``redo`` for UNDO and ``by-hand`` for NEXT held one
-second, ``menu`` for OK held two (D55, D56)."""
-
-
-Stuck = Callable[[frozenset[str]], None]
-"""Is told which buttons are stuck, whenever that changes."""
+"""A button's own name, or what it means when held: ``redo`` for UNDO and ``by-hand`` for NEXT held one second, ``menu``
+for OK held two (D55, D56)."""
+StuckListener = Callable[[frozenset[str]], None]
+"""Called with the names of the stuck buttons, whenever these change."""
 
 
 class Camera(Protocol):
-    """A source of frames: small ones to watch, and at any moment a large one of the same scene to read from.
+    """A source of small frames to watch, and of large stills of the same scene to read from.
 
     A camera with a single stream gives the same picture as both.
     """
 
     def frame(self) -> Frame | None:
-        """Wait for the next frame to watch and return it; None once the source has ended.
-
-        Raises:
-            DeviceError: if the camera has failed.
-        """
+        """Wait for the next frame to watch; None once the source has ended."""
 
     def still(self) -> Frame:
-        """The picture to read from, of the moment that the last frame showed.
-
-        Raises:
-            DeviceError: if the camera has failed, or has shown no frame yet.
-        """
+        """The picture to read from, of the moment that the last frame showed; a DeviceError before the first."""
 
     def close(self) -> None:
-        """Give the camera back; closing twice is harmless."""
+        """Release the camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +59,7 @@ class CameraSettings:
     """How a camera takes its pictures; what is None it decides by itself, frame by frame.
 
     Attributes:
-        exposure_us: how long the shutter is open, microseconds.
+        exposure_us: microseconds.
         gain: of the sensor, 1 and more.
         white_balance: gains of red and of blue.
         focus: in dioptres, 0 for far away; None as well for a lens that cannot be focused.
@@ -85,37 +76,34 @@ AUTOMATIC = CameraSettings()
 
 @runtime_checkable
 class Adjustable(Protocol):
-    """What a `Camera` may also be: one that tells how it takes its pictures, and can be told to keep to it.
-
-    A camera that cannot lacks both, as a folder of pictures does.
-    """
+    """What a `Camera` may also be: one whose settings can be read and locked. A folder of pictures lacks both."""
 
     def settings(self) -> CameraSettings:
-        """How the last frame was taken.
-
-        Raises:
-            DeviceError: if the camera has failed, or has shown no frame yet.
-        """
+        """How the last frame was taken; a DeviceError before the first."""
 
     def keep(self, settings: CameraSettings) -> None:
-        """Take every frame like this from now on; `AUTOMATIC` lets the camera decide again.
-
-        Raises:
-            DeviceError: if the camera has failed.
-        """
+        """Take every frame like this from now on; `AUTOMATIC` lets the camera decide again."""
 
 
 class Buttons(Protocol):
     """The scorer's nine buttons."""
 
-    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = ...) -> None:
-        """Call ``heard`` for every gesture from now on, from whatever thread the buttons live on.
+    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = ...) -> None:
+        """Call ``on_gesture`` for every gesture from now on, from whatever thread the buttons live on.
 
-        A button held down beyond reason is ignored until it is released, and ``stuck`` is called with its name.
+        A button held down beyond reason is ignored until it is released, and ``on_stuck`` is called with its name.
         """
 
     def close(self) -> None:
-        """Give the pins back; closing twice is harmless."""
+        """Release the pins."""
+
+
+@runtime_checkable
+class Holdable(Protocol):
+    """What `Buttons` may also be: ones that know which are down, as when the stadium starts with some held."""
+
+    def held(self) -> frozenset[str]:
+        """The names of those that are down."""
 
 
 class Panel(Protocol):
@@ -126,22 +114,14 @@ class Panel(Protocol):
         """Width and height in pixels."""
 
     def show(self, picture: Image.Image) -> None:
-        """Light the panel with ``picture``, an RGB or 1-bit image of the panel's size.
-
-        Raises:
-            DeviceError: if the panel has failed.
-        """
+        """Light the panel with ``picture``, an RGB or 1-bit image; a ValueError if it is not of the panel's size."""
 
     def close(self) -> None:
-        """Put the lights out and give the panel back; closing twice is harmless."""
+        """Put the lights out and release the panel."""
 
 
 def check_size(picture: Image.Image, size: tuple[int, int]) -> None:
-    """Refuse a picture that is not the panel's size.
-
-    Raises:
-        ValueError: names both sizes.
-    """
+    """Raise a ValueError for a picture that is not the panel's size."""
     if picture.size != size:
         raise ValueError(f"a picture of {picture.size} is not for a panel of {size}")
 
@@ -150,21 +130,17 @@ class Speaker(Protocol):
     """Something that makes a sound."""
 
     def play(self, sound: Sound) -> None:
-        """Make the sound, and return when it has faded.
-
-        Raises:
-            DeviceError: if there is no card, or it has failed.
-        """
+        """Make the sound, and return when it has faded."""
 
     def close(self) -> None:
-        """Be silent and give the card back; closing twice is harmless."""
+        """Stop and release the card."""
 
 
 WEB: Final = 80
 """The port that no address needs to name."""
 ADDRESS: Final = "10.42.0.1"
 """Of the stadium where it is the access point."""
-# What phones type and panels show without escapes in any of the files that these go through.
+# What phones type and panels show, without escapes in any of the files that these go through.
 PLAIN = r"^[A-Za-z0-9._-]([A-Za-z0-9 ._-]*[A-Za-z0-9._-])?\Z"
 
 
@@ -176,7 +152,7 @@ class AccessPoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class NetworkStatus(Struct, frozen=True, kw_only=True):
-    """How it stands with the network.
+    """The state of the network.
 
     Attributes:
         page: where a browser on the same network finds the page, if that is served on port 80; see `address`.
@@ -204,14 +180,10 @@ class Network(Protocol):
     """The network that the page is found on."""
 
     def status(self) -> NetworkStatus:
-        """How it stands.
-
-        Raises:
-            NetworkError: if what it knows of its own Wi-Fi cannot be read.
-        """
+        """How it stands; a NetworkError if what is known of its own Wi-Fi cannot be read."""
 
     def access_point(self, *, on: bool) -> None:
-        """Ask to become a Wi-Fi access point, or to be one no longer; `status` tells how it went.
+        """Ask to become a Wi-Fi access point, or to be one no longer; `status` has the outcome.
 
         Raises:
             RequestError: if that cannot be asked for here.
@@ -219,7 +191,7 @@ class Network(Protocol):
 
 
 class Clock(Protocol):
-    """The time, so that tests can tell it."""
+    """The time, so that tests can set it."""
 
     def now(self) -> str:
         """The moment as ISO 8601 in UTC."""
@@ -240,22 +212,9 @@ class SystemClock:
         return time.monotonic()
 
 
-@runtime_checkable
-class Holdable(Protocol):
-    """Buttons that can be asked whether they are down now, as when the stadium starts with some of them held."""
-
-    def held(self) -> frozenset[str]:
-        """The names of those that are down."""
-
-
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round.
-
-    Attributes:
-        health: how they are, as their supervisors report.
-        heartbeat: which parts have moved, for the watchdog.
-    """
+    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round."""
 
     panels: Sequence[Panel]
     buttons: Buttons | None = None
@@ -265,8 +224,8 @@ class Devices:
     heartbeat: Heartbeat = field(default_factory=Heartbeat)
 
     def close(self) -> None:
-        """Give every device back."""
-        with ExitStack() as opened:  # each of them, whatever another says to that
+        """Release every device."""
+        with ExitStack() as opened:  # each of them, even if another fails
             for device in (*self.panels, self.speaker, self.buttons, self.camera):
                 if device is not None:
                     opened.callback(device.close)

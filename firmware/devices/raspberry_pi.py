@@ -21,7 +21,7 @@ from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 
-from firmware.devices.debounce import BUTTONS, ButtonName, Gestures
+from firmware.devices.debounce import BUTTONS, ButtonName, Debouncer
 from firmware.devices.file_cameras import BAD_IN_A_ROW
 from firmware.devices.protocols import AUTOMATIC, CameraSettings
 from firmware.errors import DeviceError
@@ -29,7 +29,7 @@ from firmware.errors import DeviceError
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from firmware.devices.protocols import Clock, Frame, Gesture, Stuck
+    from firmware.devices.protocols import Clock, Frame, Gesture, StuckListener
 
 READING_SIZE = (2304, 1296)
 """Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.7 pixels a millimetre of stadium."""
@@ -116,7 +116,7 @@ class GpioButtons:
     """The nine buttons on header pins, each joining its pin to ground; satisfies `firmware.devices.protocols.Buttons`.
 
     Edges arrive on the driver's threads; a thread of our own wakes when a contact has settled or a hold is long
-    enough. Both take turns at one `Gestures`, so gestures are heard one at a time and in order.
+    enough. Both take turns at one `Debouncer`, so gestures are heard one at a time and in order.
 
     Args:
         pins: button -> BCM pin; a button that is left out is not wired.
@@ -131,10 +131,10 @@ class GpioButtons:
     def __init__(self, pins: Mapping[str, int], bounce_s: float, *, factory: Factory, clock: Clock) -> None:
         self._clock = clock
         self._factory = factory
-        self._gestures = Gestures(bounce_s)
+        self._gestures = Debouncer(bounce_s)
         self._turn = Condition()
         self._on_gesture: Callable[[Gesture], None] | None = None
-        self._on_stuck: Stuck = lambda _: None
+        self._on_stuck: StuckListener = lambda _: None
         self._stuck: frozenset[str] = frozenset()
         self._open = True
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
@@ -146,7 +146,7 @@ class GpioButtons:
                     self._wire(name, pins[name])
             opened.pop_all()
 
-    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
+    def listen(self, heard: Callable[[Gesture], None], stuck: StuckListener = lambda _: None) -> None:
         """Call ``heard`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
         self._on_gesture, self._on_stuck = heard, stuck
         if not self._timer.is_alive() and self._open:

@@ -1,7 +1,7 @@
 """The Raspberry Pi's panels on its SPI bus: a chain of MAX7219 modules, and the wire that WS2812 lights hang on.
 
-Rule kept here: as in `firmware.devices.raspberry_pi`, this is a module that may touch hardware libraries, and whatever
-they raise leaves here as one line that says what to do.
+Rule kept here: as in `firmware.devices.raspberry_pi`, hardware libraries may be used, and all that they raise leaves as
+one line that says what to do.
 """
 
 from __future__ import annotations
@@ -36,13 +36,10 @@ class Max7219Panel:
         port: of the bus, the first number of ``/dev/spidev0.0``.
         device: on the bus, the second number.
         block_orientation: how each module is soldered: 0, 90, -90 or 180 degrees.
-        brightness: 0 to 255; the chip knows sixteen steps.
-        places: the pixel of each light, module by module along the chain and in each row by row
-            (`firmware.devices.led_layout.Boards`); without them the modules are chained in the order of reading.
-        spi: what is written to, shaped like a ``spidev.SpiDev``; None for the Pi's own bus.
-
-    Raises:
-        DeviceError: if there is no such bus, or we may not use it.
+        brightness: 0 to 255, of which the chip makes sixteen steps.
+        places: the pixel of each light (`firmware.devices.led_layout.Boards`); by default the modules are chained in
+            the order of reading.
+        spi: a ``spidev.SpiDev`` or the like; None for the Pi's own bus.
     """
 
     def __init__(  # noqa: PLR0913 - by name, and all but the first with a default
@@ -56,9 +53,9 @@ class Max7219Panel:
         places: Sequence[int] = (),
         spi: Any = None,  # noqa: ANN401 - spidev has no types
     ) -> None:
-        self._size = size
+        self.size = size
         self._places = np.array(places or Boards().places(size)).reshape(-1, 8, 8)
-        self._script = _script(size, block_orientation)
+        self._chain = _chain(size, block_orientation)
         self._brightness = brightness
         self._path = f"/dev/spidev{port}.{device}"
         with _clear_spi_errors(self._path), ExitStack() as opened:
@@ -66,41 +63,32 @@ class Max7219Panel:
             opened.callback(self._spi.close)  # or each try would leave a descriptor behind
             self._spi.open(port, device)
             self._spi.max_speed_hz = SPI_HZ
-            self._write(self._script.set_up(brightness) + self._script.lit(Image.new("1", size)))
-            self._write(self._script.awake())
+            self._write(self._chain.set_up(brightness) + self._chain.lit(Image.new("1", size)))
+            self._write(self._chain.awake())
             opened.pop_all()
         self._is_open = True
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
-
     def show(self, picture: Image.Image) -> None:
-        """Light every pixel that is bright enough (`scoreboard.display.monochrome`), and set the chips up anew.
+        """Light every pixel that is bright enough (`scoreboard.display.monochrome`); see `Panel.show`.
 
-        Long wires catch spikes, and a spike can send a chip to sleep or into its display test: the next picture heals
-        it.
-
-        Raises:
-            ValueError: if the picture is not of the panel's size.
-            DeviceError: if the bus has failed.
+        The chips are set up each time: a spike on a long wire can send one to sleep or into its display test, and the
+        next picture repairs that.
         """
-        check_size(picture, self._size)
+        check_size(picture, self.size)
         with _clear_spi_errors(self._path):
-            self._write(self._script.set_up(self._brightness) + self._script.awake())
-            self._write(self._script.lit(self._arranged(monochrome(picture))))
+            self._write(self._chain.set_up(self._brightness) + self._chain.awake())
+            self._write(self._chain.lit(self._arranged(monochrome(picture))))
 
     def close(self) -> None:
-        """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
+        """Put the lights out and release the bus."""
         if self._is_open:
             self._is_open = False
             with suppress(OSError), closing(self._spi):
-                self._write(self._script.asleep() + self._script.lit(Image.new("1", self._size)))
+                self._write(self._chain.asleep() + self._chain.lit(Image.new("1", self.size)))
 
     def _arranged(self, picture: Image.Image) -> Image.Image:
-        """The picture with its modules where luma, which knows but the order of reading, takes them from."""
-        width, height = self._size
+        """The picture with its modules in the order of reading, the only one that luma knows."""
+        width, height = self.size
         modules = np.asarray(picture).ravel()[self._places]
         rows = modules.reshape(height // 8, width // 8, 8, 8).transpose(0, 2, 1, 3)
         return Image.fromarray(rows.reshape(height, width))
@@ -110,53 +98,50 @@ class Max7219Panel:
             self._spi.writebytes(message)
 
 
-class _Script:
-    """What luma would send to a chain of modules, message by message.
+class _Chain:
+    """luma's messages to a chain of modules, recorded; it has the methods of luma's serial interfaces.
 
-    luma registers each device that it opens in `atexit`, and so keeps it for ever. So each chain is opened once, on
-    no bus, however often the panel is opened.
+    luma registers each device that it opens in `atexit`, and so keeps it for ever: each chain is opened once, on no
+    bus, however often the panel is opened.
     """
 
     def __init__(self, size: tuple[int, int], block_orientation: int) -> None:
         self._messages: list[list[int]] = []
-        self._chain = max7219(self, *size, block_orientation=block_orientation)
+        self._luma = max7219(self, *size, block_orientation=block_orientation)
 
     def data(self, message: list[int]) -> None:
-        """Note a message, as luma's serial interfaces send it."""
+        """Record a message."""
         self._messages.append(list(message))
 
     def cleanup(self) -> None:
         """Nothing is held."""
 
     def set_up(self, brightness: int) -> list[list[int]]:
-        """Have every chip light what it is told to."""
-        self._messages.clear()
-        for address, value in ((register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)):
-            self._chain.data([address, value] * self._chain.cascaded)
-        return self._after(lambda: self._chain.contrast(brightness))
+        """All registers but the pixels'."""
+        registers = [(register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)]
+        messages = [[address, value] * self._luma.cascaded for address, value in registers]
+        return messages + self._recorded(lambda: self._luma.contrast(brightness))
 
     def lit(self, picture: Image.Image) -> list[list[int]]:
-        """Light this picture, of one bit a pixel."""
-        self._messages.clear()
-        return self._after(lambda: self._chain.display(picture))
+        """A picture of one bit a pixel."""
+        return self._recorded(lambda: self._luma.display(picture))
 
     def awake(self) -> list[list[int]]:
-        """Show what was lit."""
-        self._messages.clear()
-        return self._after(self._chain.show)
+        """Show the pixels."""
+        return self._recorded(self._luma.show)
 
     def asleep(self) -> list[list[int]]:
         """Show nothing."""
-        self._messages.clear()
-        return self._after(self._chain.hide)
+        return self._recorded(self._luma.hide)
 
-    def _after(self, act: Callable[[], None]) -> list[list[int]]:
+    def _recorded(self, act: Callable[[], None]) -> list[list[int]]:
+        self._messages.clear()
         act()
         messages, self._messages = self._messages, []
         return messages
 
 
-_script = cache(_Script)
+_chain = cache(_Chain)
 
 
 @contextmanager
@@ -189,11 +174,11 @@ class SpiWire:
         device: on the bus, the second number.
         hz: how fast.
         longest: the longest message, in bytes.
-        spi: what is written to; None for the Pi's own bus.
+        spi: a ``spidev.SpiDev`` or the like; None for the Pi's own bus.
         buffer: the file that says how many bytes the kernel sends without a gap.
 
     Raises:
-        DeviceError: if there is no such bus, we may not use it, or it would cut a message in pieces.
+        DeviceError: if there is no such bus, it may not be used, or it would cut a message in pieces.
     """
 
     def __init__(
@@ -213,28 +198,24 @@ class SpiWire:
                 opened.callback(self._spi.close)  # or each try would leave a descriptor behind
                 self._spi.open(port, device)
                 self._spi.max_speed_hz = hz
-            if _bytes_in_one_go(buffer) < longest:
+            if _bytes_without_gap(buffer) < longest:
                 what_to_do = "add spidev.bufsiz=65536 to the line in /boot/firmware/cmdline.txt and restart"
                 raise DeviceError(f"the panel's {longest} bytes must be sent without a gap; {what_to_do}")
             opened.pop_all()
 
     def writebytes2(self, data: bytes) -> None:
-        """Send the bytes.
-
-        Raises:
-            DeviceError: if the bus has failed.
-        """
+        """Send the bytes."""
         with _clear_spi_errors(self._path):
             self._spi.writebytes2(data)
 
     def close(self) -> None:
-        """Give the bus back."""
+        """Release the bus."""
         with suppress(OSError):
             self._spi.close()
 
 
-def _bytes_in_one_go(buffer: Path) -> float:
-    """How many bytes the kernel sends without a gap; where it does not say, as many as one likes."""
+def _bytes_without_gap(buffer: Path) -> float:
+    """How many bytes the kernel sends at once; where it does not say, any number."""
     try:
         return int(buffer.read_text(encoding="ascii"))
     except (OSError, ValueError):

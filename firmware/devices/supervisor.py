@@ -24,7 +24,7 @@ from firmware.messages import Message
 if TYPE_CHECKING:
     from PIL import Image
 
-    from firmware.devices.protocols import Buttons, Camera, Clock, Frame, Gesture, Panel, Speaker, Stuck
+    from firmware.devices.protocols import Buttons, Camera, Clock, Frame, Gesture, Panel, Speaker, StuckListener
     from scoreboard.commentary import Sound
 
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
@@ -53,7 +53,7 @@ class Closable(Protocol):
 D = TypeVar("D", bound=Closable)
 
 
-class Held(Generic[D]):
+class ReconnectingDevice(Generic[D]):
     """A device that is either there or will be asked for again.
 
     Args:
@@ -115,7 +115,7 @@ class Held(Generic[D]):
 class SupervisedCamera:
     """A live camera that may be unplugged or freeze; satisfies `firmware.devices.protocols.Camera`.
 
-    Args, beyond those of `Held`:
+    Args, beyond those of `ReconnectingDevice`:
         tick: called whenever this thread shows that it is not hanging.
         afresh: called before the first frame after a loss: what lies on the table by then was thrown unseen.
         wait: waits between two tries; by default until that time has passed or the camera is closed.
@@ -131,7 +131,7 @@ class SupervisedCamera:
         afresh: Callable[[], None] = lambda: None,
         wait: Wait | None = None,
     ) -> None:
-        self._held = Held(opener, report, "NO CAMERA", clock)
+        self._held = ReconnectingDevice(opener, report, "NO CAMERA", clock)
         self._clock, self._tick, self._afresh = clock, tick, afresh
         self._closed = Event()
         self._wait = wait or self._closed.wait
@@ -213,7 +213,7 @@ def _differs(frame: Frame, last: Frame | None) -> bool:
 class SupervisedPanel:
     """A panel whose wire may come loose; satisfies `firmware.devices.protocols.Panel`.
 
-    Args, beyond those of `Held`:
+    Args, beyond those of `ReconnectingDevice`:
         size: its width and height in pixels.
         tick: called when a picture was shown, or is known to have nowhere to go.
     """
@@ -226,7 +226,7 @@ class SupervisedPanel:
         clock: Clock,
         tick: Callable[[], None] = lambda: None,
     ) -> None:
-        self._held = Held(opener, report, "NO PANEL", clock)
+        self._held = ReconnectingDevice(opener, report, "NO PANEL", clock)
         self._size, self._tick = size, tick
 
     @property
@@ -259,7 +259,7 @@ class SupervisedButtons:
     """Buttons whose pins may not be there yet, and of which one may be stuck; a `devices.protocols.Buttons`."""
 
     def __init__(self, opener: Callable[[], Buttons], report: HealthReporter, clock: Clock) -> None:
-        self._held = Held(opener, report, "NO BUTTONS", clock)
+        self._held = ReconnectingDevice(opener, report, "NO BUTTONS", clock)
         self._report = report
         self._closed = Event()
         self._retrying: Thread | None = None
@@ -268,7 +268,7 @@ class SupervisedButtons:
         """Try to open the pins now; whether they are there."""
         return self._held.open() is not None
 
-    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
+    def listen(self, heard: Callable[[Gesture], None], stuck: StuckListener = lambda _: None) -> None:
         """Call ``heard`` for every gesture from now on, and once the pins are there if they are not yet."""
 
         def stuck_too(names: frozenset[str]) -> None:
@@ -290,7 +290,7 @@ class SupervisedButtons:
             self._retrying.join()
         self._held.close()
 
-    def _retry_opening(self, heard: Callable[[Gesture], None], stuck: Stuck) -> None:
+    def _retry_opening(self, heard: Callable[[Gesture], None], stuck: StuckListener) -> None:
         while not self._closed.wait(self._held.left_s):
             if self._held.open() is not None:
                 return self.listen(heard, stuck)
@@ -308,7 +308,7 @@ class SupervisedSpeaker:
     """A speaker with a thread of its own, that may have no card; satisfies `firmware.devices.protocols.Speaker`."""
 
     def __init__(self, opener: Callable[[], Speaker], report: HealthReporter, clock: Clock) -> None:
-        self._held = Held(opener, report, "NO SOUND", clock)
+        self._held = ReconnectingDevice(opener, report, "NO SOUND", clock)
         self._wanted: SimpleQueue[Sound | None] = SimpleQueue()
         self._closed = False
         self._playing = Thread(target=self._work, name="speaker", daemon=True)

@@ -17,7 +17,7 @@ from scoreboard.commentary import Sound
 
 RATE: Final = 22_050
 """Samples a second."""
-STOPS: Final = (1.0, 0.5, 0.35, 0.2, 0.12)
+HARMONICS: Final = (1.0, 0.5, 0.35, 0.2, 0.12)
 """How loud each multiple of a note's frequency is: an organ, more or less."""
 FADE_S: Final = 0.012
 PEAK: Final = 0.8 * 32767
@@ -50,5 +50,5 @@ def wav(samples: NDArray[np.float64]) -> bytes:
 
 def _note(hertz: float, seconds: float) -> NDArray[np.float64]:
     t = np.arange(round(seconds * RATE)) / RATE
-    waves = sum(loud * np.sin(2 * np.pi * hertz * times * t) for times, loud in enumerate(STOPS, 1))
+    waves = sum(loud * np.sin(2 * np.pi * hertz * times * t) for times, loud in enumerate(HARMONICS, 1))
     return np.asarray(waves * np.clip(np.minimum(t, t[-1] - t) / FADE_S, 0, 1))

@@ -2,7 +2,7 @@
 
 A WS2812 takes bits as pulses: a short one is 0, a long one is 1. At 3.2 MHz four SPI bits are one of its bits, 1000 for
 a 0 (0.31 µs high) and 1110 for a 1 (0.94 µs), which is within both the WS2812B's data sheet and the V5's. Rule kept
-here: a picture is one transfer without a gap, for a pause of 50 µs already tells the lights that the picture is over.
+here: a picture is one transfer without a gap, for a pause of 50 µs already ends the picture.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PULSES: Final = (0b1000, 0b1110)
 LATCH: Final = bytes(120)
 """Low for 300 µs: the lights show what they were sent (the V5 asks for 280, older ones for 50)."""
 LEAD: Final = bytes(4)
-"""Low before the first pulse, for the line may have rested high."""
+"""Low before the first pulse, for the idle line may be high."""
 GAMMA: Final = 2.2
 """A light half as bright to the eye is lit for a fifth of the time."""
 
@@ -39,7 +39,7 @@ class Wire(Protocol):
         """Send the bytes."""
 
     def close(self) -> None:
-        """Give the bus back."""
+        """Release the bus."""
 
 
 class Ws2812Panel:
@@ -49,11 +49,10 @@ class Ws2812Panel:
         size: width and height in pixels.
         layout: how the lights are strung.
         brightness: 0 to 255. Lights draw up to 60 mA each: 1024 of them at 40, all white, 10 A.
-        opener: opens the wire, given how many bytes a picture is; raises DeviceError.
+        opener: opens the wire, given how many bytes a picture is; may raise a DeviceError.
         chain: in which order its tiles are chained.
 
     Raises:
-        DeviceError: if there is no such bus, or we may not use it.
         ValueError: if the layout does not make a panel of that size.
     """
 
@@ -65,45 +64,32 @@ class Ws2812Panel:
         opener: Callable[[int], Wire],
         chain: Chain = USUAL,
     ) -> None:
-        self._size = size
+        self.size = size
         self._places = np.array(layout.places(size, chain))
         self._channels = ["RGB".index(color) for color in layout.order]
         self._levels = levels(brightness)
         self._wire: Wire | None = opener(len(self._sent(np.zeros((size[0] * size[1], 3), np.uint8))))
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
-
     def show(self, picture: Image.Image) -> None:
-        """Light the panel.
-
-        Raises:
-            ValueError: if the picture is not of the panel's size.
-            DeviceError: if the bus has failed.
-        """
-        check_size(picture, self._size)
+        """Light the panel; see `Panel.show`."""
+        check_size(picture, self.size)
         pixels = np.asarray(picture.convert("RGB"), np.uint8).reshape(-1, 3)
-        self._send(self._levels[pixels])
+        if self._wire is not None:
+            self._wire.writebytes2(self._sent(self._levels[pixels]))
 
     def close(self) -> None:
-        """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
+        """Put the lights out and release the bus."""
         wire, self._wire = self._wire, None
         if wire is not None:
             with closing(wire):
                 wire.writebytes2(self._sent(np.zeros((len(self._places), 3), np.uint8)))
-
-    def _send(self, pixels: NDArray[np.uint8]) -> None:
-        if self._wire is not None:
-            self._wire.writebytes2(self._sent(pixels))
 
     def _sent(self, pixels: NDArray[np.uint8]) -> bytes:
         return LEAD + encoded(pixels[self._places][:, self._channels]) + LATCH
 
 
 def levels(brightness: int) -> NDArray[np.uint8]:
-    """For how much of the time a light is lit, 0 to 255, by a pixel's value; what is not dark is never quite dark."""
+    """For how much of the time a light is lit, 0 to 255, by a pixel's value; only black is quite dark."""
     share = (np.arange(256) / 255) ** GAMMA * brightness
     return np.where(np.arange(256) > 0, np.maximum(np.rint(share), brightness > 0), 0).astype(np.uint8)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from firmware.devices.protocols import Gesture, Stuck, check_size
+from firmware.devices.protocols import Gesture, StuckListener, check_size
 from firmware.errors import DeviceError
 from scoreboard.display import led_picture
 
@@ -38,14 +38,14 @@ class SimulatedButtons:
     def __init__(self) -> None:
         self.down: frozenset[str] = frozenset()
         self._on_gesture: Callable[[Gesture], None] | None = None
-        self._on_stuck: Stuck = lambda _: None
+        self._on_stuck: StuckListener = lambda _: None
         self._stuck: frozenset[str] = frozenset()
 
     def held(self) -> frozenset[str]:
         """The buttons that are down now."""
         return self.down
 
-    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: Stuck = lambda _: None) -> None:
+    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = lambda _: None) -> None:
         """Call ``on_gesture`` for every `press`, and ``on_stuck`` for every `stick`, from the caller's thread."""
         self._on_gesture, self._on_stuck = on_gesture, on_stuck
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.devices.debounce import BUTTONS, HELD, LET_GO_S, STUCK_S, ButtonName, Gestures
+from firmware.devices.debounce import BUTTONS, HELD, RELEASE_S, STUCK_S, ButtonName, Debouncer
 from firmware.devices.protocols import Gesture
 
 BOUNCE_S = 0.03
@@ -16,7 +16,7 @@ PLAIN = [name for name in BUTTONS if name not in HELD]
 
 def play(*edges: tuple[float, ButtonName, bool], until: float, every: float = 0.01) -> Heard:
     """Move contacts at the times given, tick in between, and write down what is heard when."""
-    gestures, heard, left = Gestures(BOUNCE_S), Heard(), list(edges)
+    gestures, heard, left = Debouncer(BOUNCE_S), Heard(), list(edges)
     for step in range(round(until / every) + 1):
         now = step * every
         while left and left[0][0] <= now:
@@ -113,7 +113,7 @@ def test_a_button_already_down_says_nothing_when_let_go() -> None:
 @pytest.mark.parametrize("late_s", [0.2, 5.0])
 def test_a_late_tick_changes_no_meaning(late_s: float) -> None:
     """A timer that comes late tells a short press from a hold by when the contact moved."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     assert () == gestures.edge("undo", closed=True, now=0)
     assert () == gestures.edge("undo", closed=False, now=0.9)
     assert ("undo",) == gestures.tick(0.9 + late_s)
@@ -121,7 +121,7 @@ def test_a_late_tick_changes_no_meaning(late_s: float) -> None:
 
 def test_a_hold_that_no_tick_saw_is_still_a_hold() -> None:
     """With no tick between press and release a long press is a hold, told at the release."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     gestures.edge("ok", closed=True, now=0)
     assert ("menu",) == gestures.edge("ok", closed=False, now=2.5)
     assert () == gestures.tick(9)
@@ -129,7 +129,7 @@ def test_a_hold_that_no_tick_saw_is_still_a_hold() -> None:
 
 def test_gestures_come_in_the_order_of_the_contacts() -> None:
     """Two buttons that one late tick settles are heard in the order they were pressed."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     gestures.edge("strike", closed=True, now=0)
     gestures.edge("ball", closed=True, now=0.01)
     assert ("strike", "ball") == gestures.tick(1)
@@ -137,7 +137,7 @@ def test_gestures_come_in_the_order_of_the_contacts() -> None:
 
 def test_due_names_the_next_moment() -> None:
     """`due` says when to look again: at the settling, at the hold, when it would be stuck, then never."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     assert gestures.due is None
     gestures.edge("undo", closed=True, now=10)
     assert gestures.due == pytest.approx(10 + BOUNCE_S)
@@ -151,7 +151,7 @@ def test_due_names_the_next_moment() -> None:
 
 def test_ticking_when_due_is_enough() -> None:
     """A tick at exactly `due` does what was due, so a thread that waits for it never spins."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     gestures.edge("out", closed=True, now=0.1)
     due = gestures.due
     assert due is not None
@@ -160,7 +160,7 @@ def test_ticking_when_due_is_enough() -> None:
 
 def test_without_a_bounce_time_an_edge_is_believed_at_once() -> None:
     """With perfect contacts, bounce time zero, a press needs no tick to be heard."""
-    assert ("out",) == Gestures(0).edge("out", closed=True, now=1)
+    assert ("out",) == Debouncer(0).edge("out", closed=True, now=1)
 
 
 STEADY = st.floats(0.031, 3.0)
@@ -169,7 +169,7 @@ STEADY = st.floats(0.031, 3.0)
 @given(st.lists(st.tuples(st.sampled_from(BUTTONS), STEADY, STEADY), max_size=8))
 def test_every_steady_press_is_heard_once(presses: list[tuple[ButtonName, float, float]]) -> None:
     """Of presses that each outlast the bounce time none is lost, doubled or turned around."""
-    gestures, heard, now = Gestures(BOUNCE_S), list[Gesture](), 0.0
+    gestures, heard, now = Debouncer(BOUNCE_S), list[Gesture](), 0.0
     expected: list[Gesture] = []
     for name, down_s, up_s in presses:
         heard += gestures.edge(name, closed=True, now=now)
@@ -183,14 +183,14 @@ def test_every_steady_press_is_heard_once(presses: list[tuple[ButtonName, float,
 @pytest.mark.parametrize("name", BUTTONS)
 def test_a_button_held_beyond_reason_is_stuck_until_it_is_let_go(name: ButtonName) -> None:
     """It is named as such after a quarter of a minute, and works again once it has been open for a second."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     gestures.edge(name, closed=True, now=0)
     gestures.tick(STUCK_S - 0.01)
     assert frozenset() == gestures.stuck
     gestures.tick(STUCK_S)
     assert {name} == gestures.stuck
     gestures.edge(name, closed=False, now=20)
-    gestures.tick(20 + LET_GO_S)
+    gestures.tick(20 + RELEASE_S)
     assert frozenset() == gestures.stuck
     gestures.edge(name, closed=True, now=30)
     gestures.tick(30.1)
@@ -199,7 +199,7 @@ def test_a_button_held_beyond_reason_is_stuck_until_it_is_let_go(name: ButtonNam
 
 def test_a_stuck_button_that_chatters_says_nothing() -> None:
     """A crushed cable closes and opens as it likes; none of it is a press, however long each lasts."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     gestures.edge("out", closed=True, now=0)
     gestures.tick(STUCK_S)
     heard: list[Gesture] = []
@@ -210,7 +210,7 @@ def test_a_stuck_button_that_chatters_says_nothing() -> None:
 
 def test_one_stuck_button_keeps_no_other_from_speaking() -> None:
     """The rest of the buttons score on."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     gestures.edge("out", closed=True, now=0)
     gestures.tick(STUCK_S)
     gestures.edge("run", closed=True, now=30)
@@ -219,7 +219,7 @@ def test_one_stuck_button_keeps_no_other_from_speaking() -> None:
 
 def test_a_button_found_closed_is_no_press_but_may_be_stuck() -> None:
     """Held when the appliance starts it says nothing, not even when let go; held on and on it is named."""
-    gestures = Gestures(BOUNCE_S)
+    gestures = Debouncer(BOUNCE_S)
     gestures.found_closed("ok", now=0)
     assert ((), frozenset()) == (gestures.tick(STUCK_S - 1), gestures.stuck)
     assert () == gestures.tick(STUCK_S)

@@ -27,7 +27,7 @@ from firmware.devices.keyboard import Keyboard
 from firmware.devices.led_layout import Layout
 from firmware.devices.recording_camera import RecordedCamera, RecordingCamera
 from firmware.devices.spi_panels import Max7219Panel, SpiWire
-from firmware.devices.supervisor import Held, SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.devices.supervisor import ReconnectingDevice, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.devices.ws2812 import HZ, Ws2812Panel
 from firmware.errors import DeviceError
 from firmware.service import systemd
@@ -247,7 +247,7 @@ def held() -> tuple[set[str], set[threading.Thread], str]:
 
 def assert_given_back(opener: Opener, tries: int = TRIES) -> None:
     """Try so often to open it, as its supervisor would; then nothing more is held than after the first try."""
-    device = Held(opener, lambda _: None, "GONE", ToldClock(60.0))
+    device = ReconnectingDevice(opener, lambda _: None, "GONE", ToldClock(60.0))
     assert device.open() is None, "it should fail"
     before = held()
     for _ in range(tries):

@@ -11,7 +11,7 @@ import pytest
 from support.stadium import GIVE_UP_S
 
 from firmware.devices import job_control
-from firmware.devices.job_control import is_ours, job
+from firmware.devices.job_control import is_foreground, job
 
 
 class Taker:
@@ -53,7 +53,7 @@ def during(taker: Taker, happens: Callable[[], None]) -> list[str]:
 
 def test_a_terminal_without_jobs_is_ours() -> None:
     """Such as none at all."""
-    assert is_ours(-1)
+    assert is_foreground(-1)
 
 
 @pytest.mark.parametrize(("number", "told"), [(signal.SIGWINCH, "resized"), (signal.SIGCONT, "take")])
@@ -72,8 +72,8 @@ def test_ctrl_z_stops_us_only_when_the_terminal_is_given_back(monkeypatch: pytes
 def test_in_the_background_we_wait_for_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking now and then whether it is ours, for not every shell says so."""
     ours = iter([False, False, True])
-    monkeypatch.setattr(job_control, "is_ours", lambda _: next(ours))
-    monkeypatch.setattr(job_control, "LOOKS_S", 0.0)
+    monkeypatch.setattr(job_control, "is_foreground", lambda _: next(ours))
+    monkeypatch.setattr(job_control, "POLL_S", 0.0)
     taker, taken = Taker(), asyncio.Event()
     monkeypatch.setattr(taker, "take", lambda: (taker.told.append("take"), taken.set()))
 
