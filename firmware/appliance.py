@@ -203,19 +203,19 @@ class Appliance:
 
     def _open_devices(self) -> tuple[Devices, Players | None]:
         """Those that the configuration names, or simulated ones with players at them."""
-        config, overrides, afresh = self._config, self._overrides, self._reader.restart
+        config, overrides, restart = self._config, self._overrides, self._reader.restart
         if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
             setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
             faults = [device_fault(text) for text in overrides.fault]
             rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
-            return rehearse(config, rehearsal, afresh, self._runner.get_loop())
+            return rehearse(config, rehearsal, restart, self._runner.get_loop())
         named: dict[Part, str | None] = {
             "camera": overrides.camera,
             "buttons": overrides.buttons,
             "panel": overrides.panel,
         }
         needed = [part for part, name in named.items() if name is not None]
-        return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, afresh=afresh), None
+        return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, restart=restart), None
 
     def _live_view(self) -> LiveView | None:
         """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""

@@ -47,14 +47,14 @@ class Rehearsal:
 
 
 def rehearse(
-    config: Config, rehearsal: Rehearsal, afresh: Callable[[], None], loop: asyncio.AbstractEventLoop
+    config: Config, rehearsal: Rehearsal, restart: Callable[[], None], loop: asyncio.AbstractEventLoop
 ) -> tuple[Devices, Players]:
     """A simulated stadium and two players at it.
 
     Args:
         config: the size of the dice and of the panel.
         rehearsal: what is rehearsed.
-        afresh: has the dice reader begin anew after the camera was lost.
+        restart: restarts the dice reader after the camera was lost.
         loop: the players act within it.
     """
 
@@ -83,15 +83,15 @@ def rehearse(
         fail, repair = plugs[fault.part]
         loop.call_later(fault.start_s, fail)
         loop.call_later(fault.end_s, repair)
-    return _watched_over(park, pressed, panel, afresh), players
+    return _watched_over(park, pressed, panel, restart), players
 
 
 def _watched_over(
-    park: SimulatedCamera, pressed: SimulatedButtons, panel: SimulatedPanel, afresh: Callable[[], None]
+    park: SimulatedCamera, pressed: SimulatedButtons, panel: SimulatedPanel, restart: Callable[[], None]
 ) -> Devices:
     health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
     camera = SupervisedCamera(
-        park.opened, health.reporter("camera"), clock, tick=heartbeat.register("camera"), afresh=afresh
+        park.opened, health.reporter("camera"), clock, tick=heartbeat.register("camera"), restart=restart
     )
     lights = SupervisedPanel(panel.opened, panel.size, health.reporter("panel"), clock, heartbeat.register("panel"))
     buttons = SupervisedButtons(lambda: pressed, health.reporter("buttons"), clock)

@@ -61,7 +61,7 @@ def devices(
     *,
     pictures: Path | None = None,
     needed: Collection[Part] = (),
-    afresh: Callable[[], None] = lambda: None,
+    restart: Callable[[], None] = lambda: None,
 ) -> Devices:
     """Open every device that the configuration names.
 
@@ -69,7 +69,7 @@ def devices(
         config: which they are.
         pictures: where a simulated panel keeps what it shows.
         needed: those that cannot come later, because the command line names them.
-        afresh: has the dice reader begin anew after the camera was lost.
+        restart: restarts the dice reader after the camera was lost.
 
     Raises:
         ConfigError: if there is neither a camera nor buttons.
@@ -79,7 +79,7 @@ def devices(
     with ExitStack() as opened:
         panel = _kept(opened, _panel(config.panel, pictures, supervision))
         buttons = _kept(opened, _buttons(config.buttons, supervision))
-        camera = _kept(opened, _camera(config.camera, supervision, afresh))
+        camera = _kept(opened, _camera(config.camera, supervision, restart))
         if camera is None and buttons is None:
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
         _check(supervision.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
@@ -115,24 +115,24 @@ def _speaker(config: SoundConfig, supervision: Supervision) -> Speaker | None:
     return SupervisedSpeaker(opener, supervision.health.reporter("sound"), supervision.clock)
 
 
-def _camera(config: CameraConfig, supervision: Supervision, afresh: Callable[[], None]) -> Camera | None:
+def _camera(config: CameraConfig, supervision: Supervision, restart: Callable[[], None]) -> Camera | None:
     if config.source == "recording":
         return RecordedCamera(
-            _path(config.path), partial(_was_gone, supervision.health.reporter("camera"), afresh), warn
+            _path(config.path), partial(_was_gone, supervision.health.reporter("camera"), restart), warn
         )
     if config.source not in LIVE:
         return camera_of(config)
     health, heartbeat, clock = supervision
     report, tick = health.reporter("camera"), heartbeat.register("camera")
-    camera = SupervisedCamera(partial(_upright, config), report, clock, tick=tick, afresh=afresh)
+    camera = SupervisedCamera(partial(_upright, config), report, clock, tick=tick, restart=restart)
     camera.open()
     return camera
 
 
-def _was_gone(report: HealthReporter, afresh: Callable[[], None]) -> None:
+def _was_gone(report: HealthReporter, restart: Callable[[], None]) -> None:
     """Replay a loss of the camera as `SupervisedCamera` reported it."""
     report(absent("the camera was gone for a while when this was recorded", "NO CAMERA"))
-    afresh()
+    restart()
     report(None)
 
 

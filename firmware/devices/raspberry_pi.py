@@ -1,8 +1,8 @@
 """The Raspberry Pi: its header pins and its camera, behind the Protocols of `firmware.devices.protocols`.
 
-Rule kept here: only this module and its sister `firmware.devices.spi_panels` touch hardware libraries. Those that only
-a Pi has (lgpio, picamera2, spidev) are imported when the device is asked for, so that everything else runs anywhere;
-and whatever they raise leaves here as one line that says what to do.
+Rule kept here: only this module and `firmware.devices.spi_panels` use hardware libraries. Those that only a Pi has
+(lgpio, picamera2, spidev) are imported when the device is opened, so that everything else runs anywhere; and all that
+they raise leaves as one line that says what to do.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 READING_SIZE = (2304, 1296)
 """Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.7 pixels a millimetre of stadium."""
 WATCHING_SIZE = (640, 360)
-"""Of a frame to watch, in pixels: the same scene, small enough to look at many times a second."""
+"""Of a frame to watch, in pixels: small enough to be compared many times a second."""
 FRAMES_A_SECOND = 15
 """Enough to tell a throw from a hand, and half the work of the camera's own thirty."""
 FRAME_US = 1_000_000 // FRAMES_A_SECOND
 PATIENCE_S = 5.0
-"""How long to wait for a frame: of a cable that has worked loose, libcamera tells nobody."""
+"""How long to wait for a frame: libcamera does not report a cable that has worked loose."""
 
 
 def _lgpio_factory() -> Factory:
@@ -75,29 +75,25 @@ def _mock_factory() -> Factory:
 
 
 FACTORIES: Mapping[str, Callable[[], Factory]] = {"gpio": _lgpio_factory, "mock": _mock_factory}
-"""Where pins come from, by the name the configuration gives it."""
+"""Where pins come from, by the driver's name in the configuration."""
 
 
 def pin_factory(driver: Literal["gpio", "mock"]) -> Factory:
-    """Open the pins: ``gpio`` for a Pi's own, ``mock`` for pins that a test drives.
-
-    Raises:
-        DeviceError: if there are no pins here, or we may not use them.
-    """
+    """Open the pins: ``gpio`` for a Pi's own, ``mock`` for pins that a test drives."""
     return FACTORIES[driver]()
 
 
-class _Line(DigitalInputDevice):  # type: ignore[misc] # gpiozero has no types
+class _InputPin(DigitalInputDevice):  # type: ignore[misc] # gpiozero has no types
     """A pin, by its BCM number, that is released once and for all, even if the driver raises over it.
 
-    gpiozero resets a pin as it is closed. If the driver fails then, the pin still counts as open and is closed again
-    by the garbage collector, which may run while gpiozero makes another pin, and deadlock. A pin that could not be
-    opened counts as taken until then.
+    gpiozero resets a pin as it is closed. If the driver fails then, the pin still counts as open and is closed again by
+    the garbage collector, which may run while gpiozero makes another pin, and deadlock. A pin that could not be opened
+    counts as taken until then.
     """
 
     def __init__(self, pin: int, factory: Factory) -> None:
-        # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds, one for
-        # each, would wake ten times a second for nothing.
+        # Our own debouncing needs every edge, so gpiozero's stays off; and not Button, whose threads for holds would
+        # each wake ten times a second.
         try:
             super().__init__(pin, pull_up=True, bounce_time=None, pin_factory=factory)
         except _pin_faults():
@@ -105,7 +101,7 @@ class _Line(DigitalInputDevice):  # type: ignore[misc] # gpiozero has no types
             raise
 
     def close(self) -> None:
-        """Let go of the pin."""
+        """Release the pin."""
         try:
             super().close()
         except _pin_faults():
@@ -113,42 +109,39 @@ class _Line(DigitalInputDevice):  # type: ignore[misc] # gpiozero has no types
 
 
 class GpioButtons:
-    """The nine buttons on header pins, each joining its pin to ground; satisfies `firmware.devices.protocols.Buttons`.
+    """The nine buttons on header pins, each joining its pin to ground; `Buttons` and `Holdable`.
 
-    Edges arrive on the driver's threads; a thread of our own wakes when a contact has settled or a hold is long
-    enough. Both take turns at one `Debouncer`, so gestures are heard one at a time and in order.
+    Edges arrive on the driver's threads; a thread of our own wakes when a contact has become stable or a hold is long
+    enough. Both take turns at one `Debouncer`, so gestures are reported one at a time and in order.
 
     Args:
         pins: button -> BCM pin; a button that is left out is not wired.
-        bounce_s: how long a contact must stay as it is to be believed, in seconds.
-        factory: where the pins come from; ours from now on, and closed with the buttons.
-        clock: tells the time.
-
-    Raises:
-        DeviceError: if a pin cannot be used.
+        bounce_s: how long a contact must stay as it is to count, in seconds.
+        factory: where the pins come from; closed with the buttons.
+        clock: the time.
     """
 
     def __init__(self, pins: Mapping[str, int], bounce_s: float, *, factory: Factory, clock: Clock) -> None:
         self._clock = clock
         self._factory = factory
-        self._gestures = Debouncer(bounce_s)
+        self._debouncer = Debouncer(bounce_s)
         self._turn = Condition()
         self._on_gesture: Callable[[Gesture], None] | None = None
         self._on_stuck: StuckListener = lambda _: None
         self._stuck: frozenset[str] = frozenset()
         self._open = True
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
-        self._buttons: dict[ButtonName, _Line] = {}
+        self._buttons: dict[ButtonName, _InputPin] = {}
         with ExitStack() as opened:
-            opened.callback(self._give_back)  # or the chip's handle would stay open for each try
+            opened.callback(self._release)  # or the chip's handle would stay open for each try
             for name in (each for each in BUTTONS if each in pins):
                 with _clear_pin_errors(name, pins[name]):
                     self._wire(name, pins[name])
             opened.pop_all()
 
-    def listen(self, heard: Callable[[Gesture], None], stuck: StuckListener = lambda _: None) -> None:
-        """Call ``heard`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
-        self._on_gesture, self._on_stuck = heard, stuck
+    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = lambda _: None) -> None:
+        """Call ``on_gesture`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
+        self._on_gesture, self._on_stuck = on_gesture, on_stuck
         if not self._timer.is_alive() and self._open:
             self._timer.start()
 
@@ -157,21 +150,21 @@ class GpioButtons:
         return frozenset(name for name, button in self._buttons.items() if button.is_active)
 
     def tick(self) -> None:
-        """Look at the clock now, without waiting for our own thread to."""
+        """Check the clock now, as our own thread does in time."""
         with self._turn:
-            self._tell(self._gestures.tick(self._clock.monotonic()))
+            self._report(self._debouncer.tick(self._clock.monotonic()))
 
     def close(self) -> None:
-        """Give the pins back."""
+        """Release the pins."""
         with self._turn:
             self._open = False
             self._turn.notify()
-        self._give_back()
+        self._release()
         if self._timer.is_alive() and self._timer is not current_thread():
             self._timer.join()
 
-    def _give_back(self) -> None:
-        """Let go of every pin and of the chip, whatever one of them says to that."""
+    def _release(self) -> None:
+        """Release every pin and the chip, even if one of them fails."""
         for button in self._buttons.values():
             button.close()
         try:
@@ -182,41 +175,32 @@ class GpioButtons:
                 self._factory.close()
 
     def _wire(self, name: ButtonName, pin: int) -> None:
-        button = _Line(pin, self._factory)
+        button = _InputPin(pin, self._factory)
         self._buttons[name] = button
         if button.is_active:
-            self._gestures.found_closed(name, self._clock.monotonic())
-        button.when_activated = partial(self._closes, name)  # gpiozero refuses a partial with a keyword
-        button.when_deactivated = partial(self._opens, name)
+            self._debouncer.found_closed(name, self._clock.monotonic())
+        button.when_activated = partial(self._edge, name, True)  # gpiozero refuses a partial with a keyword
+        button.when_deactivated = partial(self._edge, name, False)
 
-    def _closes(self, name: ButtonName) -> None:
-        self._edge(name, closed=True)
-
-    def _opens(self, name: ButtonName) -> None:
-        self._edge(name, closed=False)
-
-    def _edge(self, name: ButtonName, *, closed: bool) -> None:
+    def _edge(self, name: ButtonName, closed: bool) -> None:
         with self._turn:
-            self._tell(self._gestures.edge(name, closed=closed, now=self._clock.monotonic()))
+            self._report(self._debouncer.edge(name, closed=closed, now=self._clock.monotonic()))
             self._turn.notify()
 
-    def _tell(self, gestures: tuple[Gesture, ...]) -> None:
+    def _report(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
             if self._on_gesture is not None:
                 self._on_gesture(gesture)
-        if self._stuck != self._gestures.stuck:
-            self._stuck = self._gestures.stuck
+        if self._stuck != self._debouncer.stuck:
+            self._stuck = self._debouncer.stuck
             self._on_stuck(self._stuck)
 
     def _watch_time(self) -> None:
         with self._turn:
             while self._open:
-                self._turn.wait(self._until_due())
-                self._tell(self._gestures.tick(self._clock.monotonic()))
-
-    def _until_due(self) -> float | None:
-        due = self._gestures.due
-        return None if due is None else max(0.0, due - self._clock.monotonic())
+                due = self._debouncer.due
+                self._turn.wait(None if due is None else max(0.0, due - self._clock.monotonic()))
+                self._report(self._debouncer.tick(self._clock.monotonic()))
 
 
 @contextmanager
@@ -228,7 +212,7 @@ def _clear_pin_errors(name: str, pin: int) -> Iterator[None]:
 
 
 class PiCamera:
-    """A camera on the Pi's ribbon cable; satisfies `firmware.devices.protocols.Camera`.
+    """A camera on the Pi's ribbon cable; `Camera` and `Adjustable`.
 
     Both streams come of one request to the camera, so a still shows the very moment of its frame.
 
@@ -236,10 +220,7 @@ class PiCamera:
         size: width and height of a still, in pixels.
         watch: width and height of a frame, in pixels.
         library: the picamera2 module; None to import it.
-        settings: how to take every frame; what is None there the camera decides by itself.
-
-    Raises:
-        DeviceError: if picamera2 is missing, or no camera answers.
+        settings: how to take every frame.
     """
 
     def __init__(
@@ -260,50 +241,36 @@ class PiCamera:
             raise
 
     def frame(self) -> Frame | None:
-        """Wait for the next frame; None once closed.
-
-        Raises:
-            DeviceError: if the camera no longer answers.
-        """
+        """Wait for the next frame; None once closed."""
         if self._camera is None:
             return None
         with _clear_camera_errors():
-            return _tried(self._watched)
+            return _tried(self._next_frame)
 
     def still(self) -> Frame:
-        """The large picture of the last frame's moment; if it cannot be had, of the moment after.
-
-        Raises:
-            DeviceError: if the camera no longer answers, or has shown no frame yet.
-        """
-        request = self._begun()
+        """The large picture of the last frame's moment; if it is damaged, of the moment after."""
+        request = self._last_request()
         with _clear_camera_errors():
             try:
                 return np.asarray(request.make_array("main"), np.uint8)
             except BAD_FRAME:
-                return _tried(self._read)
+                return _tried(self._next_still)
 
-    def _watched(self) -> Frame:
-        """The small picture of a new moment."""
-        self._let_go()
+    def _next_frame(self) -> Frame:
+        self._release_request()
         self._request = self._camera.capture_request(wait=PATIENCE_S)
         planes = np.asarray(self._request.make_array("lores"), np.uint8)
         # libcamera may pad the lines of the small stream; only what was asked for is picture.
         width, height = self._watch
         return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:height, :width], np.uint8)
 
-    def _read(self) -> Frame:
-        """The large picture of a new moment."""
-        self._watched()
+    def _next_still(self) -> Frame:
+        self._next_frame()
         return np.asarray(self._request.make_array("main"), np.uint8)
 
     def settings(self) -> CameraSettings:
-        """How the last frame was taken.
-
-        Raises:
-            DeviceError: if the camera no longer answers, or has shown no frame yet.
-        """
-        request = self._begun()
+        """How the last frame was taken; see `Adjustable.settings`."""
+        request = self._last_request()
         with _clear_camera_errors():
             metadata = request.get_metadata()
         exposure, gain, colours = (metadata.get(key) for key in ("ExposureTime", "AnalogueGain", "ColourGains"))
@@ -311,11 +278,7 @@ class PiCamera:
         return CameraSettings(exposure, gain, None if colours is None else (colours[0], colours[1]), focus)
 
     def keep(self, settings: CameraSettings) -> None:
-        """Take every frame like this from now on; see `firmware.devices.protocols.Adjustable`.
-
-        Raises:
-            DeviceError: if the camera no longer answers, or is closed.
-        """
+        """Take every frame like this from now on; see `Adjustable.keep`."""
         if self._camera is None:
             raise DeviceError("the camera is closed; open it again")
         with _clear_camera_errors():
@@ -323,37 +286,31 @@ class PiCamera:
             self._camera.set_controls({key: value for key, value in controls_of(settings).items() if key in known})
 
     def close(self) -> None:
-        """Stop the camera and give it back."""
+        """Stop the camera and release it."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            for step in (self._let_go, camera.stop, camera.close):
+            for step in (self._release_request, camera.stop, camera.close):
                 with suppress(*BAD_FRAME):  # of a camera that is gone there is nothing to stop, but a handle to close
                     step()
 
-    def _begun(self) -> Any:  # noqa: ANN401 - picamera2 has no types
-        """The last frame's request."""
+    def _last_request(self) -> Any:  # noqa: ANN401 - picamera2 has no types
         if self._request is None:
             raise DeviceError("the camera has shown no picture yet; wait for its first frame")
         return self._request
 
-    def _let_go(self) -> None:
-        """Give the last request's memory back, or the camera would run out of it."""
+    def _release_request(self) -> None:
+        """Release the last request's memory, or the camera would run out of it."""
         request, self._request = self._request, None
         if request is not None:
             request.release()
 
 
 BAD_FRAME = (RuntimeError, OSError, ValueError, LookupError, cv2.error)
-"""What picamera2, and what brings its bytes into our form, raise over a picture or a camera that is not there."""
+"""What picamera2, and the conversion of its bytes, raise over a damaged picture or a camera that is gone."""
 
 
 def _tried(take: Callable[[], Frame]) -> Frame:
-    """A picture that can be used; single ones that cannot are passed over.
-
-    Raises:
-        TimeoutError: if there comes none.
-        Exception: one of `BAD_FRAME`, if several in a row cannot be used.
-    """
+    """A usable picture; single damaged ones are passed over. May raise a TimeoutError, or the last `BAD_FRAME`."""
     for _ in range(BAD_IN_A_ROW - 1):
         try:
             return take()
@@ -382,7 +339,7 @@ def controls_of(settings: CameraSettings) -> dict[str, Any]:
 
 
 CABLE = "pull the Pi's plug, then check the camera's ribbon cable at both ends"
-"""The cable is not made to be plugged in live, and a camera is looked for only as the Pi starts."""
+"""The cable must not be plugged in live, and a camera is detected only as the Pi starts."""
 
 
 @contextmanager
@@ -405,10 +362,8 @@ def _picamera2() -> ModuleType:
 def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any:  # noqa: ANN401 - picamera2 has no types
     """Open, configure and start the camera.
 
-    The small stream can only be YUV on every Pi before the fifth, so it is YUV on all of them.
-
-    picamera2 names formats the other way round: its "RGB888" lies in memory as B, G, R, which is what OpenCV and we
-    mean by BGR.
+    The small stream can only be YUV on every Pi before the fifth, so it is YUV on all of them. picamera2's "RGB888"
+    lies in memory as B, G, R, which is OpenCV's BGR.
     """
     main, lores = {"size": size, "format": "RGB888"}, {"size": watch, "format": "YUV420"}
     controls = {"FrameDurationLimits": (FRAME_US, FRAME_US)}
@@ -428,7 +383,7 @@ def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any: 
 
 
 def _check_connected(library: Any) -> None:  # noqa: ANN401 - picamera2 has no types
-    """Ask first, because a Picamera2 that finds no camera prints a traceback as it dies."""
+    """Ask first, because a Picamera2 that finds no camera prints a traceback."""
     if not library.Picamera2.global_camera_info():
         raise DeviceError(f"no camera is connected; {CABLE}")
 

@@ -1,9 +1,9 @@
 """Devices that may fail in the middle of a game, and come back.
 
 Each class stands between the loop and one device, and is a device itself, so that the loop knows nothing of faults.
-Rule kept here: a `DeviceError` is reported and goes no further; the device is given back, and asked for anew after a
-while that grows from one failure to the next. A camera that hangs without an error is not waited for here: it no longer
-ticks, and the watchdog ends the program.
+Rule kept here: a `DeviceError` is reported and goes no further; the device is released, and opened again after a pause
+that grows from one failure to the next. A camera that hangs without an error no longer ticks, and the watchdog ends the
+program.
 """
 
 from __future__ import annotations
@@ -28,39 +28,34 @@ if TYPE_CHECKING:
     from scoreboard.commentary import Sound
 
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
-"""How long to wait before a lost device is asked for again: at first, then, and so on; the last of them for ever."""
+"""From one try to open a lost device to the next; the last of them for ever."""
 FROZEN_S = 5.0
 """A picture that has not changed in a single bit for so long is not live: every sensor is noisier than that."""
 SLICE_S = 0.5
-"""While a camera is known to be gone, its thread shows so often that it is not hanging."""
+"""While a camera is lost, its thread ticks so often."""
 
 Wait = Callable[[float], object]
 """Waits so many seconds, or until the device is closed."""
-
-
-def pauses() -> Iterator[float]:
-    """How long to wait from one try to the next, seconds."""
-    return chain(PAUSES_S, repeat(PAUSES_S[-1]))
 
 
 class Closable(Protocol):
     """What every device is."""
 
     def close(self) -> None:
-        """Give it back."""
+        """Release it."""
 
 
 D = TypeVar("D", bound=Closable)
 
 
 class ReconnectingDevice(Generic[D]):
-    """A device that is either there or will be asked for again.
+    """A device that is either there or will be opened again.
 
     Args:
         opener: opens it; raises `DeviceError` while it is gone.
         report: called with its trouble when it is lost, and with None when it is back.
         panel: what the LED panel says while it is gone.
-        clock: measures how long to wait.
+        clock: measures the pauses.
 
     Attributes:
         device: the device, while it is there.
@@ -74,17 +69,13 @@ class ReconnectingDevice(Generic[D]):
         self.lost = False
 
     @property
-    def left_s(self) -> float:
-        """For how long it is not to be asked for yet, seconds."""
+    def pause_s(self) -> float:
+        """How long it is not to be opened yet."""
         return max(0.0, self._due - self._clock.monotonic())
 
     def open(self) -> D | None:
-        """The device; opened now if it is not there and its time has come.
-
-        Returns:
-            None while it is gone.
-        """
-        if self.device is None and not self.left_s:
+        """The device, opened if it is not there and the pause is over; None while it is gone."""
+        if self.device is None and not self.pause_s:
             try:
                 self.device = self._opener()
             except DeviceError as error:
@@ -92,32 +83,37 @@ class ReconnectingDevice(Generic[D]):
         return self.device
 
     def lose(self, error: DeviceError) -> None:
-        """It has failed: give it back, say so, and let it be for a while."""
+        """Report that it has failed, release it, and begin a pause."""
         self.lost = True
         self._report(absent(str(error), self._panel))
         self.close()
         self._due = self._clock.monotonic() + next(self._pauses)
 
     def works(self) -> None:
-        """It does what it should."""
+        """Report that it works, if it was lost."""
         if self.lost:
             self.lost, self._pauses = False, pauses()
             self._report(None)
 
     def close(self) -> None:
-        """Give it back, if it is there; what it says to that is no news."""
+        """Release it, if it is there; errors of that are no news."""
         device, self.device = self.device, None
         if device is not None:
             with suppress(OSError, RuntimeError):
                 device.close()
 
 
+def pauses() -> Iterator[float]:
+    """From one try to the next, seconds."""
+    return chain(PAUSES_S, repeat(PAUSES_S[-1]))
+
+
 class SupervisedCamera:
-    """A live camera that may be unplugged or freeze; satisfies `firmware.devices.protocols.Camera`.
+    """A live camera that may be unplugged or freeze.
 
     Args, beyond those of `ReconnectingDevice`:
-        tick: called whenever this thread shows that it is not hanging.
-        afresh: called before the first frame after a loss: what lies on the table by then was thrown unseen.
+        tick: called often by a thread that does not hang.
+        restart: called before the first frame after a loss: what lies on the table by then was thrown unseen.
         wait: waits between two tries; by default until that time has passed or the camera is closed.
     """
 
@@ -128,11 +124,11 @@ class SupervisedCamera:
         clock: Clock,
         *,
         tick: Callable[[], None] = lambda: None,
-        afresh: Callable[[], None] = lambda: None,
+        restart: Callable[[], None] = lambda: None,
         wait: Wait | None = None,
     ) -> None:
         self._held = ReconnectingDevice(opener, report, "NO CAMERA", clock)
-        self._clock, self._tick, self._afresh = clock, tick, afresh
+        self._clock, self._tick, self._restart = clock, tick, restart
         self._closed = Event()
         self._wait = wait or self._closed.wait
         self._last: Frame | None = None
@@ -143,11 +139,11 @@ class SupervisedCamera:
         return self._held.open() is not None
 
     def frame(self) -> Frame | None:
-        """The next frame, however long the camera has been gone; None once closed."""
+        """The next frame, however long the camera is gone until then; None once closed."""
         while not self._closed.is_set():
             camera = self._held.open()
             if camera is None:
-                self._rest()
+                self._wait_to_open()
                 continue
             try:
                 frame = camera.frame()
@@ -164,12 +160,7 @@ class SupervisedCamera:
         return None
 
     def still(self) -> Frame:
-        """The picture to read from, of the moment that the last frame showed.
-
-        Raises:
-            DeviceLostError: if the camera was lost since; `frame` will wait until it is back.
-            DeviceError: if it has shown no frame yet.
-        """
+        """The still of the last frame; a DeviceLostError if the camera was lost since: `frame` waits for it."""
         camera = self._held.device
         if camera is None:
             raise DeviceLostError("the camera is gone; its next frame will come when it is back")
@@ -180,43 +171,37 @@ class SupervisedCamera:
             raise DeviceLostError(str(error)) from error
 
     def close(self) -> None:
-        """Give the camera back; closing twice is harmless."""
+        """Release the camera."""
         self._closed.set()
         self._held.close()
 
     def _is_live(self, frame: Frame) -> bool:
-        """Whether the frame may be shown; one that stands still may, unless it stood when the camera was lost."""
+        """Whether the frame may be shown: one equal to the last may, but not until the next change after a loss."""
         if _differs(frame, self._last):
             self._last, self._changed = frame, self._clock.monotonic()
             if self._held.lost:
-                self._afresh()
+                self._restart()
             self._held.works()
         elif self._clock.monotonic() - self._changed > FROZEN_S:
             self._changed = self._clock.monotonic()
             raise DeviceError("the camera's picture stands still; see that its lens is free and its plug is in")
         return not self._held.lost
 
-    def _rest(self) -> None:
-        """Wait until the camera may be asked for again; known to be gone, it is not hanging."""
-        while (left := self._held.left_s) and not self._closed.is_set():
+    def _wait_to_open(self) -> None:
+        while (pause_s := self._held.pause_s) and not self._closed.is_set():
             self._tick()
-            self._wait(min(SLICE_S, left))
+            self._wait(min(SLICE_S, pause_s))
 
 
 def _differs(frame: Frame, last: Frame | None) -> bool:
-    """Whether anything at all has changed; a few lines tell it of nearly every frame."""
+    """Whether anything at all has changed; nearly always a few rows show it."""
     if last is None:
         return True
     return not (np.array_equal(frame[::32], last[::32]) and np.array_equal(frame, last))
 
 
 class SupervisedPanel:
-    """A panel whose wire may come loose; satisfies `firmware.devices.protocols.Panel`.
-
-    Args, beyond those of `ReconnectingDevice`:
-        size: its width and height in pixels.
-        tick: called when a picture was shown, or is known to have nowhere to go.
-    """
+    """A panel whose wire may come loose; ``tick`` is called after each picture, whether shown or lost."""
 
     def __init__(
         self,
@@ -227,12 +212,7 @@ class SupervisedPanel:
         tick: Callable[[], None] = lambda: None,
     ) -> None:
         self._held = ReconnectingDevice(opener, report, "NO PANEL", clock)
-        self._size, self._tick = size, tick
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
+        self.size, self._tick = size, tick
 
     def open(self) -> bool:
         """Try to open the panel now; whether it is there. `show` does so by itself."""
@@ -251,12 +231,12 @@ class SupervisedPanel:
         self._tick()
 
     def close(self) -> None:
-        """Put the lights out; closing twice is harmless."""
+        """Put the lights out and release the panel."""
         self._held.close()
 
 
 class SupervisedButtons:
-    """Buttons whose pins may not be there yet, and of which one may be stuck; a `devices.protocols.Buttons`."""
+    """Buttons whose pins may not be there yet, and of which one may be stuck."""
 
     def __init__(self, opener: Callable[[], Buttons], report: HealthReporter, clock: Clock) -> None:
         self._held = ReconnectingDevice(opener, report, "NO BUTTONS", clock)
@@ -268,32 +248,33 @@ class SupervisedButtons:
         """Try to open the pins now; whether they are there."""
         return self._held.open() is not None
 
-    def listen(self, heard: Callable[[Gesture], None], stuck: StuckListener = lambda _: None) -> None:
-        """Call ``heard`` for every gesture from now on, and once the pins are there if they are not yet."""
+    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = lambda _: None) -> None:
+        """Call ``on_gesture`` for every gesture from now on, or as soon as the pins are there."""
 
-        def stuck_too(names: frozenset[str]) -> None:
+        def stuck(names: frozenset[str]) -> None:
             self._report(_stuck(sorted(names)) if names else None)
-            stuck(names)
+            on_stuck(names)
 
         buttons = self._held.open()
         if buttons is not None:
-            buttons.listen(heard, stuck_too)
+            buttons.listen(on_gesture, stuck)
             self._held.works()
         else:
-            self._retrying = Thread(target=self._retry_opening, args=(heard, stuck), name="buttons-lost", daemon=True)
+            listeners = on_gesture, on_stuck
+            self._retrying = Thread(target=self._retry_opening, args=listeners, name="buttons-lost", daemon=True)
             self._retrying.start()
 
     def close(self) -> None:
-        """Give the pins back; closing twice is harmless."""
+        """Release the pins."""
         self._closed.set()
         if self._retrying is not None and self._retrying is not current_thread():
             self._retrying.join()
         self._held.close()
 
-    def _retry_opening(self, heard: Callable[[Gesture], None], stuck: StuckListener) -> None:
-        while not self._closed.wait(self._held.left_s):
+    def _retry_opening(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener) -> None:
+        while not self._closed.wait(self._held.pause_s):
             if self._held.open() is not None:
-                return self.listen(heard, stuck)
+                return self.listen(on_gesture, on_stuck)
         return None
 
 
@@ -305,7 +286,7 @@ def _stuck(names: list[str]) -> Message:
 
 
 class SupervisedSpeaker:
-    """A speaker with a thread of its own, that may have no card; satisfies `firmware.devices.protocols.Speaker`."""
+    """A speaker with a thread of its own, that may have no card."""
 
     def __init__(self, opener: Callable[[], Speaker], report: HealthReporter, clock: Clock) -> None:
         self._held = ReconnectingDevice(opener, report, "NO SOUND", clock)
@@ -315,19 +296,19 @@ class SupervisedSpeaker:
         self._playing.start()
 
     def play(self, sound: Sound) -> None:
-        """Have it played soon; while another one waits already, not at all."""
+        """Play it soon; while another one waits already, not at all."""
         if self._wanted.empty():
             self._wanted.put(sound)
 
     def close(self) -> None:
-        """Be silent and give the card back; closing twice is harmless."""
+        """Stop and release the card."""
         self._closed = True
         self._wanted.put(None)
         self._playing.join()
         self._held.close()
 
     def _work(self) -> None:
-        """Ask for the card until it is there, then play what is wanted; what was wanted without a card is forgotten."""
+        """Open the card, again and again if need be, and play what is wanted; without a card that is dropped."""
         sound: Sound | None = None
         while not self._closed:
             speaker = self._held.open()
@@ -342,7 +323,7 @@ class SupervisedSpeaker:
             sound = self._next()
 
     def _next(self) -> Sound | None:
-        """The next sound that is wanted; None when it is time to ask for the card again."""
+        """The next sound that is wanted; None when it is time to open the card again."""
         with suppress(Empty):
-            return self._wanted.get(timeout=self._held.left_s if self._held.lost else None)
+            return self._wanted.get(timeout=self._held.pause_s if self._held.lost else None)
         return None

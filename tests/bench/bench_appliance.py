@@ -194,11 +194,11 @@ class Quiet:
         return np.ndarray(shape, np.uint8, self._shared.buf, part[0]).copy()
 
 
-def wired(camera: Quiet | Distant, buttons: SimulatedButtons, afresh: Callable[[], None]) -> Devices:
+def wired(camera: Quiet | Distant, buttons: SimulatedButtons, restart: Callable[[], None]) -> Devices:
     """The devices as the appliance has them, each with its supervisor."""
     health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
     watched = SupervisedCamera(
-        lambda: camera, health.reporter("camera"), clock, tick=heartbeat.register("camera"), afresh=afresh
+        lambda: camera, health.reporter("camera"), clock, tick=heartbeat.register("camera"), restart=restart
     )
     size = (64, 16)
     panel = SupervisedPanel(

@@ -71,19 +71,19 @@ class Desk:
         self.webcam = Webcam(self.clock)
         self.reports: list[Message | None] = []
         self.ticks: list[float] = []
-        self.begun_afresh = 0
+        self.restarts = 0
         self.while_waiting: Callable[[], None] = lambda: None
         self.camera = SupervisedCamera(
             self.webcam.open,
             self.reports.append,
             self.clock,
             tick=lambda: self.ticks.append(self.clock.time),
-            afresh=self._afresh,
+            restart=self._restart,
             wait=self._wait,
         )
 
-    def _afresh(self) -> None:
-        self.begun_afresh += 1
+    def _restart(self) -> None:
+        self.restarts += 1
 
     def _wait(self, seconds: float) -> None:
         self.clock.time += seconds + 1e-6  # or a float too small to count would never pass
@@ -109,17 +109,17 @@ def test_a_camera_that_works_is_no_news(desk: Desk) -> None:
     """Its frames pass through, and nothing is reported."""
     camera: Camera = desk.camera
     assert [0, 1, 2] == [int(frame[-1, -1, -1]) for frame in (camera.frame() for _ in range(3)) if frame is not None]
-    assert ([], 0, 1) == (desk.reports, desk.begun_afresh, desk.webcam.opened)
+    assert ([], 0, 1) == (desk.reports, desk.restarts, desk.webcam.opened)
 
 
 def test_an_unplugged_camera_is_told_once_and_found_again(desk: Desk) -> None:
-    """Its loss is said with what to do and its return as well; the eyes begin afresh before the first new frame."""
+    """Its loss is said with what to do and its return as well; the reader restarts before the first new frame."""
     desk.camera.frame()
     desk.webcam.there = False
     desk.plug_in_after(20)
     assert desk.camera.frame() is not None
     lost, back = desk.reports[0], desk.reports[-1]
-    assert (absent(str(GONE), "NO CAMERA"), None, 1) == (lost, back, desk.begun_afresh)
+    assert (absent(str(GONE), "NO CAMERA"), None, 1) == (lost, back, desk.restarts)
     assert desk.webcam.opened == 1 + desk.webcam.closed
 
 
@@ -165,7 +165,7 @@ def test_a_picture_that_stands_still_bit_for_bit_is_a_lost_camera(desk: Desk) ->
         desk.camera.frame()
     lost, back = desk.reports[0], desk.reports[-1]
     assert lost is not None
-    assert (True, None, 1) == ("stands still" in lost.sentence, back, desk.begun_afresh)
+    assert (True, None, 1) == ("stands still" in lost.sentence, back, desk.restarts)
     assert FROZEN_S < desk.clock.time - begun < 4 * FROZEN_S
 
 

@@ -179,7 +179,7 @@ def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
     sources = {"camera": {"source": "recording", "path": str(tmp_path / "report")}, "panel": {"driver": "none"}}
     told: list[object] = []
     devices = wiring.devices(
-        check(sources | {"buttons": {"driver": "none"}}, "it"), afresh=lambda: told.append("afresh")
+        check(sources | {"buttons": {"driver": "none"}}, "it"), restart=lambda: told.append("afresh")
     )
     devices.health.listen(lambda change: told.append(change.message.panel))
     assert devices.camera is not None
