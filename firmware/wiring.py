@@ -36,7 +36,7 @@ LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
 PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
     "folder": lambda config: FolderCamera(_path(config.path)),
     "video": lambda config: VideoCamera(_path(config.path), warn),
-    "recording": lambda config: RecordedCamera(_path(config.path), tell=warn),
+    "recording": lambda config: RecordedCamera(_path(config.path), warn=warn),
 }
 """Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}

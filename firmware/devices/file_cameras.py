@@ -1,7 +1,7 @@
 """Cameras that need no Raspberry Pi: a folder of pictures, a video file, a USB camera.
 
-Rule kept here: whatever a source cannot give is said in one line that names the file or the plug, and is never made up
-from another picture. A single frame that cannot be decoded is passed over; several in a row are a loss.
+Rule kept here: what a source cannot give is reported in one line that names the file or the plug, and is never made up
+from another picture. A single frame that cannot be decoded is skipped; several in a row are a loss.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from firmware.devices.image_files import (
     SAVE_AS_JPEG,
     PictureError,
     decoded_jpeg,
-    is_foreign,
     is_picture,
+    is_unsupported,
     read_picture,
-    watched_jpeg,
+    reduced_jpeg,
 )
 from firmware.errors import DeviceError
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from firmware.devices.protocols import Frame
 
 BAD_IN_A_ROW = 10
-"""So many frames one after another that cannot be decoded are a camera that is lost, or a film that has ended."""
+"""So many undecodable frames one after another are a camera that is lost, or a film that has ended."""
 BAD_READ = (cv2.error, OSError, RuntimeError, ValueError, SystemError)
 """What OpenCV, or the driver below it, may raise over one frame; a camera that is gone raises it each time."""
 PATIENCE_S = 5.0
@@ -42,16 +42,12 @@ PATIENCE_S = 5.0
 
 
 class SingleStream:
-    """What a camera with one stream shares: the picture to read from is the one last taken."""
+    """A camera with one stream: the still is the last picture, in its full size."""
 
     _last: Frame | None = None
 
     def still(self) -> Frame:
-        """The last picture again, in its full size.
-
-        Raises:
-            DeviceError: if there has been none.
-        """
+        """The last picture again; see `Camera.still`."""
         if self._last is None:
             raise DeviceError("the camera has shown no picture yet; wait for its first frame")
         return self._last
@@ -60,27 +56,20 @@ class SingleStream:
 class FolderCamera(SingleStream):
     """A folder of pictures, one a frame, in the order a person would count them: throw 2 before throw 10.
 
-    Hidden files, and files that are no pictures, are left alone.
-
-    Raises:
-        DeviceError: if there is no such folder, or no picture in it.
+    Hidden files, and files that are no pictures, are left alone; without any picture it is a DeviceError.
     """
 
     def __init__(self, path: Path) -> None:
         self._pictures: Iterator[Path] = iter(_pictures_in(path))
 
     def frame(self) -> Frame | None:
-        """The next picture; None after the last.
-
-        Raises:
-            DeviceError: if the next picture cannot be read; the one after it still can.
-        """
+        """The next picture; None after the last. After a DeviceError over one picture the next can be read."""
         picture = next(self._pictures, None)
         self._last = None if picture is None else read_picture(picture)
         return self._last
 
     def close(self) -> None:
-        """Show no more pictures."""
+        """End the pictures."""
         self._pictures = iter(())
 
 
@@ -93,15 +82,15 @@ def _pictures_in(folder: Path) -> list[Path]:
     # Folders and pipes are left out; a link that leads nowhere stays, as a picture that cannot be read.
     files = [path for path in files if path.is_file() or not path.exists()]
     found = sorted(filter(is_picture, files), key=_natural)
-    if foreign := ", ".join(path.name for path in found if is_foreign(path)):
-        raise DeviceError(f"cannot read {foreign} in {folder}: for each that is a throw, {SAVE_AS_JPEG}; else move it")
+    if others := ", ".join(path.name for path in found if is_unsupported(path)):
+        raise DeviceError(f"cannot read {others} in {folder}: for each that is a throw, {SAVE_AS_JPEG}; else move it")
     if not found:
         raise DeviceError(f"no pictures in {folder}; put photographs there (jpg or png), one throw each")
     return found
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
-    """The name cut at its numbers, which count as numbers."""
+    """A sort key: the name cut at its numbers, which count as numbers."""
     parts = re.split(r"(\d+)", path.name.lower())
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
@@ -109,56 +98,44 @@ def _natural(path: Path) -> list[tuple[int, str]]:
 WATCHED_WIDTH = 640
 """Of a frame to watch, in pixels."""
 READ_WIDTH, MOST_ENLARGED = 1920, 2.0
-"""Of a picture to read, in pixels, and how many times larger a small one is made for that.
-
-The eyes look for no dice smaller than 26 pixels. Of the photographed d10s brought down to 22 pixels they find 5 of 210;
-enlarged by a half again, 206 are read rightly and none wrongly.
-"""
+"""Of a picture to read, in pixels, and how many times a small one is enlarged for that: the reader finds no dice below
+26 pixels, but reads smaller ones that were enlarged."""
+MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 USB_PROPERTIES: Mapping[int, float] = {
-    cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+    cv2.CAP_PROP_FOURCC: MJPG,
     cv2.CAP_PROP_FRAME_WIDTH: READ_WIDTH,
     cv2.CAP_PROP_FRAME_HEIGHT: 1080,
     cv2.CAP_PROP_FPS: 15,
     cv2.CAP_PROP_CONVERT_RGB: 0,
 }
-"""What we ask of a USB camera; it gives what comes nearest. Only as JPEG do so many pixels fit through USB 2.
-
-Its JPEGs we decode ourselves, because OpenCV 4.10 fills up one that was cut off with what its memory held.
-"""
+"""What is asked of a USB camera; it gives what comes nearest. Only as JPEG do so many pixels fit through USB 2.
+These are decoded here, because OpenCV 4.10 fills up one that was cut off with what its memory held."""
 FFMPEG: Mapping[str, str] = {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "fflags;discardcorrupt", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """Environment variables of OpenCV's FFmpeg: drop frames that were cut off, and write nothing to standard error."""
 STREAMS = (b"\x47", b"\0\0\1", b"\0\0\0\1", b"\x30\x26\xb2\x75")
-"""What films begin with that end anywhere: MPEG's streams and ASF. Their last frame is not shown, as it may be half."""
-MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+"""First bytes of films that may end anywhere: MPEG's streams and ASF. Their last frame is not shown: it may be half."""
 
 Opener = Callable[[int], cv2.VideoCapture]
 
 
 class VideoCamera(SingleStream):
-    """A video file, frame by frame, as fast as it is asked for.
-
-    Args:
-        path: the file.
-        tell: called once with a sentence if frames cannot be read.
+    """A video file, frame by frame, as fast as it is asked for; ``warn`` is called once if frames cannot be read.
 
     Attributes:
-        number: of the last frame in the film, from 1; frames that were passed over count.
-
-    Raises:
-        DeviceError: if it is not there or is not a video.
+        number: of the last frame in the film, from 1; skipped ones count.
     """
 
-    def __init__(self, path: Path, tell: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(self, path: Path, warn: Callable[[str], None] = lambda _: None) -> None:
         if not path.is_file():
             raise DeviceError(f"no video at {path}; check the name")
-        self._path, self._tell, self._has_warned = path, tell, False
+        self._path, self._warn, self._has_warned = path, warn, False
         self._closed = False
         self.number = self._counted = 0
         self._ahead: tuple[Frame | None, int] | None = None
         self._is_stream = _beginning(path).startswith(STREAMS)
         self._reading = Lock()  # FFmpeg does not survive a release while it reads either
         if _is_cut_off(path):
-            self._complain("was cut off: what is missing is not played")
+            self._warn_once("was cut off: what is missing is not played")
         self._video = _open_film(path)
         self._rate = self._video.get(cv2.CAP_PROP_FPS)
         wide, high = (self._video.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
@@ -173,7 +150,6 @@ class VideoCamera(SingleStream):
         return self._last
 
     def _next(self) -> tuple[Frame | None, int]:
-        """The next frame that is whole, and its number."""
         for _ in range(BAD_IN_A_ROW):
             with self._reading:
                 there, picture = (False, None) if self._closed else self._video.read()
@@ -192,7 +168,7 @@ class VideoCamera(SingleStream):
             self._video.release()
 
     def _whole(self, picture: Any) -> Frame | None:  # noqa: ANN401 - what OpenCV gives
-        """A decoded frame as it is; a JPEG decoded, None if it is not a whole one."""
+        """A frame, decoded if it is a JPEG; None if it is not whole."""
         if not _is_jpeg(picture):
             return np.asarray(picture, np.uint8)
         try:
@@ -202,29 +178,26 @@ class VideoCamera(SingleStream):
         return frame if frame.shape == self._shape else None
 
     def _count(self) -> None:
-        """Note the frame's number, which its time tells: OpenCV does not count frames that it cannot decode."""
+        """Take the frame's number from its time: OpenCV does not count frames that it cannot decode."""
         before, at_s = self._counted, self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
         self._counted = max(before + 1, round(at_s * self._rate) + 1)
         if self._counted > before + 1:
-            self._complain(f"has frames that cannot be read, such as number {before + 1}; they are passed over")
+            self._warn_once(f"has frames that cannot be read, such as number {before + 1}; they are passed over")
 
-    def _complain(self, why: str) -> None:
+    def _warn_once(self, why: str) -> None:
         if not self._has_warned:
             self._has_warned = True
-            self._tell(f"{self._path} {why}.")
+            self._warn(f"{self._path} {why}.")
 
 
 class UsbCamera(SingleStream):
-    """A USB camera: one stream, of which a small copy is watched; satisfies `firmware.devices.protocols.Camera`.
+    """A USB camera: one stream, of which a small copy is watched.
 
     Args:
         which: its number, 0 for the first, or the path of its device, which may be a link such as those in
             ``/dev/v4l/by-id``: these name the same camera whatever its number is today.
-        opener: what opens it, given its number; None for OpenCV.
+        opener: opens it, given its number; None for OpenCV.
         clock: seconds since some moment.
-
-    Raises:
-        DeviceError: if there is none, or something else is using it.
     """
 
     def __init__(self, which: int | Path, opener: Opener | None = None, clock: Callable[[], float] = monotonic) -> None:
@@ -241,11 +214,7 @@ class UsbCamera(SingleStream):
             opened.pop_all()
 
     def frame(self) -> Frame | None:
-        """Wait for the next frame that is whole; None once closed.
-
-        Raises:
-            DeviceError: if the camera no longer answers.
-        """
+        """Wait for the next frame that is whole; None once closed."""
         began = self._clock()
         for _ in range(BAD_IN_A_ROW):
             picture = self._read()
@@ -259,23 +228,19 @@ class UsbCamera(SingleStream):
         raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")
 
     def still(self) -> Frame:
-        """The last picture again, enlarged if it is small.
-
-        Raises:
-            DeviceError: if there has been none.
-        """
+        """The last picture again, enlarged if it is small."""
         if self._jpeg:
             self._last, self._jpeg = decoded_jpeg(self._jpeg), b""
         return _enlarged(super().still())
 
     def close(self) -> None:
-        """Give the camera back."""
+        """Release the camera."""
         self._closed = True
         with self._reading:
             self._video.release()
 
     def _read(self) -> Any:  # noqa: ANN401 - what OpenCV gives
-        """What OpenCV gives next; None if that is nothing that could be a picture."""
+        """What OpenCV gives next; None if that cannot be a picture."""
         picture: Any
         try:
             with self._reading:
@@ -285,24 +250,19 @@ class UsbCamera(SingleStream):
         return picture if there and isinstance(picture, np.ndarray) and picture.size else None
 
     def _taken(self, picture: Any) -> Frame | None:  # noqa: ANN401 - what OpenCV gives
-        """The frame to watch, small; None for one that is not whole, or in a form that OpenCV is then told to convert.
+        """The frame to watch, small; None for one that is not whole, or in a form that OpenCV must convert from now on.
 
         A JPEG's still is decoded only if it is asked for.
         """
+        frame, jpeg = picture, b""
         if _is_jpeg(picture):
-            return self._taken_jpeg(picture.tobytes())
-        if picture.dtype != np.uint8 or picture.shape[2:] != (3,):
+            jpeg = picture.tobytes()
+            try:
+                frame = reduced_jpeg(jpeg, WATCHED_WIDTH)
+            except PictureError:
+                return None
+        elif picture.dtype != np.uint8 or picture.shape[2:] != (3,):
             self._video.set(cv2.CAP_PROP_CONVERT_RGB, 1)
-            return None
-        if not self._is_as_before(picture.shape):
-            return None
-        self._last, self._jpeg = picture, b""
-        return shrunk(picture)
-
-    def _taken_jpeg(self, jpeg: bytes) -> Frame | None:
-        try:
-            frame = watched_jpeg(jpeg, WATCHED_WIDTH)
-        except PictureError:
             return None
         if not self._is_as_before(frame.shape):
             return None
@@ -317,7 +277,7 @@ class UsbCamera(SingleStream):
 
 
 def shrunk(frame: Frame) -> Frame:
-    """A frame small enough to watch, in the same proportions; one that is small already as it is."""
+    """A frame of at most `WATCHED_WIDTH`, in the same proportions."""
     height, width = frame.shape[:2]
     if width <= WATCHED_WIDTH:
         return frame
@@ -335,7 +295,7 @@ def _enlarged(frame: Frame) -> Frame:
 
 
 def _is_jpeg(picture: Any) -> bool:  # noqa: ANN401 - what OpenCV gives
-    """Whether it is a row of bytes rather than a picture."""
+    """Whether it is a row of bytes and no picture."""
     return bool(picture.dtype == np.uint8 and (picture.ndim == 1 or (picture.ndim == 2 and 1 in picture.shape)))  # noqa: PLR2004 - rows and columns
 
 
@@ -348,7 +308,7 @@ def _clear_errors(device: Path) -> Iterator[None]:
 
 
 def _open_usb(device: Path, opener: Opener | None, opened: ExitStack) -> cv2.VideoCapture:
-    """Open a camera, to be given back with ``opened``."""
+    """Open a camera, to be released with ``opened``."""
     if opener is None and not device.exists():
         raise DeviceError(f"no USB camera at {device}; plug it in, or choose another index or device under [camera]")
     number = re.fullmatch(r"/dev/video(\d+)", str(device.resolve()))
@@ -362,10 +322,10 @@ def _open_usb(device: Path, opener: Opener | None, opened: ExitStack) -> cv2.Vid
 
 
 def _open_film(path: Path) -> cv2.VideoCapture:
-    """Open a film with FFmpeg alone: what else OpenCV has for films fills frames that were cut off with old ones.
+    """Open a film with FFmpeg alone: OpenCV's other backends fill frames that were cut off with old ones.
 
-    A film of JPEGs is given as JPEGs, to be decoded as strictly as pictures are; one that is interlaced, of which each
-    JPEG has every other row, FFmpeg puts together.
+    A film of JPEGs is taken as JPEGs, to be decoded as strictly as pictures are, unless it is interlaced: of such a
+    film each JPEG has every other row, and FFmpeg puts them together.
     """
     for name, value in FFMPEG.items():
         os.environ.setdefault(name, value)

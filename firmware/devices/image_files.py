@@ -1,7 +1,7 @@
 """Picture files and the JPEG frames of cameras, decoded whole or refused.
 
-Rule kept here: a picture is whole or it is none. Pillow decodes, because it raises where data end too early; OpenCV
-4.10 then shows what its memory held before. What cannot be read is told in one sentence that says what to do about it.
+Rule kept here: a picture is whole or refused, in one sentence that says what to do about it. Pillow decodes, because it
+raises where data end too early; OpenCV 4.10 then shows what its memory held before.
 """
 
 from __future__ import annotations
@@ -36,38 +36,37 @@ FORMATS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "PPM": ("PpmImagePlugin", frozenset({".ppm", ".pgm", ".pbm", ".pnm"})),
     "AVIF": ("AvifImagePlugin", frozenset({".avif"})),
 }
-"""What Pillow calls a format, the module of it that reads it, and what the names of such files end in."""
-OF_PROGRAMS: Final = (
+"""Pillow's name of a format, its module that reads it, and the suffixes of such files."""
+PROGRAM_SUFFIXES: Final = (
     *(".heic", ".heif", ".hif", ".jxl", ".pdf", ".psd", ".psb", ".xcf", ".svg", ".svgz", ".eps", ".ai"),
     *(".tga", ".ico", ".hdr", ".exr", ".pcx", ".wmf", ".emf"),
 )
-RAW_OF_CAMERAS: Final = (
+RAW_SUFFIXES: Final = (
     *(".dng", ".cr2", ".cr3", ".crw", ".nef", ".nrw", ".arw", ".srf", ".sr2", ".orf", ".rw2", ".raf", ".pef", ".ptx"),
     *(".srw", ".x3f", ".3fr", ".iiq", ".mrw", ".dcr", ".kdc", ".erf", ".mef", ".mos", ".raw", ".rwl"),
 )
-FOREIGN: Final = frozenset((*OF_PROGRAMS, *RAW_OF_CAMERAS))
-"""What the names of pictures end in that cannot be read here."""
-BEGINNINGS: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"II*\0", b"MM\0*")
-"""What pictures begin with that can be read here; WebP, too, but not with its first bytes."""
-FOREIGN_BEGINNINGS: Final = (
+"""Suffixes of pictures that are never read."""
+SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"II*\0", b"MM\0*")
+"""First bytes of pictures that are read; WebP's are not the first."""
+UNSUPPORTED_SIGNATURES: Final = (
     *(b"\xff\x0a", b"\0\0\0\x0cJXL ", b"8BPS", b"%PDF"),
     *(b"ftyp" + brand for brand in (b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1")),
 )
-AVIF_BEGINNINGS: Final = (b"ftypavif", b"ftypavis")
-"""What others begin with, some of them after four bytes; whether AVIF is one of them, Pillow's build decides."""
+AVIF_SIGNATURES: Final = (b"ftypavif", b"ftypavis")
+"""Of others, some of them after four bytes; whether AVIF is one of them, Pillow's build decides."""
 REDUCIBLE: Final = frozenset({"JPEG", "MPO"})
 """Formats that are decoded at a half, a quarter or an eighth of their size without ever being whole in memory."""
 MOST_REDUCIBLE, MOST = 120, 50
 """The largest picture that is read, in megapixels, of those formats and of any other."""
 MOST_READ: Final = 25_000_000
-"""Pixels that the eyes are given at most: some 230 MB with their own; a larger picture is halved until it fits."""
+"""Pixels that are read at most, in some 230 MB; a larger picture is halved until it fits."""
 SMALLEST_PART: Final = 8
-"""A picture is reduced to no smaller part than this one of its size."""
+"""The most that each side is reduced by."""
 STRIP: Final = 512
-"""Rows that are brought into our form at a time; a multiple of `SMALLEST_PART`."""
+"""Rows that are converted at a time; a multiple of `SMALLEST_PART`."""
 ORIENTATION: Final = 0x0112
 """The EXIF tag that says how the camera was held (Exif 2.3, table 4)."""
-UPRIGHT: Final[Mapping[int, Callable[[Frame], object]]] = {
+ROTATIONS: Final[Mapping[int, Callable[[Frame], object]]] = {
     2: lambda frame: cv2.flip(frame, 1),
     3: lambda frame: cv2.rotate(frame, cv2.ROTATE_180),
     4: lambda frame: cv2.flip(frame, 0),
@@ -78,12 +77,12 @@ UPRIGHT: Final[Mapping[int, Callable[[Frame], object]]] = {
 }
 """How a picture is turned upright, by that tag."""
 UNFINISHED: Final = frozenset({"WEBP", "AVIF", "GIF", "JPEG2000"})
-"""Formats whose decoder takes zeros for data: such a file that ends in many is a copy that was cut off."""
+"""Formats whose decoder takes zeros for data: a file that ends in many is a copy that was cut off."""
 ZEROS: Final = bytes(512)
 
 SAVE_AS_JPEG = "save it as JPEG (a phone's camera has a setting for it)"
 COPY_AGAIN = "is not a whole picture; copy it again or take it away"
-FOREIGN_KIND = f"is a picture of a kind that cannot be read; {SAVE_AS_JPEG} or take it away"
+UNSUPPORTED = f"is a picture of a kind that cannot be read; {SAVE_AS_JPEG} or take it away"
 TOO_LARGE = "has more than {} megapixels, which is the limit; save it smaller"
 NO_PICTURE = f"is not a picture that can be read (JPEG, PNG, WebP, BMP and TIFF can); {SAVE_AS_JPEG} or take it away"
 
@@ -126,53 +125,51 @@ def load_picture(path: Path) -> Picture:
         OSError: if the file cannot be opened.
     """
     with path.open("rb") as file:
-        if is_foreign(path):
-            raise PictureError(FOREIGN_KIND)
-        with _clear_errors(_what_else(path)):
+        if is_unsupported(path):
+            raise PictureError(UNSUPPORTED)
+        with _clear_errors(_unknown_format(path)):
             _check_whole(file)
             return _decoded(file)
 
 
 def decoded_jpeg(data: bytes) -> Frame:
-    """A camera's JPEG frame.
-
-    Raises:
-        PictureError: if it is not a whole one.
-    """
-    return _jpeg(data, 0)
+    """A camera's JPEG frame; a PictureError if it is not a whole one."""
+    return reduced_jpeg(data, 0)
 
 
-def watched_jpeg(data: bytes, width: int) -> Frame:
-    """The same, at the smallest part of its size that is still ``width`` pixels wide; all of the data is looked at."""
-    return _jpeg(data, width)
+def reduced_jpeg(data: bytes, width: int) -> Frame:
+    """The same, at the smallest part of its size that is still ``width`` pixels wide; all of the data is checked."""
+    with _clear_errors(), Image.open(BytesIO(data), formats=("JPEG",)) as image:
+        _check_size(image)
+        if width:
+            part = max(1, image.width // width)
+            image.draft(None, (image.width // part, max(1, image.height // part)))
+        image.load()
+        return _as_frame(image, 1)
 
 
 def is_picture(path: Path) -> bool:
-    """Whether a file is meant to be a picture, by its name or by what it begins with, whether or not it can be read.
-
-    Hidden files are none.
-    """
+    """Whether a file is meant to be a picture, by its name or first bytes; it may be unreadable, but not hidden."""
     if path.name.startswith("."):
         return False
-    suffix = path.suffix.lower()
-    return suffix in readable() or suffix in foreign() or _begins_like_one(path)
+    return path.suffix.lower() in readable() or is_unsupported(path) or _has_signature(path)
 
 
-def is_foreign(path: Path) -> bool:
+def is_unsupported(path: Path) -> bool:
     """Whether its name says that it is a picture that cannot be read here."""
-    return path.suffix.lower() in foreign()
+    return path.suffix.lower() in _unsupported()
 
 
 @cache
 def readable() -> frozenset[str]:
-    """What the names of pictures end in that can be read here."""
+    """Suffixes of the pictures that can be read here."""
     return frozenset[str]().union(*(FORMATS[name][1] for name in _formats()))
 
 
 @cache
-def foreign() -> frozenset[str]:
-    """What the names of pictures end in that cannot be read here."""
-    return FOREIGN.union(*(suffixes for _, suffixes in FORMATS.values())) - readable()
+def _unsupported() -> frozenset[str]:
+    known = {*PROGRAM_SUFFIXES, *RAW_SUFFIXES}.union(*(suffixes for _, suffixes in FORMATS.values()))
+    return frozenset(known) - readable()
 
 
 @cache
@@ -184,36 +181,36 @@ def _formats() -> tuple[str, ...]:
     return tuple(name for name in known if name in Image.OPEN)
 
 
-def _begins_like_one(path: Path) -> bool:
-    begins = _beginning(path)
-    is_webp = begins.startswith(b"RIFF") and begins[8:12] == b"WEBP"
-    is_avif = begins[4:].startswith(AVIF_BEGINNINGS)
-    return is_webp or is_avif or begins.startswith(BEGINNINGS) or _is_foreign_beginning(begins)
+def _has_signature(path: Path) -> bool:
+    head = _head(path)
+    is_webp = head.startswith(b"RIFF") and head[8:12] == b"WEBP"
+    is_avif = head[4:].startswith(AVIF_SIGNATURES)
+    return is_webp or is_avif or head.startswith(SIGNATURES) or _is_unsupported_signature(head)
 
 
-def _is_foreign_beginning(begins: bytes) -> bool:
-    foreigners = FOREIGN_BEGINNINGS + (() if "AVIF" in _formats() else AVIF_BEGINNINGS)
-    return begins.startswith(foreigners) or begins[4:].startswith(foreigners)
+def _is_unsupported_signature(head: bytes) -> bool:
+    signatures = UNSUPPORTED_SIGNATURES + (() if "AVIF" in _formats() else AVIF_SIGNATURES)
+    return head.startswith(signatures) or head[4:].startswith(signatures)
 
 
-def _beginning(path: Path) -> bytes:
+def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             return file.read(16)
-    except OSError:  # a folder, or none of ours
+    except OSError:  # a folder, or another account's
         return b""
 
 
-def _what_else(path: Path) -> str:
-    """What to say of a file that no decoder knows."""
-    if _is_foreign_beginning(_beginning(path)):
-        return FOREIGN_KIND
+def _unknown_format(path: Path) -> str:
+    """The error over a file that no decoder knows."""
+    if _is_unsupported_signature(_head(path)):
+        return UNSUPPORTED
     return COPY_AGAIN if path.suffix.lower() in readable() else NO_PICTURE
 
 
 @contextmanager
 def _clear_errors(unknown: str = COPY_AGAIN) -> Iterator[None]:
-    """Have whatever the decoders make of damaged data leave as one sentence, and what they only mutter not at all."""
+    """Turn all that the decoders raise over damaged data into one sentence, and silence their warnings."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -231,21 +228,17 @@ def _clear_errors(unknown: str = COPY_AGAIN) -> Iterator[None]:
 
 
 def _check_whole(file: IO[bytes]) -> None:
-    """Refuse what its own checksums give away, and what ends in nothing."""
+    """Refuse a file whose checksums are wrong, or that ends in zeros."""
     with Image.open(file, formats=_formats()) as image:
         kind = image.format
         _check_size(image)
         if kind == "PNG":
             image.verify()
-    if kind in UNFINISHED and _ends_in_zeros(file):
-        raise PictureError(COPY_AGAIN)
-    file.seek(0)
-
-
-def _ends_in_zeros(file: IO[bytes]) -> bool:
     size = file.seek(0, 2)
     file.seek(max(0, size - len(ZEROS)))
-    return file.read() == ZEROS
+    if kind in UNFINISHED and file.read() == ZEROS:
+        raise PictureError(COPY_AGAIN)
+    file.seek(0)
 
 
 def _check_size(image: Image.Image) -> None:
@@ -259,7 +252,7 @@ def _check_size(image: Image.Image) -> None:
 def _decoded(file: IO[bytes]) -> Picture:
     with Image.open(file, formats=_formats()) as image:
         wide, high = image.size
-        part = _part(wide * high)
+        part = next((part for part in (1, 2, 4) if wide * high <= MOST_READ * part**2), SMALLEST_PART)
         image.draft(None, (max(1, wide // part), max(1, high // part)))
         left = part // -(-wide // image.width)  # asked before it is loaded: that turns a TIFF upright
         image.load()
@@ -267,14 +260,8 @@ def _decoded(file: IO[bytes]) -> Picture:
         return Picture(_upright(frame, image), part)
 
 
-def _part(pixels: int) -> int:
-    """By how much each side is to be smaller, so that the eyes can do with it."""
-    parts = (1, 2, 4)
-    return next((part for part in parts if pixels <= MOST_READ * part**2), SMALLEST_PART)
-
-
 def _as_frame(image: Image.Image, part: int) -> Frame:
-    """The picture as BGR, each side smaller by ``part``; brought over in strips, for twice the whole may not fit."""
+    """The picture as BGR, each side smaller by ``part``; converted in strips, for twice the whole may not fit."""
     wide, high = -(-image.width // part), -(-image.height // part)
     frame = np.empty((high, wide, 3), np.uint8)
     for top in range(0, image.height, STRIP):
@@ -285,7 +272,7 @@ def _as_frame(image: Image.Image, part: int) -> Frame:
 
 
 def _bgr(strip: Image.Image) -> Frame:
-    """One strip; transparency is left out, and of sixteen bits the upper eight are kept."""
+    """One strip; transparency is dropped, and of sixteen bits the upper eight are kept."""
     if strip.mode == "F":
         raise PictureError(f"holds fractions, which are not read; {SAVE_AS_JPEG}")
     if strip.mode.startswith("I"):
@@ -296,16 +283,6 @@ def _bgr(strip: Image.Image) -> Frame:
 
 def _upright(frame: Frame, image: Image.Image) -> Frame:
     turn = None
-    with suppress(Exception):  # a damaged note says nothing of how the camera was held
-        turn = UPRIGHT.get(image.getexif().get(ORIENTATION, 1))
+    with suppress(Exception):  # a damaged tag
+        turn = ROTATIONS.get(image.getexif().get(ORIENTATION, 1))
     return frame if turn is None else np.asarray(turn(frame), np.uint8)
-
-
-def _jpeg(data: bytes, width: int) -> Frame:
-    with _clear_errors(), Image.open(BytesIO(data), formats=("JPEG",)) as image:
-        _check_size(image)
-        if width:
-            part = max(1, image.width // width)
-            image.draft(None, (image.width // part, max(1, image.height // part)))
-        image.load()
-        return _as_frame(image, 1)

@@ -1,10 +1,9 @@
-"""What the camera saw, kept and played again: a bug report that others can look at.
+"""Recordings of what the camera saw, and their replay: a bug report that others can look at.
 
 A recording is a folder. ``frames.avi`` holds every frame watched, ``still-N.png`` each picture that was read from, N
-the number of its frame; ``frame-N.png`` is one that does not fit into the film, and ``back-N`` says that the camera had
+the number of its frame; ``frame-N.png`` is one of another size than the film, and ``back-N`` says that the camera had
 been lost before that one. What lies beside the pictures is kept by `firmware.storage.recordings`. Rule kept here:
-nothing is kept unless somebody asks, and a recording is played again to the same effect as the first time, frame by
-frame.
+a replay has the same effect as the first time, frame by frame.
 """
 
 from __future__ import annotations
@@ -32,32 +31,22 @@ GAME = "game.jsonl"
 SETTINGS = "stadium.toml"
 DICE = "dice"
 FRAMES_A_SECOND = 15
-"""How fast players show the film; for us a frame is a frame."""
+"""Of the film in a video player; a replay here has no speed."""
 LOSSLESS = "HFYU"
-"""Huffyuv: nothing is lost, each frame stands alone, so that a film that was cut off lacks no more than its end, and
-it is written in a small part of the time that PNG takes, which kept the eyes from their next look."""
+"""Huffyuv: each frame stands alone, so that a film that was cut off lacks only its end, and it is written much faster
+than PNG, for which the reader had to wait."""
 RESERVE_MB = 256
-"""How much of the disk a film leaves free: a game that cannot be written down any more ends the evening."""
+"""How much of the disk a film leaves free, so that the game can still be saved."""
 
 
 class RecordingCamera:
-    """A camera that keeps what it gives; satisfies `firmware.devices.protocols.Camera`.
+    """A camera whose pictures are also written into a folder, made if need be, that must hold no recording yet.
 
-    Where the disk has no more room, or is pulled, the film ends there, and the camera goes on.
-
-    Args:
-        camera: the one that looks.
-        folder: where it is kept; made if need be, and must hold no recording yet.
-        tell: called once, from the camera's thread, if the film has ended for want of a disk.
-
-    Raises:
-        DeviceError: if nothing can be kept there.
+    Where the disk is full, or gone, the film ends, ``warn`` is called from the camera's thread, and the camera goes on.
     """
 
-    def __init__(self, camera: Camera, folder: Path, tell: Callable[[str], None] = lambda _: None) -> None:
-        self._camera = camera
-        self._tell = tell
-        self._folder = folder
+    def __init__(self, camera: Camera, folder: Path, warn: Callable[[str], None] = lambda _: None) -> None:
+        self._camera, self._folder, self._warn = camera, folder, warn
         self._film: cv2.VideoWriter | None = None
         self._size = 0, 0
         self._is_back = False
@@ -79,26 +68,26 @@ class RecordingCamera:
             )
 
     def frame(self) -> Frame | None:
-        """The camera's next frame, kept; see `Camera.frame`."""
+        """The camera's next frame, recorded."""
         frame = self._camera.frame()
         if frame is not None:
             self._keep(frame)
         return frame
 
     def still(self) -> Frame:
-        """The camera's still, kept; see `Camera.still`."""
+        """The camera's still, recorded."""
         still = self._camera.still()
         if not self._closed:
             _write(still_path(self._folder, self._number), still)
         return still
 
     def note_change(self, change: DeviceChange) -> None:
-        """Note that the camera is back with the next frame: the eyes begin afresh with it, each time it is played."""
+        """Mark the next frame as the first after a loss: the reader restarts before it, in each replay, too."""
         if change.part == "camera" and change.trouble is None:
             self._is_back = True
 
     def close(self) -> None:
-        """End the film and give the camera back; closing twice is harmless."""
+        """End the film and release the camera."""
         with closing(self._camera), self._lock:
             self._end()
 
@@ -108,11 +97,11 @@ class RecordingCamera:
             self._film.release()
 
     def _keep(self, frame: Frame) -> None:
-        """Write a frame, unless it came too late: the eyes' thread may still be at it while the loop closes us."""
+        """Write a frame, unless the loop has closed the camera meanwhile."""
         with self._lock:
             if not (self._closed or _has_room(self._folder)):
                 self._end()
-                self._tell(
+                self._warn(
                     f"the disk is gone, or less than {RESERVE_MB} MB of it are free, so the film in {self._folder} "
                     "ends here; the game goes on."
                 )
@@ -122,9 +111,9 @@ class RecordingCamera:
                 self._film = self._film or self._open((width + width % 2, height + height % 2))
                 self._film.write(self._fitted(frame))
                 if self._is_back:
-                    self._note_back()
+                    self._mark_return()
 
-    def _note_back(self) -> None:
+    def _mark_return(self) -> None:
         path, self._is_back = back_path(self._folder, self._number), False
         try:
             path.touch()
@@ -132,7 +121,7 @@ class RecordingCamera:
             raise DeviceError(f"cannot record {path}: {error.strerror}; make room, or stop recording") from error
 
     def _fitted(self, frame: Frame) -> Frame:
-        """The frame, if the film takes it: all of one are as large, in even numbers. If not it is kept beside it."""
+        """The frame in the film's size, which is even; one of another size is also kept beside the film."""
         height, width = frame.shape[:2]
         if (width, height) == self._size:
             return frame
@@ -149,45 +138,33 @@ class RecordingCamera:
 
 
 class RecordedCamera(SingleStream):
-    """A recording, played again as fast as it is asked for; satisfies `firmware.devices.protocols.Camera`.
+    """The replay of a recording, as fast as it is asked for.
 
     Args:
-        folder: what `RecordingCamera` kept.
+        folder: what `RecordingCamera` has written.
         back: called before the first frame after a loss of the camera.
-        tell: called once with a sentence if frames cannot be read.
-
-    Raises:
-        DeviceError: if it holds no recording.
+        warn: called once with a sentence if frames cannot be read.
     """
 
     def __init__(
-        self, folder: Path, back: Callable[[], None] = lambda: None, tell: Callable[[str], None] = lambda _: None
+        self, folder: Path, back: Callable[[], None] = lambda: None, warn: Callable[[str], None] = lambda _: None
     ) -> None:
-        self._folder = folder
-        self._back = back
-        self._film = VideoCamera(folder / FRAMES, tell)
-        self._number = 0
+        self._folder, self._back, self._number = folder, back, 0
+        self._film = VideoCamera(folder / FRAMES, warn)
 
     def frame(self) -> Frame | None:
-        """The next frame that can be read; None after the last.
-
-        Frames that cannot are counted all the same, or stills would be taken for those of other frames.
-        """
+        """The next frame that can be read; None after the last. Others count, or stills would go with other frames."""
         self._last = self._film.frame()
         if self._last is not None:
-            passed, self._number = self._number + 1, self._film.number
+            first, self._number = self._number + 1, self._film.number
             if (path := frame_path(self._folder, self._number)).exists():
                 self._last = read_picture(path)
-            if any(back_path(self._folder, number).exists() for number in range(passed, self._number + 1)):
+            if any(back_path(self._folder, number).exists() for number in range(first, self._number + 1)):
                 self._back()
         return self._last
 
     def still(self) -> Frame:
-        """The still of the last frame; where none was taken then, the frame itself in its own size.
-
-        Raises:
-            DeviceError: if the still is there but cannot be read, or there was no frame yet.
-        """
+        """The still of the last frame; where none was taken then, the frame itself in its own size."""
         path = still_path(self._folder, self._number)
         return read_picture(path) if path.exists() else super().still()
 
@@ -196,18 +173,13 @@ class RecordedCamera(SingleStream):
         self._film.close()
 
 
-def recorded(devices: Devices, folder: Path | None, tell: Callable[[str], None]) -> Devices:
-    """The devices with a camera that keeps in ``folder`` what it gives; as they are if there is no folder.
-
-    Raises:
-        ConfigError: if there is no camera.
-        DeviceError: as for `RecordingCamera`.
-    """
+def recorded(devices: Devices, folder: Path | None, warn: Callable[[str], None]) -> Devices:
+    """The devices, their camera recorded in ``folder`` if there is one; a ConfigError if there is no camera."""
     if folder is None:
         return devices
     if devices.camera is None:
         raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
-    camera = RecordingCamera(devices.camera, folder, tell)
+    camera = RecordingCamera(devices.camera, folder, warn)
     devices.health.listen(camera.note_change)
     return replace(devices, camera=camera)
 
@@ -218,17 +190,17 @@ def is_recording(folder: Path) -> bool:
 
 
 def still_path(folder: Path, number: int) -> Path:
-    """Where the still of frame ``number`` is kept, the first being 1."""
+    """The file of the still of frame ``number``, counted from 1."""
     return folder / f"still-{number}.png"
 
 
 def frame_path(folder: Path, number: int) -> Path:
-    """Where frame ``number`` is kept if it does not fit into the film."""
+    """The file of frame ``number`` if it is not of the film's size."""
     return folder / f"frame-{number}.png"
 
 
 def back_path(folder: Path, number: int) -> Path:
-    """Which file says that the camera had been gone before frame ``number``."""
+    """The file that marks a loss of the camera before frame ``number``."""
     return folder / f"back-{number}"
 
 
