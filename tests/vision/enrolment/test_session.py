@@ -354,7 +354,7 @@ def test_who_waits_for_nothing_is_told_what_to_do() -> None:
 def _outcomes(stadium: SimulatedStadium, now: EnrolmentSession, end: float, since: float = 0.0) -> list[Outcome]:
     """Everything that comes of a lesson until ``end``, 15 frames a second."""
     times = (since + frame / 15 for frame in range(1, round((end - since) * 15)))
-    seen = (now.see(stadium.make_tracker(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
+    seen = (now.see(stadium.watch(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
     return [outcome for outcome in seen if outcome is not None]
 
 
@@ -369,6 +369,6 @@ def _watched(
         if asked != now.asked:
             asked = now.asked
             stadium.set_down(t + 0.6, "red", asked, places[asked])
-        outcome = now.see(stadium.make_tracker(t), lambda t=t: stadium.still(t))  # type: ignore[misc] # called at once
+        outcome = now.see(stadium.watch(t), lambda t=t: stadium.still(t))  # type: ignore[misc] # called at once
         if outcome is not None:
             yield outcome
