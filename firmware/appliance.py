@@ -37,12 +37,11 @@ from firmware.network.wifi import NETWORKS
 from firmware.paths import old_games
 from firmware.play.corrections import Corrections
 from firmware.play.loop import App
-from firmware.play.menus import APPLIANCE, BY_HAND
 from firmware.play.menus.actions import menu_actions
-from firmware.play.options import Options
-from firmware.play.shown import Watcher
+from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
+from firmware.play.options import DEFAULT_TICKS, Options
+from firmware.play.shown import Observer
 from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
-from firmware.play.ticks import DEFAULT_TICKS
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
@@ -124,8 +123,8 @@ class Appliance:
         self._view = self._live_view()
         panels = devices.panels if self._view is None else (*devices.panels, self._view)
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in panels])
-        watchers = list(self._watchers(is_logged=is_logged))
-        self._app = App(games.session, devices, self._reader.read, self._options(), watchers)
+        observers = list(self._observers(is_logged=is_logged))
+        self._app = App(games.session, devices, self._reader.read, self._options(), observers)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -227,9 +226,9 @@ class Appliance:
         view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
         return self._held.enter_context(closing(view))
 
-    def _watchers(self, *, is_logged: bool) -> Iterator[Watcher]:
+    def _observers(self, *, is_logged: bool) -> Iterator[Observer]:
         """The observers of the game; each play is a line in the terminal where nothing is drawn or logged."""
-        yield from self._background.watchers
+        yield from self._background.observers
         yield lambda shown: systemd.status(scoreline(shown.game))
         if self._view is not None:
             yield self._view
@@ -252,19 +251,19 @@ class Appliance:
             settled=settled,
             patient=settled or simulate,
             ignore=self._reader.ignore,
-            film=self._film,
-            choices=APPLIANCE if privileged_requests.FOLDER.exists() else BY_HAND,
+            on_frame=self._on_frame,
+            choices=APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES,
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
             actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
             until_over=simulate,
-            anew=self._games.anew,
+            begin_new=self._games.anew,
         )
 
-    def _film(self, frame: Frame) -> None:
+    def _on_frame(self, frame: Frame) -> None:
         """Show a frame to what counts frames, and to what draws them."""
         self._background.metrics.film(frame)
         if self._view is not None:
-            self._view.film(frame)
+            self._view.show_frame(frame)
 
 
 @contextmanager

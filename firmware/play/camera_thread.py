@@ -16,16 +16,14 @@ from vision.readings import Reading
 from vision.tracking.events import Report, Thrown
 
 ReadFrame = Callable[[Frame, Callable[[], Frame]], tuple[Report, ...] | None]
-"""A frame, and what takes the still of its moment -> what is reported of them; None if nothing happened."""
+"""A frame, and what takes the still of its moment -> the reports of them; None if nothing happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameReports:
-    """What the tracker reports of a frame.
+    """What the tracker reports of a frame, or of its still, that was read.
 
     Attributes:
-        frame: the picture that was read.
-        reports: what happened.
         came: when the camera gave the frame, on the loop's clock in seconds; or the press that this has waited for.
         waited: whether it is judged only now that a button was pressed.
     """
@@ -49,7 +47,7 @@ class CameraEnded:
 
 
 class LazyStill:
-    """Takes a camera's still when it is first asked for, and keeps it: to be shown, and not to be taken twice."""
+    """Takes a camera's still when it is first called, and keeps it: to be shown, and not to be taken twice."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -65,21 +63,17 @@ class LazyStill:
 class CameraThread:
     """Reads a camera on a thread of its own, from within the running loop, until it ends or is stopped.
 
-    Args:
-        camera: what is watched.
-        read: reads the dice of a frame.
-        film: is shown every frame.
-        on_event: called with each `FrameReports`, then once with `CameraEnded`.
+    ``on_frame`` is called with every frame, ``on_event`` with each `FrameReports` and at last with `CameraEnded`.
     """
 
     def __init__(
         self,
         camera: Camera,
         read: ReadFrame,
-        film: Callable[[Frame], None],
+        on_frame: Callable[[Frame], None],
         on_event: Callable[[FrameReports | CameraEnded], None],
     ) -> None:
-        self._camera, self._read, self._film, self._on_event = camera, read, film, on_event
+        self._camera, self._read, self._on_frame, self._on_event = camera, read, on_frame, on_event
         self._loop = asyncio.get_running_loop()
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="camera")
         self._dealt_with = asyncio.Event()
@@ -98,7 +92,7 @@ class CameraThread:
     async def _watch(self) -> None:
         while (frame := await self._loop.run_in_executor(self._executor, self._camera.frame)) is not None:
             came = self._loop.time()
-            self._film(frame)
+            self._on_frame(frame)
             still = LazyStill(self._camera)
             reports = await self._loop.run_in_executor(self._executor, self._reports_of, frame, still)
             if reports is not None:

@@ -1,7 +1,7 @@
-"""What players corrected, as labelled pictures of their taught dice, so that the eyes get better with use.
+"""What players corrected, kept as labelled pictures of their taught dice, so that the reader gets better with use.
 
-Rule kept here: only a label that is certain is kept. The eyes asked, a player said what the die shows, and play went
-on: an answer that is taken back with UNDO at once teaches nothing, nor does a die that nobody taught.
+Rule kept here: only a label that is certain is kept. The reader was unsure, a player said what the die shows, and play
+went on: an answer that is taken back with UNDO at once is not learned, nor is a die that was not taught.
 """
 
 from __future__ import annotations
@@ -21,12 +21,9 @@ from vision.readings import DieReading
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsureSample:
-    """A die that the eyes asked about, and its picture: that alone, for what it was cut from is 9 MB.
+    """A die that was asked about, as the game calls it and as it was taught, and its picture.
 
-    Attributes:
-        name: of the die, as the game calls it.
-        die: as it was taught.
-        sample: labelled with the answer that is offered.
+    The picture alone, for the still that it was cut from has 9 MB; labelled with the answer that is offered.
     """
 
     name: str
@@ -35,25 +32,25 @@ class UnsureSample:
 
 
 class Corrections:
-    """A watcher of the appliance (`firmware.play.loop.Watcher`).
+    """An observer of the game.
 
     Args:
-        enrolled: what the eyes read taught dice by.
-        store: where the dice are kept.
+        enrolled: the taught dice that the reader knows.
+        store: where they are kept.
         colors: the owner's names for colours, seen -> meant.
-        tell: takes a sentence when a correction cannot be kept; play goes on.
+        warn: called with a sentence when a correction cannot be kept; play goes on.
     """
 
     def __init__(
-        self, enrolled: EnrolledDice, store: TaughtDiceStore, colors: Mapping[str, str], tell: Callable[[str], None]
+        self, enrolled: EnrolledDice, store: TaughtDiceStore, colors: Mapping[str, str], warn: Callable[[str], None]
     ) -> None:
-        self._memory, self._store, self._colors, self._tell = enrolled, store, colors, tell
+        self._enrolled, self._store, self._colors, self._warn = enrolled, store, colors, warn
         self._open: UnsureSample | None = None
         self._answered: tuple[UnsureSample, int] | None = None
 
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown."""
-        if shown.line is not None and not shown.waited:  # nobody has played on by what was thrown before the answer
+        if shown.line is not None and not shown.waited:  # a throw from before the answer is no play since
             self._go_on(shown.line)
         if shown.kind == "question":
             self._open = self._question(shown)
@@ -76,16 +73,16 @@ class Corrections:
             self._answered = asked, line.value
 
     def _learn(self, asked: UnsureSample, value: int) -> None:
-        """Add it to what is in the store now: somebody may have taught or forgotten the die since the game began."""
-        if all(die.name != asked.die for die in self._memory.dice):
+        """Add it to what is in the store now: the die may have been taught or forgotten since the game began."""
+        if all(die.name != asked.die for die in self._enrolled.dice):
             return
         try:
             better = self._store.change(asked.die, partial(_corrected, sample=replace(asked.sample, value=value)))
         except DiceError as error:
-            self._tell(str(error))
+            self._warn(str(error))
             return
-        others = tuple(die for die in self._memory.dice if die.name != asked.die)
-        self._memory.dice = others if better is None else (*others, better)
+        others = tuple(die for die in self._enrolled.dice if die.name != asked.die)
+        self._enrolled.dice = others if better is None else (*others, better)
 
 
 def _corrected(die: EnrolledDie | None, *, sample: EnrolledSample) -> EnrolledDie | None:

@@ -1,13 +1,14 @@
 """The loop: what the camera sees and what is pressed is handed to the scorer, one thing after the other.
 
-One asyncio loop owns the session and the faces. The camera with its eyes has a thread of its own and only enqueues;
-buttons call from wherever they live and only enqueue.
+One asyncio loop owns the session and the displays. The camera and the reader have a thread of their own, and buttons
+call from any thread: both only enqueue.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, Literal
 
 from firmware.devices.health import DeviceChange
@@ -18,10 +19,11 @@ from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports,
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
-from firmware.play.shown import Watcher
-from firmware.play.ticks import BLINK_S
+from firmware.play.shown import Observer
 from scoreboard.session import Session
 
+BLINK_S = 0.5
+"""A tick, in seconds: a blinking picture stays that long, two changes a second, slow enough for a person to follow."""
 _STOP: Final = "stop"
 _Item = FrameReports | CameraEnded | DeviceChange | Message | Gesture | Literal["stop"]
 
@@ -30,16 +32,15 @@ class App:
     """The appliance at work: `run` plays until it is stopped, the pictures end, or something fails for good."""
 
     def __init__(
-        self, session: Session, devices: Devices, read: ReadFrame, options: Options, watchers: Sequence[Watcher] = ()
+        self, session: Session, devices: Devices, read: ReadFrame, options: Options, observers: Sequence[Observer] = ()
     ) -> None:
-        self._devices = devices
-        self._read = read
-        self._film = options.film
+        self._devices, self._read, self._on_frame = devices, read, options.on_frame
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._camera_thread: CameraThread | None = None
         self._holding = False
-        self._scorer = Scorer(session, devices, options, watchers, self._time)
-        self._buttons = ButtonInput(self._scorer, session, options, self._send)
+        now = lambda: self._loop.time()  # noqa: E731, PLW0108 - there is no loop yet
+        self._scorer = Scorer(session, devices, options, observers, now)
+        self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -49,7 +50,7 @@ class App:
             ready: called once the score is lit and every device listens.
 
         Raises:
-            StadiumError: if a device fails that nobody watches over, such as a folder of pictures.
+            StadiumError: if a device without a supervisor fails, such as a folder of pictures.
             ScoreboardError: if the journal can no longer be written; the state shown is still what it holds.
         """
         self._loop = asyncio.get_running_loop()
@@ -61,7 +62,7 @@ class App:
             self._scorer.begin()
             self._devices.health.listen(self._post)
             if self._devices.camera is not None:
-                self._camera_thread = CameraThread(self._devices.camera, self._read, self._film, self._post)
+                self._camera_thread = CameraThread(self._devices.camera, self._read, self._on_frame, self._post)
             ready()
             await self._play()
         finally:
@@ -84,26 +85,24 @@ class App:
             self._look_on()
 
     def _look_on(self) -> None:
-        """Let the camera look on, once what it has seen is dealt with."""
+        """Let the camera go on once its last reports are dealt with."""
         if self._holding and self._camera_thread is not None and not self._scorer.keeps_waiting:
             self._holding = False
             self._camera_thread.go_on()
 
     async def _next_item(self) -> _Item:
-        """What happens next; blinking goes on meanwhile, however much or little happens."""
+        """The next item; blinking goes on meanwhile, however many there are."""
         while True:
             self._alive()
             if self._loop.time() >= self._next_tick:
                 self._blink()
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout_at(self._next_tick):
                     return await self._queue.get()
-            except TimeoutError:
-                continue
 
     def _blink(self) -> None:
         self._next_tick = self._loop.time() + BLINK_S
-        if self._holding:  # the camera is not hanging: we keep it waiting
+        if self._holding:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
         self._scorer.tick()
         self._look_on()
@@ -113,25 +112,19 @@ class App:
             case "stop":
                 self._running = False
             case CameraEnded():
-                self._end(item.error)
+                if item.error is not None:
+                    raise item.error
+                self._running = False
             case DeviceChange():
-                self._scorer.hear(item)
+                self._scorer.device_changed(item)
             case Message():
-                self._scorer.put_up(item)
+                self._scorer.action_done(item)
             case FrameReports():
                 self._holding = True
                 self._scorer.see(item)
             case _:
                 self._buttons.press(item)
 
-    def _end(self, error: BaseException | None) -> None:
-        if error is not None:
-            raise error
-        self._running = False
-
-    def _time(self) -> float:
-        return self._loop.time()
-
-    def _send(self, action: MenuAction) -> None:
-        """Have an action run on a thread, for it may take seconds."""
+    def _run_action(self, action: MenuAction) -> None:
+        """Run an action on a thread, for it may take seconds."""
         self._loop.run_in_executor(None, lambda: self._post(action()))

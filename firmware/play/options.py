@@ -6,9 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from firmware.devices.protocols import Frame
-from firmware.play.menus import BY_HAND, Choice
 from firmware.play.menus.actions import MenuAction
+from firmware.play.menus.main_menu import BY_HAND_CHOICES
+from firmware.play.menus.screen import Choice
 from scoreboard.rules.events import Setup
+
+DEFAULT_TICKS = 4
+"""Half seconds that a default is announced to a table that throws real dice: time to read it (D32)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +25,13 @@ class Options:
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
         patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
-        ignore: called when a throw was undone: what lies there is not to be read again before somebody has lifted it
-            (D55).
-        film: is shown every frame that is watched, as a live view wants it.
-        choices: what the menu offers.
+        ignore: called when a throw was undone: what lies there is not read again before it was lifted (D55).
+        on_frame: called with every frame that is watched.
+        choices: what the menu offers, in order.
         actions: what those choices do that are not the game's own.
-        default_ticks: how many blinks a default that was just taken is told before the next throw counts.
+        default_ticks: for how many half seconds a default is announced before the next throw counts.
         until_over: end with the game, as a demonstration does.
-        anew: begin a new game even if one is in play.
+        begin_new: begin a new game even if one is in play.
     """
 
     new_game: Setup
@@ -37,9 +40,9 @@ class Options:
     settled: bool = False
     patient: bool = False
     ignore: Callable[[], None] = lambda: None
-    film: Callable[[Frame], None] = lambda _: None
-    choices: tuple[Choice, ...] = BY_HAND
+    on_frame: Callable[[Frame], None] = lambda _: None
+    choices: tuple[Choice, ...] = BY_HAND_CHOICES
     actions: Mapping[Choice, MenuAction] = field(default_factory=dict)
     default_ticks: int = 0
     until_over: bool = False
-    anew: bool = False
+    begin_new: bool = False

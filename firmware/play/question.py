@@ -1,21 +1,9 @@
-"""The question that the table is asked about a throw, and what may become of it.
+"""The question about a throw that was not read for sure, or that a player enters by hand.
 
-A question is put when a throw was not read for sure, or when a player enters a throw by hand. NEXT offers the next
-answer, OK takes the one that is offered, UNDO withdraws the question; a throw, a lifted die or any other button may
-settle it too. Two rules are kept here. The state is one frozen value, `QuestionState`: every change of it is a row of
-`TRANSITIONS`, and a change that has no row raises. And a question that follows an answer must be read before OK
-answers it: until then its phase is *unread*, and an OK makes it *hasty*, so that it is asked again once it could be
-read.
-
-                    put early             read
-        none ------------------> unread -------> offered ---- close ----> none
-          |                        | ^             ^ |
-          |                     ok v | put early   | | answered (another question follows)
-          |                       hasty --- read --+ +-------------------> unread
-          +------------- put --------------------> offered
-
-Any phase may close. What came to rest together with the throw that is asked about is set aside meanwhile, in
-`QuestionState.aside`, and judged once the answer is recorded.
+NEXT offers the next answer, OK takes the one that is offered, UNDO withdraws the question; a throw, a lifted die or any
+other button may close it too. Rules kept here: every change of `QuestionState`, one frozen value, is a row of
+`TRANSITIONS`, and a change without a row raises; and a question that follows an answer must be read before OK answers
+it. Until then it is *unread*, and OK makes it *hasty*, so that it is asked again once it could be read.
 """
 
 from __future__ import annotations
@@ -26,28 +14,29 @@ from typing import Final, Literal
 
 from firmware.devices.protocols import Gesture
 from firmware.play.camera_thread import FrameReports
-from firmware.play.ticks import READ_TICKS
 from scoreboard.rules.events import Chip, Die, Event, Roll
 from scoreboard.rules.state import CHIP, DICE
 
+READ_TICKS = 2
+"""Half seconds that a question which follows an answer is seen before OK answers it: a double press means the first."""
 Answer = int | str
 EVERY_VALUE: tuple[Answer, ...] = tuple(range(1, 11))
 EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
 EVERY_FACE: tuple[Answer, ...] = ("hit", "out")
-Doubt = tuple[str, tuple[Answer, ...]]
+UnsureDie = tuple[str, tuple[Answer, ...]]
 """A die to be asked about: its colour, and every answer, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question about a throw that was not read for sure: the players say what it shows, and play waits.
+    """A question: the players say what a throw shows, and play waits.
 
     Attributes:
         what: the die's colour, or ``chip``; ``dice`` for one of several that were not seen.
         choices: every answer there is, the likeliest first.
-        index: the one being offered.
+        index: of the one being offered.
         rolled: the dice of the same roll that are known; None where one die, or the chip, is all there is.
-        doubts: those that are still to be asked about after this one.
+        later: the dice that are asked about after this one.
         by_hand: it was not seen: a player enters it (D56).
     """
 
@@ -55,7 +44,7 @@ class Asked:
     choices: tuple[Answer, ...]
     index: int = 0
     rolled: tuple[int, ...] | None = None
-    doubts: tuple[Doubt, ...] = ()
+    later: tuple[UnsureDie, ...] = ()
     by_hand: bool = False
 
     @property
@@ -63,19 +52,9 @@ class Asked:
         """The answer that OK would accept."""
         return self.choices[self.index]
 
-    @property
-    def named(self) -> str:
-        """What is asked about, as one says it."""
-        return called(self.what)
-
     def question(self, why: str = "", *, unseen: bool = False) -> str:
-        """The question as a sentence, with what each button does.
-
-        Args:
-            why: the question is put, where the players would not guess it.
-            unseen: there was a throw, and no picture of it.
-        """
-        asked = f"The {self.named} cannot be seen. Is it" if unseen else f"Is the {self.named}"
+        """The question as a sentence; ``why`` it is put if that is not plain, ``unseen`` if no picture shows it."""
+        asked = f"The {called(self.what)} cannot be seen. Is it" if unseen else f"Is the {called(self.what)}"
         leaves = "UNDO leaves" if self.by_hand else "UNDO throws again"
         return f"{asked} {self.offered}?{why} OK says yes, NEXT tries another, {leaves}."
 
@@ -87,20 +66,18 @@ class Asked:
         """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
         if self.rolled is None:
             return event_of(self.what, self.offered)
-        verdict = roll_or_question((*self.rolled, int(self.offered)), self.doubts)
+        verdict = roll_or_question((*self.rolled, int(self.offered)), self.later)
         return replace(verdict, by_hand=self.by_hand) if isinstance(verdict, Asked) else verdict
 
 
 Verdict = Event | Asked
-"""What a reading comes to when it comes to anything."""
+"""The result of a reading that counts."""
 
 
 def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
-    """What a press makes of an open question (D55).
+    """The event that OK accepts, or the question with its next answer for NEXT; None if the press withdraws it (D55).
 
-    Returns:
-        The event that OK accepts; the question with its next answer, for NEXT; None when the press withdraws the
-        question: UNDO asks for a new throw, and any other button scores the play by hand.
+    UNDO asks for a new throw, and any other button scores the play by hand.
     """
     if gesture == "ok":
         return asked.answered()
@@ -108,19 +85,19 @@ def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
 
 
 def event_of(what: str, answer: Answer) -> Event:
-    """What that answer makes: an event, given by a hand and not by the camera."""
+    """The event that an answer makes, given by a hand and not by the camera."""
     if what == CHIP:
         return Chip(face="hit" if answer == "hit" else "out", by="button")
     return Die(color=what, value=int(answer), by="button")
 
 
-def roll_or_question(rolled: tuple[int, ...], doubts: Iterable[Doubt]) -> Verdict:
-    """The question about the first doubt; the roll where none is left."""
-    asked = tuple(doubts)
+def roll_or_question(rolled: tuple[int, ...], unsure: Iterable[UnsureDie]) -> Verdict:
+    """The question about the first unsure die; the roll where there is none."""
+    asked = tuple(unsure)
     if not asked:
         return Roll(values=rolled, by="button")
     (what, choices), *later = asked
-    return Asked(what, choices, rolled=rolled, doubts=tuple(later))
+    return Asked(what, choices, rolled=rolled, later=tuple(later))
 
 
 def called(what: str) -> str:
@@ -129,10 +106,10 @@ def called(what: str) -> str:
 
 
 Phase = Literal["none", "unread", "offered", "hasty"]
-"""No question is open; one is shown too shortly to be answered; OK answers it; OK came before it could be read."""
+"""No question is open; it is shown too shortly to be answered; OK answers it; OK came before it could be read."""
 Trigger = Literal["put", "put early", "read", "ok early", "answered", "close"]
 """A question is put, or put so soon after an answer that it must be read first; it could be read by now; OK came too
-early; OK answered, so that what is asked now must be read; the question is settled, withdrawn or overtaken."""
+early; OK answered, so that what is asked now must be read; the question is resolved, withdrawn or overtaken."""
 
 TRANSITIONS: Final[Mapping[tuple[Phase, Trigger], Phase]] = {
     ("none", "put"): "offered",
@@ -153,7 +130,6 @@ TRANSITIONS: Final[Mapping[tuple[Phase, Trigger], Phase]] = {
     ("hasty", "ok early"): "hasty",
     ("hasty", "close"): "none",
 }
-"""Every change there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +139,8 @@ class QuestionState:
     Attributes:
         phase: whether a question is open, and whether OK answers it.
         asked: the question; None in the phase *none*, and only there.
-        picture: what was seen last; while a question about it stays open, that in which its throw was seen.
-        aside: what came to rest together with what is asked about; judged once the answer is recorded.
+        picture: the last that was read; while a question stays open, that in which its throw was seen.
+        aside: what came to rest together with the throw that is asked about; judged once the answer is recorded.
         readable_at: the tick from which OK answers a question.
     """
 
@@ -175,13 +151,7 @@ class QuestionState:
     readable_at: int = 0
 
     def put(self, asked: Asked, tick: int, *, on_purpose: bool = False) -> QuestionState:
-        """With that question open.
-
-        Args:
-            asked: the question.
-            tick: now.
-            on_purpose: a player opened it, or went on to its next answer, and so has read it.
-        """
+        """With that question open; one that a player opened or stepped through ``on_purpose`` has been read."""
         readable_at = tick if on_purpose else self.readable_at
         phase = TRANSITIONS[self.phase, "put early" if tick < readable_at else "put"]
         return replace(self, phase=phase, asked=asked, readable_at=readable_at)
@@ -202,5 +172,5 @@ class QuestionState:
         return after.at(tick)  # at once where nothing has to be read
 
     def closed(self) -> QuestionState:
-        """Without a question: it is settled, withdrawn or overtaken."""
+        """Without a question: it is resolved, withdrawn or overtaken."""
         return replace(self, phase=TRANSITIONS[self.phase, "close"], asked=None)

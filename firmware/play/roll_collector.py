@@ -1,19 +1,77 @@
-"""The dice of a roll come to rest one after the other: which lie still while others are still to come.
+"""The dice of a roll come to rest one after the other: some lie still while others are still to come.
 
-Rule kept here: what is remembered is one value of `firmware.play.umpire`, and every judgement is made there.
+Rule kept here: what is remembered from one look to the next is one frozen value, `PartialRoll`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
 
 from firmware.messages import Message
-from firmware.play.question import Asked, Verdict
-from firmware.play.umpire import Cast, ask_for, ask_for_dice, judge, judge_cast, name_of
+from firmware.play.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
+from firmware.play.umpire import answers, ask_for, judge, name_of, value_of
+from firmware.play.wording import some_missing, too_many
 from scoreboard.rules import dice_due
-from scoreboard.rules.events import Chip, Die
-from scoreboard.rules.state import CHIP, Game
+from scoreboard.rules.events import Chip, Die, Roll
+from scoreboard.rules.state import CHIP, DICE, Game
+from vision.readings import DieReading
 from vision.tracking.events import Lifted, Report, Thrown
+
+
+@dataclass(frozen=True, slots=True)
+class PartialRoll:
+    """Six-sided dice as they were read at rest, the earliest first: others are still to come, or to be asked about."""
+
+    dice: tuple[Thrown, ...] = ()
+
+    def after(self, reports: Iterable[Report], due: int) -> PartialRoll:
+        """With the dice that have come to rest since, and without those that were lifted.
+
+        ``due`` dice make a roll; with more, one that lay there before is taken to have been thrown again.
+        """
+        changed = [report for report in reports if isinstance(report, Thrown | Lifted)]
+        came = [each for each in changed if isinstance(each, Thrown) and _is_d6(each)]
+        gone = {each.before for each in changed}
+        lay = [die for die in self.dice if die.reading.box not in gone]
+        for thrown in came:
+            alike = [die for die in lay if name_of(die.reading, {}) == name_of(thrown.reading, {})]
+            if alike and len(lay) + len(came) > due:
+                lay.remove(alike[0])
+        return PartialRoll((*lay, *came))
+
+    def without(self, asked: Asked, colors: Mapping[str, str]) -> PartialRoll:
+        """Without the die that is asked about: it is thrown again, and the others still count."""
+        unsure = [die for die in self.dice if value_of(die.reading) is None]
+        if len(asked.later) >= len(unsure):
+            return self
+        gone = unsure[-1 - len(asked.later)]  # they are asked about in turn
+        if name_of(gone.reading, colors) != asked.what:
+            return self
+        return PartialRoll(tuple(die for die in self.dice if die is not gone))
+
+    def verdict(self, due: int, colors: Mapping[str, str]) -> Verdict | None:
+        """The roll that the dice make once all of them lie still; a question where one is unsure."""
+        if len(self.dice) != due:
+            return None
+        if unsure := self._unsure(colors):
+            return roll_or_question(self._values(), unsure)
+        sure = prod(thrown.reading.confidence for thrown in self.dice)
+        return Roll(values=self._values(), by="camera", confidence=round(sure, 4))
+
+    def question(self, due: int, colors: Mapping[str, str]) -> Asked:
+        """The question to put when a roll must be there but some of its dice could not be seen."""
+        unseen: tuple[UnsureDie, ...] = ((DICE, EVERY_SIDE),) * (due - len(self.dice))
+        (what, choices), *later = self._unsure(colors) + unseen
+        return Asked(what, choices, rolled=self._values(), later=tuple(later))
+
+    def _values(self) -> tuple[int, ...]:
+        return tuple(int(value) for thrown in self.dice if (value := value_of(thrown.reading)) is not None)
+
+    def _unsure(self, colors: Mapping[str, str]) -> tuple[UnsureDie, ...]:
+        unsure = (thrown.reading for thrown in self.dice if value_of(thrown.reading) is None)
+        return tuple((name_of(reading, colors), answers(reading)) for reading in unsure)
 
 
 class RollCollector:
@@ -26,17 +84,17 @@ class RollCollector:
 
     def __init__(self, colors: Mapping[str, str], *, settled: bool) -> None:
         self._colors, self._settled = colors, settled
-        self._cast = Cast()
+        self._roll = PartialRoll()
 
     def see(self, reports: Sequence[Report], game: Game) -> Verdict | None:
-        """What the throw that is awaited comes to, if it is there and whole."""
+        """The verdict on the throw that is awaited, if it is there and whole."""
         due = dice_due(game)
         if not due:
             readings = [report.reading for report in reports if isinstance(report, Thrown)]
             return judge(readings, game, self._colors)
-        before = Cast() if self._settled else self._cast
-        self._cast = before.after(reports, due)
-        return judge_cast(self._cast, due, self._colors) if self._cast != before else None
+        before = PartialRoll() if self._settled else self._roll
+        self._roll = before.after(reports, due)
+        return self._roll.verdict(due, self._colors) if self._roll != before else None
 
     def others(self, reports: Sequence[Report], judged: Verdict) -> tuple[Report, ...]:
         """What came to rest in the same look as the one die, or the chip, that was ``judged``: maybe the next throw.
@@ -47,8 +105,8 @@ class RollCollector:
         name = _name_of_one(judged)
         if self._settled or name is None:
             return ()
-        fresh = [report for report in reports if isinstance(report, Thrown) and report.before is None]
-        return tuple(report for report in fresh if name_of(report.reading, self._colors) != name)
+        new = [report for report in reports if isinstance(report, Thrown) and report.before is None]
+        return tuple(report for report in new if name_of(report.reading, self._colors) != name)
 
     def waits_for(self, asked: Asked, reports: Sequence[Report]) -> bool:
         """Whether what came to rest is judged after the answer: what is asked about still lies there.
@@ -63,38 +121,33 @@ class RollCollector:
     def unseen(self, game: Game) -> Asked:
         """The question about a throw that must be there, and of which too little was seen."""
         due = dice_due(game)
-        return ask_for_dice(self._cast, due, self._colors) if due else ask_for(str(game.awaits))
+        return self._roll.question(due, self._colors) if due else ask_for(str(game.awaits))
 
     def by_hand(self, game: Game) -> Asked | None:
-        """The question about what is due, for a player who enters it: if nobody is in turn, the fielders' die (D57).
+        """The question about what is due, for a player who enters it; the fielders' die if no team is in turn (D57).
 
         Dice of a roll that lie still need not be entered, unless more lie there than count. None after the game.
         """
         if game.over:
             return None
         if due := dice_due(game):
-            return ask_for_dice(self._cast if len(self._cast.dice) < due else Cast(), due, self._colors)
+            roll = self._roll if len(self._roll.dice) < due else PartialRoll()
+            return roll.question(due, self._colors)
         return ask_for(game.awaits or game.team(game.fielding).color)
 
     def surplus(self, game: Game) -> Message | None:
-        """What to tell a table on which more dice lie than the game is played with."""
-        due, lying = dice_due(game), len(self._cast.dice)
-        if not 0 < due < lying:
-            return None
-        return Message(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
+        """The message to a table on which more dice lie than the game is played with."""
+        due, lying = dice_due(game), len(self._roll.dice)
+        return too_many(lying, due) if 0 < due < lying else None
 
     def missing(self, game: Game) -> Message | None:
-        """What to tell a table that has thrown a roll of which only some dice are seen to lie still."""
-        due, seen = dice_due(game), len(self._cast.dice)
-        if not 0 < seen < due:
-            return None
-        dice = "the other die" if due - seen == 1 else f"the other {due - seen} dice"
-        panel = "1 MORE DIE" if due - seen == 1 else f"{due - seen} MORE DICE"
-        return Message(f"{due} dice count, and {seen} can be seen. Throw {dice} again.", panel)
+        """The message to a table that has thrown a roll of which only some dice are seen to lie still."""
+        due, seen = dice_due(game), len(self._roll.dice)
+        return some_missing(seen, due) if 0 < seen < due else None
 
     def why(self, asked: Asked, reports: Sequence[Report]) -> str:
-        """Why the question is put where the table would not guess it: of dice too small it is put with every throw."""
-        thrown = [*self._cast.dice, *(report for report in reports if isinstance(report, Thrown))]
+        """Why the question is put if that is not plain: about dice too small it is put with every throw."""
+        thrown = [*self._roll.dice, *(report for report in reports if isinstance(report, Thrown))]
         small = any(each.small and name_of(each.reading, self._colors) == asked.what for each in thrown)
         return " It looks smaller than die_mm says, or part of it is hidden." if small else ""
 
@@ -103,16 +156,16 @@ class RollCollector:
         if not isinstance(report, Lifted):
             return False
         if asked.rolled is not None:  # of dice alike it may be another that lay there
-            return len(self._cast.dice) < dice_due(game)
+            return len(self._roll.dice) < dice_due(game)
         return self._colors.get(report.name, report.name) == asked.what
 
     def withdraw(self, asked: Asked) -> None:
         """A question was withdrawn: what it was about is thrown again, and the other dice of the roll still count."""
-        self._cast = self._cast.without(asked, self._colors)
+        self._roll = self._roll.without(asked, self._colors)
 
     def forget(self) -> None:
         """Nothing that lies there counts any more."""
-        self._cast = Cast()
+        self._roll = PartialRoll()
 
 
 def _name_of_one(judged: Verdict) -> str | None:
@@ -125,3 +178,7 @@ def _name_of_one(judged: Verdict) -> str | None:
         case Chip():
             return CHIP
     return None
+
+
+def _is_d6(thrown: Thrown) -> bool:
+    return isinstance(thrown.reading, DieReading) and thrown.reading.kind == "d6"

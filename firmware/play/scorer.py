@@ -1,8 +1,8 @@
 """The scorer at the table: what is seen and pressed goes in, lines of the journal and pictures come out.
 
-Rule kept here: nothing is shown that is not in the journal, because `Session.submit` returns only once the line is
-durable, and only then is anything drawn. The scorer lives on the loop of `firmware.play.loop` and waits for nothing;
-presses come to it by way of `firmware.play.button_input`.
+Rule kept here: nothing is shown that is not in the journal: `Session.submit` returns only once the line is durable, and
+only then is anything drawn. The scorer runs on the loop of `firmware.play.loop` and never blocks; presses reach it
+through `firmware.play.button_input`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from functools import partial
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.messages import Message
+from firmware.play import wording
 from firmware.play.camera_thread import FrameReports
-from firmware.play.faces import Faces, ScorerState
-from firmware.play.notices import notice
+from firmware.play.displays import Displays
 from firmware.play.options import Options
-from firmware.play.question import Asked, Verdict, answer
-from firmware.play.reading_time import Throws
+from firmware.play.question import Asked, Verdict, answer, called
 from firmware.play.roll_collector import RollCollector
-from firmware.play.shown import Watcher
+from firmware.play.scorer_state import REMINDER_TICKS, ScorerState, WaitingThrow
+from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
-from firmware.play.ticks import GATHER_TICKS, LOOK_TICKS, NOT_NOW_TICKS, REMINDER_TICKS
 from firmware.play.umpire import ask_for, is_due, judge_color
 from scoreboard.commentary import corrected_lines, default_notice, describe
 from scoreboard.errors import ScoreboardError
@@ -35,25 +34,26 @@ from scoreboard.session import Session
 from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
 
 CORRECTED = 200
-"""Steps back to which lines are told anew after an amendment: more than any terminal shows, and soon done."""
-NOT_NOW, NOT_BEGUN, NOT_READ = "NOT NOW", "NOT BEGUN", "CANNOT OPEN IT"
-"""What the panel says of what the law refused, and where another game cannot be had."""
-OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
+"""Steps back to which corrected lines are shown again: more than any terminal shows, and quick to compute."""
+LOOK_TICKS = 4
+"""Half seconds that the end of a game is seen before OK begins another: a double press means the first."""
+GATHER_TICKS = 12
+"""Half seconds after the last look by which all dice of a roll lie still that were thrown."""
+NOT_NOW_TICKS = 4
+"""Half seconds that the panel says that the rules refused what was pressed."""
 
 
 class Scorer:
-    """Keeps the score of a session's game, asks, and tells the faces.
+    """Keeps the score of a session's game, asks, and has it shown.
 
     Args:
         session: the game in play.
-        devices: the panels that are lit, and how the others are.
+        devices: the panels that are lit, and which devices are lost.
         options: how it behaves.
-        watchers: are told whatever is shown.
+        observers: are notified of whatever is shown.
         now: the loop's clock, in seconds.
 
     Attributes:
-        state: how the table stands, besides the game.
-        faces: show whatever is shown.
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
     """
@@ -63,14 +63,14 @@ class Scorer:
         session: Session,
         devices: Devices,
         options: Options,
-        watchers: Sequence[Watcher],
+        observers: Sequence[Observer],
         now: Callable[[], float],
     ) -> None:
         self.state = ScorerState()
         self._session, self._options = session, options
         self._devices, self._now = devices, now
-        self.faces = Faces(session, self.state, devices, watchers, now)
-        self._show, self._note = self.faces.show, self.faces.note
+        self.displays = Displays(session, self.state, devices, observers, now)
+        self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self._last_look, self.over_since = 0, -LOOK_TICKS
         self.running = True
@@ -85,34 +85,36 @@ class Scorer:
         """Half a second has passed."""
         state = self.state
         state.tick += 1
-        if state.cover.close_untouched(state.tick):
+        if state.overlay.close_untouched(state.tick):
             self._show("")
         if (early := state.early.due(state.tick)) is not None:
             self._see(early)
         before, state.question = state.question, state.question.at(state.tick)
         if before.phase == "hasty" and before.asked is not None and state.question is not before:
             self._ask(before.asked)
-        if (state.tick - self._last_look) % REMINDER_TICKS == GATHER_TICKS and state.question.asked is None:
-            self._tell_missing()
-        self.faces.light()
+        is_gathered = (state.tick - self._last_look) % REMINDER_TICKS == GATHER_TICKS
+        missing = self._roll.missing(self._session.game) if is_gathered and state.question.asked is None else None
+        if missing is not None:
+            self._note(missing)
+        self.displays.light()
 
-    def hear(self, change: DeviceChange) -> None:
+    def device_changed(self, change: DeviceChange) -> None:
         """A device is lost, or back."""
         self._note(change.message)
         if change.part == "camera":
             self._forget_dice()
 
-    def put_up(self, notice: Message) -> None:
-        """Say what came of an action; UNDO takes it away."""
-        self._note(notice)
-        self.state.bulletin.put_up(notice)
+    def action_done(self, message: Message) -> None:
+        """Show the result of an action of the menu; UNDO takes it away."""
+        self._note(message)
+        self.state.panel_text.requested(message)
 
     def see(self, seen: FrameReports) -> None:
-        """Something came to rest, or was lifted; it waits while the table reads what was just called (D32)."""
+        """Something came to rest, or was lifted; it waits while the table reads a default (D32)."""
         if not self.state.early.keep(seen, self.state.tick):
             self._see(seen)
 
-    # -- the eyes
+    # -- readings
 
     def _see(self, seen: FrameReports) -> None:
         before = self.state.question
@@ -127,7 +129,7 @@ class Scorer:
         return None
 
     def _judge(self, seen: FrameReports) -> None:
-        """Find what that look comes to; of these the first: the answer comes first, a question, a line, advice."""
+        """Act on a look; of these the first that fits: an open question, a new question, a line, advice."""
         game, asked = self._session.game, self.state.question.asked
         # 1. An open question about a thing that still lies there is answered before anything else is judged.
         waits = asked if asked is not None and self._roll.waits_for(asked, seen.reports) else None
@@ -136,16 +138,16 @@ class Scorer:
             self._set_aside(None if waits is None else self._rest(seen, waits))
         # 3. The throw that is awaited: unsure, it is asked about; sure, it is recorded, and the rest judged after it.
         verdict = self._roll.see(seen.reports, game) if waits is None else None
-        lost = [report for report in seen.reports if isinstance(report, MarkersLost | Blurred)]  # which are seldom said
+        lost = [report for report in seen.reports if isinstance(report, MarkersLost | Blurred)]  # seldom reported
         if isinstance(verdict, Asked):
-            self._tell(lost)
+            self._advise(lost)
             self._set_aside(self._rest(seen, verdict))
             self._ask(verdict, self._roll.why(verdict, seen.reports))
         elif verdict is not None:
             self.submit(verdict)
             if (rest := self._rest(seen, verdict)) is not None:
                 self._see(rest)
-            self._tell(lost)
+            self._advise(lost)
         # 4. With more dice on the table than count, none counts before some are taken away.
         elif (surplus := self._roll.surplus(game)) is not None:
             self._close_question()
@@ -156,7 +158,7 @@ class Scorer:
             self._ask(self._roll.unseen(game), unseen=True)
         # 6. No throw: advice, where the players can do something about it.
         else:
-            self._tell(seen.reports)
+            self._advise(seen.reports)
 
     def _set_aside(self, seen: FrameReports | None) -> None:
         """Have that judged once the question is answered, in place of what was set aside before."""
@@ -170,27 +172,22 @@ class Scorer:
         others = self._roll.others(seen.reports, judged)
         return replace(seen, reports=others) if others else None
 
-    def _tell(self, reports: Iterable[Report]) -> None:
+    def _advise(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
         for report in reports:
             asked = self.state.question.asked
             if asked is not None and self._roll.lifts(report, asked, self._session.game):
                 self._close_question()
                 self._show("Lifted, so it is thrown again.")
-            elif found := notice(report, self._session.game, self._options.colors):
-                self._note(found)
+            elif message := wording.message_about(report, self._session.game, self._options.colors):
+                self._note(message)
 
     def _ask(self, asked: Asked, why: str = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
-            said = f"Not sure of the {asked.named}, so it is not scored. Throw it again."
-            return self._note(Message(said, "THROW AGAIN"))
+            return self._note(wording.not_sure(asked))
         self.state.question = self.state.question.put(asked, self.state.tick, on_purpose=on_purpose)
-        self.state.cover.close_walk()
+        self.state.overlay.close_walk()
         return self._show(asked.question(why, unseen=unseen), "question")
-
-    def _tell_missing(self) -> None:
-        if (missing := self._roll.missing(self._session.game)) is not None:
-            self._note(missing)
 
     def _forget_dice(self) -> None:
         """What is lifted while the camera is lost is not seen, and what lies there when it is back was not thrown."""
@@ -205,17 +202,17 @@ class Scorer:
     # -- answers
 
     def enter_by_hand(self) -> None:
-        """NEXT held: ask about what is due as if it lay there unread (D56); what is asked about already comes first."""
+        """NEXT held: ask about what is due as if it lay there unread (D56), unless a question is open already."""
         if self.state.question.asked is not None:
             return self._ask(self.state.question.asked)
         asked = self._roll.by_hand(self._session.game) if self.state.throw_off is None else ask_for(SHARED)
         if asked is None:
-            return self._note(Message("The game is over: nothing is thrown now.", "GAME OVER"))
-        self.state.cover.close()
+            return self._note(wording.NOTHING_DUE)
+        self.state.overlay.close()
         return self._ask(replace(asked, by_hand=True), on_purpose=True)
 
     def answer_by(self, asked: Asked, gesture: Gesture) -> None:
-        """The question that is open was answered: OK takes the answer, NEXT tries another, UNDO withdraws it."""
+        """A press answers the open question: OK takes the answer, NEXT tries another, UNDO withdraws it."""
         if gesture == "ok" and self.state.question.phase != "offered":
             self.state.question = self.state.question.pressed_early()
             return
@@ -239,9 +236,9 @@ class Scorer:
         self._set_aside(None)
         self._roll.withdraw(asked)
         self._options.ignore()
-        self._show(f"Throw the {asked.named} again.")
+        self._show(f"Throw the {called(asked.what)} again.")
 
-    # -- who is Home
+    # -- the throw-off
 
     def begin_throw_off(self) -> None:
         """Have both teams throw the white die before a new game (D6)."""
@@ -249,10 +246,10 @@ class Scorer:
         self._close_question()
         self._set_aside(None)
         self.state.early.drop()
-        self._note(self.state.throw_off.notice)
+        self._note(self.state.throw_off.message)
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: FrameReports) -> None:
-        """Only the white die counts, whoever's turn it is (D6)."""
+        """Only the white die counts, whichever team's turn it is (D6)."""
         verdict = judge_color(SHARED, seen.readings, self._options.colors)
         if isinstance(verdict, Asked):
             self._ask(verdict)
@@ -264,38 +261,34 @@ class Scorer:
         self._close_question()
         if isinstance(after, ThrowOff):
             self.state.throw_off = after
-            return self._note(after.notice)
+            return self._note(after.message)
         self.state.throw_off = None
         if self.new_game(after):
             self._note(Message(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
         return None
 
     def leave_throw_off(self, gesture: Gesture) -> None:
-        """UNDO leaves it, and the game goes on; any other button is told what is due."""
+        """UNDO leaves it, and the game goes on; any other button shows again what is due."""
         throw_off = self.state.throw_off
         if gesture == "undo" or throw_off is None:
             self.state.throw_off = None
             return self._show("The game goes on.")
-        return self._note(throw_off.notice)
+        return self._note(throw_off.message)
 
     # -- the game
 
     def begin(self) -> None:
         """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
-        if self._options.anew or not self._session.has_game:
+        if self._options.begin_new or not self._session.has_game:
             return self._begin_new()
-        self._show("The game goes on." if self._session.in_play else OVER)
+        self._show("The game goes on." if self._session.in_play else wording.GAME_IS_OVER)
         if self._options.until_over and not self._session.in_play:
             self._begin_new()
         return None
 
     def new_game(self, setup: Setup | None = None) -> bool:
-        """Begin another game; without ``setup`` as the configuration has it.
-
-        Returns:
-            Whether it has begun; if not, this one goes on and the table is told why.
-        """
-        return self._turn_to(partial(self._begin_new, setup), NOT_BEGUN)
+        """Begin another game, without ``setup`` as the configuration has it; False if this one goes on instead."""
+        return self._turn_to(partial(self._begin_new, setup), wording.NOT_BEGUN)
 
     def resume(self, number: int) -> bool:
         """Go on with an earlier game; returns as `new_game`."""
@@ -305,7 +298,7 @@ class Scorer:
             self._forget_table()
             self._show(f"Game {number} goes on.", is_another=True)
 
-        return self._turn_to(another, NOT_READ)
+        return self._turn_to(another, wording.CANNOT_OPEN)
 
     def _begin_new(self, setup: Setup | None = None) -> None:
         self._session.new_game(setup or self._options.new_game, self._options.rulings)
@@ -321,13 +314,13 @@ class Scorer:
         return True
 
     def _forget_table(self) -> None:
-        """What was thrown, asked and told was of the game before."""
+        """What was thrown, asked and shown was of the game before."""
         self._roll.forget()
-        self.state.early, self.state.throw_off = Throws(), None
+        self.state.early, self.state.throw_off = WaitingThrow(), None
         self._close_question()
         self._set_aside(None)
-        self.state.cover.close()
-        self.state.bulletin.clear()
+        self.state.overlay.close()
+        self.state.panel_text.clear()
 
     def _score(self, event: Event) -> None:
         """An answer: of the throw-off if that is under way, else of the game."""
@@ -337,57 +330,52 @@ class Scorer:
             self.submit(event)
 
     def submit(self, line: Entry) -> None:
-        """Record the line, show what it made of the game, and judge what was set aside; what is refused is said."""
+        """Record the line, show what it made of the game, and judge what was set aside; a refusal is shown."""
         history = self._session.history
         before = history.game
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            self.state.bulletin.tell(NOT_NOW, self.state.tick, NOT_NOW_TICKS)
+            self.state.panel_text.say(wording.NOT_NOW, self.state.tick, NOT_NOW_TICKS)
             return self._show(f"Not now: {refused}", "refused")
-        # 1. The question is settled by this line, unless that only corrects the score; no words outlive a play.
+        # 1. The line closes the question, unless it only corrects the score; no words outlive a play.
         asked, aside = self.state.question.asked, self.state.question.aside
         is_corrected = isinstance(line, Set | Amend)
         self._close_question()
         self._set_aside(None)
         if not is_corrected:  # which moves no dice
             self._roll.forget()
-        self.state.bulletin.clear()
-        self.state.cover.close_walk()
+        self.state.panel_text.clear()
+        self.state.overlay.close_walk()
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
             self.state.early.drop()
-        # 2. Now that the line is durable it is shown, and the answer that was taken by default is told.
-        told = self._tell_default(after)
-        self._show(
-            describe(before, line, after), "play", line, corrected_lines(history, self._session.history, CORRECTED)
-        )
-        if told:
-            self._show(told)
+        # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
+        announced = self._announce_default(after)
+        corrected = corrected_lines(history, self._session.history, CORRECTED)
+        self._show(describe(before, line, after), "play", line, corrected)
+        if announced:
+            self._show(announced)
         # 3. A question that still counts is asked again; otherwise what was set aside has its turn.
         if is_corrected and asked is not None and is_due(asked, after):
             self._set_aside(aside)
             self._ask(asked)
         elif aside is not None and isinstance(line, Press) == self._options.settled:
-            # after the press that tells what a still does not show; live, after the answer
+            # after the press that says what a still does not show; live, after the answer
             self._see(replace(aside, came=self._now(), waited=True))
         if after.over and not before.over:
             self.over_since = self.state.tick
             self.running = not self._options.until_over
-            self._show(OVER)
+            self._show(wording.GAME_IS_OVER)
         return None
 
-    def _tell_default(self, game: Game) -> str:
-        """A throw took effect with its likeliest answer: say so before the next one counts, long enough to be read.
-
-        Returns:
-            The sentence; nothing where there was no choice.
-        """
+    def _announce_default(self, game: Game) -> str:
+        """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
         ticks = self._options.default_ticks
-        told = default_notice(game) if ticks else None
-        self.state.early.wait(0 if told is None else self.state.tick + ticks)
-        if told is None:
+        default = default_notice(game) if ticks else None
+        self.state.early.wait(0 if default is None else self.state.tick + ticks)
+        if default is None:
             return ""
-        said, panel = told
-        self.state.bulletin.tell(panel, self.state.tick, ticks)
+        said, panel = default
+        self.state.panel_text.say(panel, self.state.tick, ticks)
         return said

@@ -1,4 +1,4 @@
-"""What the table has just been shown, as the faces and everything else beside the game learn of it."""
+"""What the table has just been shown: every observer of the game is notified of it. One of them plays the sounds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from firmware.devices.protocols import Frame
-from firmware.play.camera_thread import FrameReports
+from firmware.devices.protocols import Frame, Speaker
 from firmware.play.question import Asked
-from scoreboard.commentary import CorrectedLine
-from scoreboard.rules.history import Entry, History
+from scoreboard.commentary import CorrectedLine, sound
+from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 from vision.readings import Reading
 
@@ -25,12 +24,12 @@ class Shown:
         game: the state of play.
         asked: the question that is open, if one is.
         said: what happened, in one sentence; empty when a picture changed and nothing happened.
-        kind: whether that sentence is a ``play``, a ``question``, a ``note``, or why something was ``refused``.
+        kind: of that sentence; ``refused`` says why something was.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
-        frame: the last picture the camera gave to the eyes, or the one that the open question is about.
-        readings: what they made of it.
-        corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
+        frame: the last picture that was read, or the one that the open question is about.
+        readings: what was read in it.
+        corrected: earlier lines that read otherwise since this one, an amendment or its undoing.
         took: seconds from that picture to this; None where it is not what this is about.
         waited: whether that throw lay there already when the last press was made.
         is_another: whether this is another game than was shown before, new or taken up again.
@@ -50,32 +49,22 @@ class Shown:
     is_another: bool = False
 
 
-Watcher = Callable[[Shown], None]
+Observer = Callable[[Shown], None]
 
 
-def shown_now(
-    history: History,
-    asked: Asked | None,
-    seen: FrameReports | None,
-    what: tuple[str, Kind, Entry | None, tuple[CorrectedLine, ...]],
-    now: float,
-    *,
-    is_another: bool = False,
-) -> Shown:
-    """What is shown at this moment.
+class Sounds:
+    """An observer that has a speaker play the sounds of plays and questions; the speaker must not make it wait."""
 
-    Args:
-        history: of the game in play.
-        asked: the question that is open.
-        seen: what the eyes made of the last picture, or of the one that is asked about.
-        what: is said, of which kind, of which line, and which earlier ones are told otherwise since.
-        now: on the clock that the picture came by, in seconds.
-        is_another: see `Shown`.
-    """
-    said, kind, line, changed = what
-    frame, readings = (None, ()) if seen is None else (seen.frame, seen.readings)
-    told = seen if getattr(line, "by", None) == "camera" else None
-    took = None if told is None else now - told.came  # its score is lit by now
-    waited = told is not None and told.waited
-    game, number = history.game, history.number
-    return Shown(game, asked, said, kind, line, number, frame, readings, changed, took, waited, is_another=is_another)
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker = speaker
+        self._before: Game | None = None
+        self._asked = False
+
+    def __call__(self, shown: Shown) -> None:
+        """Play the sound of a play, and of a question when it is put."""
+        before, self._before = self._before, shown.game
+        asked, self._asked = self._asked, shown.asked is not None
+        if self._asked and not asked:
+            self._speaker.play("ask")
+        elif shown.line is not None and before is not None and (heard := sound(before, shown.line, shown.game)):
+            self._speaker.play(heard)

@@ -1,7 +1,6 @@
-"""The stadium in a terminal: the panel, what the camera saw, and the play by play.
+"""The stadium in a terminal: `PlainLines` prints each sentence as a line; `LiveView` keeps a screen.
 
-Two views of what the appliance shows, for people who have none at hand: `PlainLines` prints what happened, one
-sentence a line, and `LiveView` keeps a screen with the panel, the camera's last picture and the last plays.
+The screen has the panel, the camera's last picture and the last plays.
 """
 
 from __future__ import annotations
@@ -30,17 +29,15 @@ from scoreboard.rules.state import Game
 from vision.types import Box
 
 PLAYS_KEPT = 200
-FILM_S, CLOSE_UP_S = 0.1, 1.0
-"""Seconds between two pictures of the film, and for how long a throw that was read is shown close up."""
+FRAME_S, CLOSE_UP_S = 0.1, 1.0
+"""Seconds between two frames that are drawn, and for how long a throw that was read is shown close up."""
 CLEAR, HOME, REST = "\x1b[2J", "\x1b[H", "\x1b[J"
 ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 """Another screen, no cursor, and what is too wide cut off; and back."""
 ROWS_A_LINE = 8
 """For each so many rows of the terminal a sentence may take one."""
-HALVES = "▀▄█"
-"""What pictures are drawn with."""
-DESCRIPTOR = 1
-"""Of standard output."""
+HALF_BLOCKS = "▀▄█"
+STDOUT = 1
 COLORS = 8
 """How many a terminal has that has any."""
 
@@ -48,7 +45,7 @@ Write = Callable[[str], None]
 
 
 class PlainLines:
-    """A watcher that prints every sentence as a line, with the score and who is up where a play changed them."""
+    """An observer that prints every sentence as a line, with the score and the batter where a play changed them."""
 
     def __init__(self, write: Write = click.echo) -> None:
         self._write = write
@@ -60,34 +57,33 @@ class PlainLines:
         if shown.said:
             self._write(f"{when(shown.game)}  {shown.said}")
         for changed in shown.corrected:
-            self._write(f"{MARK} {when(changed.game)}  line {changed.number}: {told(changed)}")
+            self._write(f"{MARK} {when(changed.game)}  line {changed.number}: {said_of(changed)}")
         score = (shown.game.away, shown.game.home)
         if score != self._score:
             self._score = score
             self._write(f"{'':7}{scoreline(shown.game)}")
         if shown.game.phase == "pitch":  # during a play helmets come and go
-            self._tell_who(who_is_up(shown.game))
-
-    def _tell_who(self, up: str) -> None:
-        if up and up != self._up:
-            self._write(f"{'':7}{up}")
-        self._up = up
+            before, self._up = self._up, who_is_up(shown.game)
+            if self._up not in ("", before):
+                self._write(f"{'':7}{self._up}")
 
 
 class LiveView:
-    """A panel and a watcher at once: a screen of text that is drawn anew with every change.
+    """A panel and an observer at once: a screen of text that is drawn again with every change.
 
     It also satisfies `firmware.devices.job_control.TerminalUser`.
 
     Args:
         size: the panel's width and height in pixels.
         write: takes text for the terminal.
-        now: tells the time, in seconds.
+        now: the clock, in seconds.
         keys: which key is which button, if any is.
         draw: takes a whole screen, which the next one may overtake; ``write`` without one.
         color: whether the terminal has colours.
-        away: take the terminal over only when told to.
+        away: take the terminal over only with `take`.
     """
+
+    terminal = STDOUT
 
     def __init__(  # noqa: PLR0913 - each is something that a terminal may be
         self,
@@ -100,31 +96,19 @@ class LiveView:
         color: bool = True,
         away: bool = False,
     ) -> None:
-        self._size = size
+        self.size = size
         self._write, self._draw_screen = write, draw or write
-        self._color = color
+        self._now, self._keys, self._color = now, keys, color
         self._taken = self._closed = False
-        self._alone = RLock()
-        self._now = now
-        self._keys = keys
-        self._filmed: Frame | None = None
-        self._next_film = 0.0
+        self._lock = RLock()
+        self._frame: Frame | None = None
+        self._next_frame = 0.0
         self._panel: list[str] = []
         self._plays: dict[int, str] = {}
         self._shown: Shown | None = None
         self._note = ""
         if not away:
             self.take()
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
-
-    @property
-    def terminal(self) -> int:
-        """The terminal's file descriptor."""
-        return DESCRIPTOR
 
     def show(self, picture: Image.Image) -> None:
         """Light the drawn panel."""
@@ -135,29 +119,29 @@ class LiveView:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
         self._note = shown.said if shown.kind in {"note", "refused"} else ""
-        self._filmed, self._next_film = None, self._now() + CLOSE_UP_S
+        self._frame, self._next_frame = None, self._now() + CLOSE_UP_S
         self._take_down(shown)
         self._draw()
 
     def _take_down(self, shown: Shown) -> None:
-        """Keep the last plays by their lines; one that was corrected is told anew in its old place, with its mark."""
+        """Keep the last plays by their lines; one that was corrected in its old place, with its mark."""
         if shown.is_another:
             self._plays = {}
         for changed in shown.corrected:
-            self._plays[changed.number] = f"{MARK} {when(changed.game)} {told(changed)}"
+            self._plays[changed.number] = f"{MARK} {when(changed.game)} {said_of(changed)}"
         if shown.said and shown.kind == "play":
             self._plays[shown.number] = f"{when(shown.game)} {shown.said}"
         self._plays = dict(sorted(self._plays.items())[-PLAYS_KEPT:])
 
-    def film(self, frame: Frame) -> None:
+    def show_frame(self, frame: Frame) -> None:
         """Show what the camera sees now, as often as a terminal can follow."""
-        if self._now() >= self._next_film:
-            self._filmed, self._next_film = frame, self._now() + FILM_S
+        if self._now() >= self._next_frame:
+            self._frame, self._next_frame = frame, self._now() + FRAME_S
             self._draw()
 
     def take(self) -> None:
-        """Take the terminal over, if it is not taken, and draw all anew."""
-        with self._alone:
+        """Take the terminal over, if it is not taken, and draw all of it."""
+        with self._lock:
             if not self._closed:
                 self._write(CLEAR if self._taken else ENTER + CLEAR)
                 self._taken = True
@@ -165,14 +149,14 @@ class LiveView:
 
     def give_back(self) -> None:
         """Give the terminal its old screen back, and draw nothing until `take`."""
-        with self._alone:
+        with self._lock:
             if self._taken:
                 self._taken = False
                 self._write(LEAVE)
 
     def resized(self) -> None:
-        """Draw all anew, for the terminal has another size."""
-        with self._alone:
+        """Draw all again, for the terminal has another size."""
+        with self._lock:
             if self._taken:
                 self._write(CLEAR)
         self._draw()
@@ -184,7 +168,7 @@ class LiveView:
 
     def _draw(self) -> None:
         columns, rows = shutil.get_terminal_size()
-        with self._alone:  # the camera's thread draws, too
+        with self._lock:  # the camera's thread draws, too
             if not self._taken or (self._shown is None and not self._panel):
                 return
             lines = list(self._lines(columns, rows))[: max(rows - 1, 1)]
@@ -197,7 +181,8 @@ class LiveView:
             return
         keys, up = _whole(self._keys, columns), wrap(who_is_up(self._shown.game), columns)
         most = max(rows // ROWS_A_LINE, 1)
-        asked, note = (_lines_of(text, columns, most) for text in (self._sentence(self._shown), self._note))
+        sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
+        asked, note = (_lines_of(text, columns, most) for text in (sentence, self._note))
         room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)
         yield from (click.style(line, bold=True) for line in asked)
         yield from up
@@ -207,37 +192,33 @@ class LiveView:
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
 
     def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
-        if not self._color:  # a photograph in black or white shows nothing
+        if not self._color:  # a photograph in black and white shows nothing
             return []
-        if self._filmed is not None:
-            return shrunk(self._filmed, columns, rows)
+        if self._frame is not None:
+            return shrunk(self._frame, columns, rows)
         return picture_lines(shown, columns, rows)
-
-    @staticmethod
-    def _sentence(shown: Shown) -> str:
-        return shown.said if shown.kind == "question" else shown.game.said
 
 
 def can_be_drawn_in(stream: TextIO) -> bool:
-    """Whether the stream is a terminal that a screen can be drawn in: it has addresses for its cells, and our signs."""
+    """Whether the stream is a terminal that can draw a screen: with addresses for its cells, and half blocks."""
     kind = os.environ.get("TERM", "")
-    if not stream.isatty() or kind in ("", "dumb") or not can_write(HALVES, stream):
+    if not stream.isatty() or kind in ("", "dumb") or not can_write(HALF_BLOCKS, stream):
         return False
-    return _knows(lambda: curses.tigetstr("cup") is not None)
+    return _has(lambda: curses.tigetstr("cup") is not None)
 
 
 def has_colors() -> bool:
-    """Whether the terminal has colours, and whoever sits there wants them (no-color.org)."""
-    return not os.environ.get("NO_COLOR") and _knows(lambda: curses.tigetnum("colors") >= COLORS)
+    """Whether the terminal has colours, and its user wants them (no-color.org)."""
+    return not os.environ.get("NO_COLOR") and _has(lambda: curses.tigetnum("colors") >= COLORS)
 
 
-def _knows(asked: Callable[[], bool]) -> bool:
-    """What the system's list of terminals says of this one; one that is not on it can do anything."""
+def _has(capability: Callable[[], bool]) -> bool:
+    """Whether terminfo lists the capability for this terminal; a terminal that it does not know has all."""
     try:
-        curses.setupterm(fd=DESCRIPTOR)
+        curses.setupterm(fd=STDOUT)
     except curses.error:
         return True
-    return asked()
+    return capability()
 
 
 def when(game: Game) -> str:
@@ -245,8 +226,8 @@ def when(game: Game) -> str:
     return f"{'▲' if game.half == 'top' else '▼'}{game.inning}"
 
 
-def told(changed: CorrectedLine) -> str:
-    """What is said of a corrected line; one that no longer counts says so, and why."""
+def said_of(changed: CorrectedLine) -> str:
+    """The sentence about a corrected line; of one that no longer counts, with the reason."""
     return changed.said if changed.counts else f"Does not count now. {changed.said}"
 
 

@@ -1,7 +1,7 @@
-"""Who is Home: both teams throw the white die before the game, and the higher is Home (D6).
+"""The throw-off: both teams throw the white die before the game, and the higher is Home (D6).
 
-Rule kept here: the state of a throw-off is one frozen value, and none of it is in the record; what comes of it is the
-set-up of a new game.
+Rule kept here: the state of a throw-off is one frozen value, and none of it is in the record; its result is the set-up
+of a new game.
 """
 
 from __future__ import annotations
@@ -30,25 +30,16 @@ class ThrowOff:
 
     @property
     def team(self) -> Team:
-        """Who throws now."""
+        """The team that throws now."""
         return self.setup.away if self.first is None else self.setup.home
 
     @property
-    def said(self) -> str:
-        """What is to be done, as a sentence."""
+    def message(self) -> Message:
+        """What is to be done."""
         again = f"Both threw {self.tied}: again. " if self.tied is not None and self.first is None else ""
         before = "" if self.first is None else f"{self.setup.away.name} threw {self.first}. "
-        return f"{again}{before}{self.team.name}: throw the white die for who is Home. UNDO leaves it."
-
-    @property
-    def panel(self) -> str:
-        """The same for a panel."""
-        return f"{self.team.name}: WHITE DIE"
-
-    @property
-    def notice(self) -> Message:
-        """Both."""
-        return Message(self.said, self.panel)
+        said = f"{again}{before}{self.team.name}: throw the white die for who is Home. UNDO leaves it."
+        return Message(said, f"{self.team.name}: WHITE DIE")
 
     def after(self, value: int) -> ThrowOff | Setup:
         """The white die fell: the other team's throw is next, or both throw again, or the game can begin."""

@@ -1,7 +1,7 @@
-"""What is wrong with the appliance, shown over the score: on every panel, for as long as it should be seen.
+"""Faults of the appliance, shown over the score on every panel.
 
-Rule kept here: the score is never hidden for good. What was found at the start is told once; what lasts, as a card that
-takes nothing any more, comes back every few seconds until it is over.
+Rule kept here: the score is never hidden for good. A fault found at the start is shown once; one that lasts, such as a
+card that takes nothing any more, comes back every few seconds until it is over.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ ONCE_S = 10.0
 """For how long each warning that is shown once stands, from the first picture on."""
 EVERY_S, FOR_S = 8.0, 3.0
 """How often a lasting warning comes back, and for how long."""
-
-
 NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
     (JournalFullError, Message("the card is full; make room (docs/care.md)", "NOT SAVED CARD FULL")),
     (JournalReadOnlyError, Message("the card may not be written; it may be worn out", "NOT SAVED CARD LOCKED")),
@@ -40,7 +38,7 @@ NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
     (JournalInUseError, Message("another program is writing the games; stop it", "NOT SAVED CARD IN USE")),
     (JournalError, Message("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
 )
-"""What to tell of each trouble; the first that fits."""
+"""The message about each error of the journal; the first that fits."""
 FOUND = {
     "damaged": "GAMES DAMAGED PUT ASIDE",
     "newer": "NEWER GAMES PUT ASIDE",
@@ -65,23 +63,18 @@ def _fitting(trouble: JournalError) -> Message:
 
 
 def found(remark: Remark) -> Message:
-    """The message about something that was found when the games were opened."""
+    """The message about a fault that was found when the games were opened."""
     return Message(remark.text, FOUND[remark.kind])
 
 
 class PanelWarnings:
-    """Which warning stands over the score, and when.
+    """Which warning stands over the score, and when: ``once`` one after the other, ``lasting`` while there is one.
 
-    Args:
-        once: words to show at the start, one after the other.
-        lasting: words to show as long as there are any.
-        now: tells the time in seconds.
+    The clock ``now`` counts seconds.
     """
 
     def __init__(self, once: Sequence[str], lasting: Callable[[], str | None], now: Callable[[], float]) -> None:
-        self._once = list(once)
-        self._lasting = lasting
-        self._now = now
+        self._once, self._lasting, self._now = list(once), lasting, now
         self._began: float | None = None
 
     def add(self, words: str) -> None:
@@ -105,18 +98,12 @@ class PanelWithWarnings:
     """A panel with warnings over its pictures; satisfies `firmware.devices.protocols.Panel`."""
 
     def __init__(self, panel: Panel, warnings: PanelWarnings) -> None:
-        self._panel = panel
-        self._warnings = warnings
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._panel.size
+        self._panel, self._warnings = panel, warnings
+        self.size = panel.size
 
     def show(self, picture: Image.Image) -> None:
         """Light the panel with ``picture``, or with the current warning."""
-        due = self._warnings.current()
-        if due is not None:
+        if (due := self._warnings.current()) is not None:
             words, since = due
             picture = message_picture(words, self.size, tick=int(since * BLINKS_A_SECOND))
         self._panel.show(picture)

@@ -14,8 +14,7 @@ from socket import socket
 
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices
-from firmware.play.shown import Watcher
-from firmware.play.sounds import Sounds
+from firmware.play.shown import Observer, Sounds
 from firmware.service import http, log, systemd
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
@@ -43,7 +42,7 @@ class BackgroundServices:
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
         self.event_log = EventLog()
         sounds = [] if devices.speaker is None else [Sounds(devices.speaker)]
-        self.watchers: tuple[Watcher, ...] = (self.metrics, self.event_log, *sounds)
+        self.observers: tuple[Observer, ...] = (self.metrics, self.event_log, *sounds)
         self._listening = self._opened()
 
     @property

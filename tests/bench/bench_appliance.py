@@ -217,7 +217,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     eyes = camera(lambda: loop.call_soon_threadsafe(watchers[-1].idle))
     devices = wired(eyes, buttons, reader.restart)
     services = BackgroundServices(devices, WebConfig(port="none", address=""), print)
-    watchers.extend(services.watchers)
+    watchers.extend(services.observers)
 
     def soon(throw: Callable[[], None]) -> None:
         loop.call_soon(throw)
@@ -230,7 +230,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             session,
             devices,
             reader.read,
-            Options(setup, ignore=reader.ignore, patient=True, film=services.metrics.film),
+            Options(setup, ignore=reader.ignore, patient=True, on_frame=services.metrics.film),
             watchers,
         )
         unmap_libraries()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.play.menus import Outcome, Screen
+from firmware.play.menus.screen import Outcome, Screen
 
 
 def panels(screen: Outcome) -> list[str]:

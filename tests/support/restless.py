@@ -17,11 +17,10 @@ from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import CameraThread, FrameReports
 from firmware.play.loop import App
-from firmware.play.menus import NewGame, Record, ResumeGame
-from firmware.play.options import Options
+from firmware.play.menus.screen import NewGame, Record, ResumeGame
+from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.question import Answer
 from firmware.play.shown import Shown
-from firmware.play.ticks import DEFAULT_TICKS
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
 from scoreboard.journal.listing import Listing
@@ -134,7 +133,7 @@ class Table:
         """How often each look of the camera was judged, by its `id`."""
         self.handed: list[FrameReports] = []
         panels = (SimulatedPanel((64, 16)), SimulatedPanel((64, 32)))
-        options = Options(setup, anew=True, default_ticks=DEFAULT_TICKS, patient=patient)
+        options = Options(setup, begin_new=True, default_ticks=DEFAULT_TICKS, patient=patient)
         self.app = App(self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append])
         self.app._loop, self.app._next_tick = loop, 0.0
         self.app._camera_thread = create_autospec(CameraThread, instance=True)
@@ -181,7 +180,7 @@ class Table:
 
     def press(self, gesture: Gesture) -> None:
         """And nothing happens but what was said."""
-        scorer, before, screen = self.scorer, self.number, self.scorer.state.cover.screen
+        scorer, before, screen = self.scorer, self.number, self.scorer.state.overlay.screen
         free = screen is None or (screen.walk and gesture not in WALKED)
         asked, early, told, is_stale = (
             scorer.state.question.asked,
@@ -213,8 +212,8 @@ class Table:
         """NEXT until the panel offers the first of these, then OK; and so on."""
         for panel in panels:
             for _ in range(60):
-                assert self.scorer.state.cover.screen is not None, f"no screen offers {panel}"
-                if self.scorer.state.cover.screen.shown.panel == panel:
+                assert self.scorer.state.overlay.screen is not None, f"no screen offers {panel}"
+                if self.scorer.state.overlay.screen.shown.panel == panel:
                     break
                 self.press("next")
             else:
@@ -251,12 +250,12 @@ class Table:
 
     def leave(self) -> None:
         """UNDO leads out of any screen, in as many presses as it is deep, and takes nothing back."""
-        depth, screen, before = 0, self.scorer.state.cover.screen, self.number
+        depth, screen, before = 0, self.scorer.state.overlay.screen, self.number
         while screen is not None:
-            depth, screen = depth + 1, screen.tilt_field
+            depth, screen = depth + 1, screen.above
         for _ in range(depth):
             self.press("undo")
-        assert (None, before) == (self.scorer.state.cover.screen, self.number)
+        assert (None, before) == (self.scorer.state.overlay.screen, self.number)
 
     def wait(self, ticks: int) -> None:
         """Time passes."""
@@ -275,7 +274,7 @@ class Table:
             and self.scorer.state.early.waiting is None
             and (self.scorer.state.question.asked or self.shown[-1].line is not None)
         ):
-            assert self.scorer.state.cover.screen is None or not self.scorer.state.cover.screen.walk
+            assert self.scorer.state.overlay.screen is None or not self.scorer.state.overlay.screen.walk
 
     def reports(self) -> Iterator[Report]:
         """Of what the camera sees now."""

@@ -15,8 +15,8 @@ from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceError
 from firmware.play.loop import App
-from firmware.play.menus import Choice
 from firmware.play.menus.actions import MenuAction
+from firmware.play.menus.screen import Choice
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
@@ -182,7 +182,7 @@ def play(
         settled=settled,
         patient=settled,
         ignore=lambda: evening.ignored.append(True),
-        anew=anew,
+        begin_new=anew,
         default_ticks=default_ticks,
     )
     options = replace(options, actions=actions or {})

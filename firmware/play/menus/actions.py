@@ -1,45 +1,51 @@
 """What the menu offers besides the game: how to join, a Wi-Fi of our own, and shutting down.
 
-An action may take seconds, as it asks the system, so the loop runs it on a thread. Rule kept here: an action raises
-nothing; whatever comes of it is a notice for the table, in words for the terminal and words for the panel.
+An action may block for seconds, as it asks the system, so the loop runs it on a thread. Rule kept here: an action
+raises nothing; its result is a message for the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from firmware.devices.protocols import WEB, Network, NetworkStatus
 from firmware.errors import StadiumError
 from firmware.messages import Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
-from firmware.play.menus import Choice
+from firmware.play.menus.screen import Choice
 
 MenuAction = Callable[[], Message]
 LONG = 60
-"""Half seconds that an address stays, for somebody to type it into a phone; UNDO or a throw takes it away sooner."""
+"""Half seconds that an address stays, long enough to type it into a phone; UNDO or a throw takes it away sooner."""
 GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
 
 
 def menu_actions(
-    network: Network, wish: Callable[[Request], None] = ask, port: int | None = WEB
+    network: Network, request: Callable[[Request], None] = ask, port: int | None = WEB
 ) -> Mapping[Choice, MenuAction]:
-    """What each choice of the menu does, save those that are the game's own.
+    """The action of each choice that is not the game's own.
 
     Args:
         network: that the page is found on.
-        wish: asks for what only root may do.
+        request: asks for what only root may do.
         port: that the page is served on; None where there is no page.
     """
+
+    def shut_down() -> Message:
+        request("poweroff")
+        return Message(GOOD_NIGHT, "GOOD NIGHT", ticks=LONG)
+
     return {
-        "join": lambda: _told(lambda: _joining(network.status(), port)),
-        "own wi-fi": lambda: _told(lambda: _own(network)),
-        "home wi-fi": lambda: _told(lambda: _home(network)),
-        "shut down": lambda: _told(lambda: _good_night(wish)),
+        "join": partial(_result, lambda: _joining(network.status(), port)),
+        "own wi-fi": partial(_result, lambda: _own(network)),
+        "home wi-fi": partial(_result, lambda: _home(network)),
+        "shut down": partial(_result, shut_down),
     }
 
 
-def _told(action: MenuAction) -> Message:
+def _result(action: MenuAction) -> Message:
     try:
         return action()
     except StadiumError as error:
@@ -66,8 +72,3 @@ def _own(network: Network) -> Message:
 def _home(network: Network) -> Message:
     network.access_point(on=False)
     return Message("The stadium goes back to the Wi-Fi it knows, in a few seconds.", "HOME WI-FI")
-
-
-def _good_night(wish: Callable[[Request], None]) -> Message:
-    wish("poweroff")
-    return Message(GOOD_NIGHT, "GOOD NIGHT", ticks=LONG)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware.play.menus.screen import Item, NewGame, Outcome, Record, ResumeGame, Screen
+from firmware.play.menus.screen import Item, Outcome, Record, ResumeGame, Screen
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
 from scoreboard.rules.events import End, Side
@@ -13,12 +13,7 @@ from scoreboard.rules.state import Game
 
 KEPT = "This game is kept and can be taken up again."
 STAY = Item("PLAY ON?", "Play on with this game.", lambda: None)
-"""The safe answer, shown first: whoever presses OK twice changes nothing."""
-
-
-def new_game(history: History) -> Outcome:
-    """A new game; one in play is asked about first."""
-    return after_asking(history, NewGame())
+"""The safe answer, shown first: OK pressed twice changes nothing."""
 
 
 def after_asking(history: History, outcome: Outcome) -> Outcome:
@@ -35,7 +30,7 @@ def other_games(others: Sequence[Listing]) -> Screen:
 
 
 def known(others: Sequence[Listing]) -> tuple[tuple[int, Summary], ...]:
-    """Those that have a summary to be told by."""
+    """Those that have a summary to be shown by."""
     return tuple((each.game, each.summary) for each in others if each.summary is not None)
 
 
@@ -46,11 +41,9 @@ def _taken_up(number: int, game: Summary) -> Item:
 
 
 def how_it_ends(game: Game) -> Screen:
-    """The game ends now, if anybody says so: who gives up, or that it is called, and who has won then."""
-    sides: tuple[Side, ...] = ("away", "home")
-    given_up = tuple(_wins(game, side) for side in sides)
+    """The game ends now: a team gives up, or it is called as it stands."""
     called = Item("CALLED?", "The game is called: it ends as it stands.", lambda: Record(_called(game)))
-    return Screen((STAY, *given_up, called))
+    return Screen((STAY, _wins(game, "away"), _wins(game, "home"), called))
 
 
 def _wins(game: Game, side: Side) -> Item:
@@ -60,7 +53,6 @@ def _wins(game: Game, side: Side) -> Item:
 
 
 def _called(game: Game) -> End:
-    """As it stands: whoever leads has won, and of a tie nobody."""
-    if game.away == game.home:
-        return End(why="called", winner=None, by="button")
-    return End(why="called", winner="away" if game.away > game.home else "home", by="button")
+    """As it stands: the team that leads has won; a tie has no winner."""
+    leads: Side = "away" if game.away > game.home else "home"
+    return End(why="called", winner=None if game.away == game.home else leads, by="button")

@@ -1,12 +1,13 @@
 """Putting the score right by button: outs, count, runs, inning and runners, each stated outright as a `set` line.
 
-Rule kept here: NEXT begins with what holds now and counts up from there, so that whoever opens a screen by mistake and
-presses OK changes nothing.
+Rule kept here: NEXT begins with what holds now and counts up from there, so that OK on a screen opened by mistake
+changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, values
 from scoreboard.rules import RULE_SETS
@@ -15,7 +16,7 @@ from scoreboard.rules.events import Die, Half, HitsSet, Set, Side
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 
 MORE_RUNS, MORE_INNINGS = 9, 3
-"""How far the score, and the inning, count up before they begin again at the bottom."""
+"""How far the score, and the inning, count up before they start over."""
 MOST_RUNS, MOST_INNINGS = 999, 99
 BASES = (FIRST, SECOND, THIRD)
 
@@ -27,27 +28,30 @@ def has_dice_of_teams(game: Game) -> bool:
 
 def what_to_fix(game: Game) -> Screen:
     """Everything that can be put right now."""
-    return Screen(tuple(item for item in _everything(game) if item is not None))
+    return Screen(tuple(_items(game)))
 
 
-def _everything(game: Game) -> tuple[Item | None, ...]:
+def _items(game: Game) -> Iterator[Item]:
     sides: tuple[Side, ...] = ("away", "home")
-    counted, between = has_dice_of_teams(game), game.phase == "pitch"
-    return (
-        Item("RUNNERS", "Which bases have runners.", lambda: _runners(game, BASES, ())) if between else None,
-        Item("OUTS", "How many are out.", lambda: _number("OUTS", "outs", range(3), game.outs)),
-        Item("COUNT", "Balls and strikes.", lambda: _balls(game)) if counted else None,
-        *(_runs(game, side) for side in sides),
-        Item("INNING", "Which inning it is.", lambda: _inning(game)),
-        Item("WHO BATS", "Which team is at bat.", lambda: _half(game)),
-        Item("HELMETS", "Which helmets are on base and at bat.", lambda: _helmets(game)) if _may_change(game) else None,
-        Item("HOW LONG", "How many innings are played.", lambda: _innings(game)),
-        *((_hits(game, side) for side in sides) if counted else ()),
-    )
+    last = min(max(game.innings, game.inning) + MORE_INNINGS, MOST_INNINGS)
+    if game.phase == "pitch":
+        yield Item("RUNNERS", "Which bases have runners.", lambda: _runners(game, BASES, ()))
+    yield Item("OUTS", "How many are out.", lambda: _number("OUTS", "outs", range(3), game.outs))
+    if has_dice_of_teams(game):
+        yield Item("COUNT", "Balls and strikes.", lambda: _balls(game))
+    yield from (_runs(game, side) for side in sides)
+    innings, left = range(1, last + 1), range(game.inning, last + 1)
+    yield Item("INNING", "Which inning it is.", lambda: _number("INNING", "inning", innings, game.inning))
+    yield Item("WHO BATS", "Which team is at bat.", lambda: _half(game))
+    if game.house.lineup and game.phase == "pitch":
+        yield Item("HELMETS", "Which helmets are on base and at bat.", lambda: _helmet_of(game, ()))
+    yield Item("HOW LONG", "How many innings are played.", lambda: _number("INNINGS", "innings", left, game.innings))
+    if has_dice_of_teams(game):
+        yield from (_hits(game, side) for side in sides)
 
 
-def _set(**told: object) -> Callable[[], Outcome]:
-    return lambda: Record(Set(by="button", **told))  # type: ignore[arg-type]
+def _set(**stated: object) -> Callable[[], Outcome]:
+    return lambda: Record(Set(by="button", **stated))  # type: ignore[arg-type]
 
 
 def _number(panel: str, key: str, every: Iterable[int], now: int, color: str = "") -> Screen:
@@ -57,57 +61,40 @@ def _number(panel: str, key: str, every: Iterable[int], now: int, color: str = "
 
 def _balls(game: Game) -> Screen:
     """Balls first, then strikes; both are one `set`."""
-    chosen = ((balls, _strikes_after(game, balls)) for balls in from_now_on(range(4), game.balls))
+    chosen = ((balls, partial(_strikes, game, balls)) for balls in from_now_on(range(4), game.balls))
     return values("BALLS", "Balls", chosen)
 
 
-def _strikes_after(game: Game, balls: int) -> Callable[[], Outcome]:
-    def strikes() -> Screen:
-        every = from_now_on(range(3), game.strikes)
-        return values("STRIKES", "Strikes", ((each, _set(balls=balls, strikes=each)) for each in every))
-
-    return strikes
+def _strikes(game: Game, balls: int) -> Screen:
+    every = from_now_on(range(3), game.strikes)
+    return values("STRIKES", "Strikes", ((each, _set(balls=balls, strikes=each)) for each in every))
 
 
 def _runs(game: Game, side: Side) -> Item:
     team, now = game.team(side), game.away if side == "away" else game.home
     every = range(min(now + MORE_RUNS, MOST_RUNS) + 1)
-    said = f"How many runs {team.name} have."
-    return Item(f"{team.name} RUNS", said, lambda: _number(team.name, side, every, now, team.color), team.color)
+    screen = _number(team.name, side, every, now, team.color)
+    return Item(f"{team.name} RUNS", f"How many runs {team.name} have.", lambda: screen, team.color)
 
 
 def _hits(game: Game, side: Side) -> Item:
     team, now = game.team(side), game.hits.away if side == "away" else game.hits.home
     every = from_now_on(range(now + MORE_RUNS + 1), now)
     chosen = tuple((value, _set(hits=HitsSet(**{side: value}))) for value in every)
-    said = f"How many hits {team.name} have."
-    return Item(
-        f"{team.name} HITS", said, lambda: values("HITS", f"Hits of {team.name}", chosen, team.color), team.color
-    )
-
-
-def _inning(game: Game) -> Screen:
-    last = min(max(game.innings, game.inning) + MORE_INNINGS, MOST_INNINGS)
-    return _number("INNING", "inning", range(1, last + 1), game.inning)
-
-
-def _innings(game: Game) -> Screen:
-    last = min(max(game.innings, game.inning) + MORE_INNINGS, MOST_INNINGS)
-    return _number("INNINGS", "innings", range(game.inning, last + 1), game.innings)
+    screen = values("HITS", f"Hits of {team.name}", chosen, team.color)
+    return Item(f"{team.name} HITS", f"How many hits {team.name} have.", lambda: screen, team.color)
 
 
 def _half(game: Game) -> Screen:
-    halves: tuple[Half, ...] = ("top", "bottom") if game.half == "top" else ("bottom", "top")
-    return Screen(tuple(_bats(game, half) for half in halves))
+    def bats(half: Half) -> Item:
+        team = game.team("away" if half == "top" else "home")
+        return Item(f"{team.name} BAT?", f"{team.name} are at bat.", _set(half=half), team.color)
 
-
-def _bats(game: Game, half: Half) -> Item:
-    team = game.team("away" if half == "top" else "home")
-    return Item(f"{team.name} BAT?", f"{team.name} are at bat.", _set(half=half), team.color)
+    return Screen((bats("top"), bats("bottom")) if game.half == "top" else (bats("bottom"), bats("top")))
 
 
 def _runners(game: Game, left: tuple[int, ...], taken: tuple[int, ...]) -> Outcome:
-    """Base after base: is somebody there? The last answer makes one `set` of all."""
+    """Base after base: is a runner there? The last answer makes one `set` of all."""
     if not left:
         return Record(Set(runners=tuple(sorted(taken, reverse=True)), by="button"))
     base, *rest = left
@@ -122,16 +109,8 @@ def _answer(game: Game, base: int, rest: tuple[int, ...], taken: tuple[int, ...]
     return Item(panel, said, lambda: _runners(game, rest, taken))
 
 
-def _may_change(game: Game) -> bool:
-    return bool(game.house.lineup) and game.phase == "pitch"
-
-
-def _helmets(game: Game) -> Outcome:
-    """Man after man, the most advanced first, and the batter last: which of the four helmets does he wear (D49)?"""
-    return _helmet_of(game, ())
-
-
 def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:
+    """Man after man, the most advanced first, and the batter last: which of the four helmets does he wear (D49)?"""
     men = game.men
     if len(worn) > len(men):
         return Record(Set(runners=game.runners, helmets=worn[:-1], at_bat=worn[-1], by="button"))
@@ -144,7 +123,6 @@ def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:
 def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
     where, spoken = (BASE_NAMES[place], SPOKEN_BASES[place]) if place in BASE_NAMES else ("BAT", "at bat")
     sign = game.sign(helmet)
-    told = f"helmet {helmet + 1} of the line-up{f', a {sign}' if sign else ', a plain one'}"
-    return Item(
-        f"{where} {helmet + 1}{sign}?", f"{spoken.capitalize()}: {told}.", lambda: _helmet_of(game, (*worn, helmet))
-    )
+    kind = f"a {sign}" if sign else "a plain one"
+    said = f"{spoken.capitalize()}: helmet {helmet + 1} of the line-up, {kind}."
+    return Item(f"{where} {helmet + 1}{sign}?", said, lambda: _helmet_of(game, (*worn, helmet)))

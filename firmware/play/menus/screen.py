@@ -1,7 +1,7 @@
-"""What covers the score while somebody chooses: a list of items that NEXT walks, OK takes and UNDO leaves (D55, D56).
+"""What covers the score during a choice: a list of items that NEXT walks, OK takes and UNDO leaves (D55, D56).
 
-Rule kept here: a screen is a frozen value and does nothing. What OK comes to is an `Outcome`, and only the loop
-carries one out; so every menu is data, and a test walks it without a panel or a game.
+Rule kept here: a screen is a frozen value and does nothing. OK results in an `Outcome`, and only the loop carries one
+out; so every menu is data, and a test walks it without a panel or a game.
 """
 
 from __future__ import annotations
@@ -13,20 +13,10 @@ from typing import Literal, TypeAlias
 from scoreboard.rules.history import Entry
 
 Choice = Literal[
-    "go on",
-    "new game",
-    "stop",
-    "fix score",
-    "fix throws",
-    "throw-off",
-    "other game",
-    "end game",
-    "join",
-    "own wi-fi",
-    "home wi-fi",
-    "shut down",
-]
-"""What the main menu offers."""
+    "go on", "new game", "stop", "fix score", "fix throws", "throw-off", "other game", "end game",
+    "join", "own wi-fi", "home wi-fi", "shut down",
+]  # fmt: skip
+"""What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +26,7 @@ class Item:
     Attributes:
         panel: what the panel says, a word or two: ``OUTS 2?``.
         said: the same as a sentence, for the terminal.
-        then: what OK comes to.
+        then: what OK results in.
         color: the panel writes it in this colour, if it has a name for it; in its usual one without.
     """
 
@@ -77,7 +67,7 @@ class Screen:
         return replace(self, index=(self.index + 1) % len(self.items))
 
     def taken(self) -> Outcome:
-        """What OK comes to; a screen that it opens leads back to this one."""
+        """What OK results in; a screen that it opens leads back to this one."""
         outcome = self.shown.then()
         return replace(outcome, above=self) if isinstance(outcome, Screen) else outcome
 
@@ -114,18 +104,11 @@ class RunAction:
 
 
 Outcome: TypeAlias = Screen | Record | NewGame | ResumeGame | BeginThrowOff | RunAction | None
-"""What OK comes to; None leaves."""
+"""What OK results in; None leaves."""
 
 
 def values(panel: str, said: str, choices: Iterable[tuple[int, Callable[[], Outcome]]], color: str = "") -> Screen:
-    """A screen of numbers: ``OUTS 0?``, ``OUTS 1?`` and so on.
-
-    Args:
-        panel: what is chosen, as the panel says it; the number follows.
-        said: likewise in a sentence.
-        choices: each number, and what OK comes to.
-        color: of the writing.
-    """
+    """A screen of numbers, ``OUTS 0?``, ``OUTS 1?`` and so on; ``choices`` are each number and what OK results in."""
     return Screen(tuple(Item(f"{panel} {number}?", f"{said}: {number}.", then, color) for number, then in choices))
 
 

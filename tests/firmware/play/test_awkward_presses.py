@@ -11,8 +11,8 @@ from msgspec import UNSET, structs
 from support.restless import DAMAGED, Table
 from support.stadium import SETUP
 
+from firmware.play.scorer import LOOK_TICKS
 from firmware.play.throw_off import ThrowOff
-from firmware.play.ticks import LOOK_TICKS
 from scoreboard.rules.events import Amend, Call, Die, End, Move, Press, Roll, Set, Setup
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
@@ -56,7 +56,7 @@ def test_a_button_that_is_refused_closes_the_walk_as_well(loop: asyncio.Abstract
     table = thrown(loop, ("blue", 3), setup=MAJOR)
     table.press("next")
     table.press("run")
-    assert (None, "refused") == (table.scorer.state.cover.screen, table.shown[-1].kind)
+    assert (None, "refused") == (table.scorer.state.overlay.screen, table.shown[-1].kind)
     table.press("ok")
     assert [Die(color="blue", value=3)] == recorded(table)
 
@@ -124,7 +124,7 @@ def test_who_is_home_is_told_once_the_game_has_begun(loop: asyncio.AbstractEvent
     table.menu("throw-off?")
     table.throw(("white", 9))
     table.throw(("white", 4))
-    assert ("Reds", "Reds HOME") == (table.session.game.setup.home.name, table.scorer.faces.text)
+    assert ("Reds", "Reds HOME") == (table.session.game.setup.home.name, table.scorer.displays.text)
 
 
 def test_who_tries_another_answer_has_read_the_question(loop: asyncio.AbstractEventLoop) -> None:
@@ -163,7 +163,7 @@ def test_a_game_that_cannot_be_read_leaves_the_one_in_play(loop: asyncio.Abstrac
     table.menu("other game?", f"GAME {DAMAGED} 0-0?")
     told = table.shown[-1]
     assert (True, True) == ("game 77, line 3" in told.said, told.said.endswith("This game goes on."))
-    assert "CANNOT OPEN IT" == table.scorer.faces.text
+    assert "CANNOT OPEN IT" == table.scorer.displays.text
     table.press("ok")
     assert 1 == table.session.game.strikes
 
@@ -174,7 +174,7 @@ def test_a_new_game_that_finds_no_room_leaves_the_one_in_play(loop: asyncio.Abst
     table.throw(("red", None))
     table.shelf.full = 1.0
     table.menu("new game?", "LEAVE IT?")
-    assert ("The disk is full. This game goes on.", "NOT BEGUN") == (table.shown[-1].said, table.scorer.faces.text)
+    assert ("The disk is full. This game goes on.", "NOT BEGUN") == (table.shown[-1].said, table.scorer.displays.text)
     table.press("ok")
     assert 1 == table.session.game.strikes
 
@@ -186,16 +186,16 @@ def test_after_the_end_a_new_game_may_find_no_room_either(loop: asyncio.Abstract
     table.shelf.full = 1.0
     table.wait(LOOK_TICKS)
     table.press("ok")
-    assert ([End(why="forfeit", winner="home")], "NOT BEGUN") == (recorded(table), table.scorer.faces.text)
+    assert ([End(why="forfeit", winner="home")], "NOT BEGUN") == (recorded(table), table.scorer.displays.text)
 
 
 def test_what_is_refused_is_said_on_the_panel_too(loop: asyncio.AbstractEventLoop) -> None:
     """Who has no terminal sees that the button was heard and why nothing happened; the score is soon back."""
     table = thrown(loop, *HIT)
     table.press("ball")
-    assert "NOT NOW" == table.scorer.faces.text
+    assert "NOT NOW" == table.scorer.displays.text
     table.wait(4)
-    assert "" == table.scorer.faces.text
+    assert "" == table.scorer.displays.text
 
 
 def test_a_die_that_was_taken_for_another_is_said_to_be_that(loop: asyncio.AbstractEventLoop) -> None:

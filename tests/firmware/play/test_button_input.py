@@ -12,9 +12,9 @@ from PIL import Image
 from support.stadium import GIVE_UP_S, SETUP, Evening, Sights, chip, die, lines, play
 
 from firmware.devices.protocols import Gesture
-from firmware.play.scorer import OVER
+from firmware.play.scorer_state import WALK_TICKS
 from firmware.play.shown import Shown
-from firmware.play.ticks import WALK_TICKS
+from firmware.play.wording import GAME_IS_OVER
 from scoreboard import display
 from scoreboard.commentary import default_notice
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, Press, Roll, Set, Skip
@@ -32,7 +32,7 @@ def hand(*overrides: str) -> Hand:
     left = [*overrides, "menu", "=Menu: stop."]
 
     def press(shown: Shown) -> Gesture | None:
-        if not left or shown.said == OVER:  # it is said besides the play that ended the game
+        if not left or shown.said == GAME_IS_OVER:  # it is said besides the play that ended the game
             return None
         if not left[0].startswith("="):
             return left.pop(0)  # type: ignore[return-value] # a wish without = is a gesture

@@ -17,8 +17,7 @@ from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import FrameReports
 from firmware.play.loop import App
 from firmware.play.options import Options
-from firmware.play.question import Answer
-from firmware.play.ticks import READ_TICKS
+from firmware.play.question import READ_TICKS, Answer
 from firmware.play.umpire import name_of
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal.store import Journal
@@ -42,14 +41,14 @@ class Party:
         self.session, self.lots = session, lots
         self.lying: dict[str, Reading] = {}
         self.unscored: dict[str, Answer] = {}
-        self.app = App(session, Devices((), SimulatedButtons()), lambda *_: None, Options(SETUP, anew=True))
+        self.app = App(session, Devices((), SimulatedButtons()), lambda *_: None, Options(SETUP, begin_new=True))
         self.app._loop = loop
         self.scorer = self.app._scorer
         self.scorer.begin()
 
     def go_on(self) -> None:
         """Something happens: mostly what the game waits for, or a press."""
-        session, asked, menu = self.session, self.scorer.state.question.asked, self.scorer.state.cover.screen
+        session, asked, menu = self.session, self.scorer.state.question.asked, self.scorer.state.overlay.screen
         state = self.scorer.state
         state.tick += READ_TICKS  # nobody is in haste
         state.question = state.question.at(state.tick)

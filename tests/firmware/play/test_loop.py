@@ -13,8 +13,9 @@ from support.stadium import SETUP, Evening, FixedClock, chip, die, lines, play, 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
+from firmware.play.scorer import LOOK_TICKS
+from firmware.play.scorer_state import MENU_TICKS, REMINDER_TICKS
 from firmware.play.shown import Shown
-from firmware.play.ticks import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS
 from scoreboard import display
 from scoreboard.errors import JournalError
 from scoreboard.journal.resilient import ResilientJournal

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from firmware.play.camera_thread import FrameReports
-from firmware.play.question import TRANSITIONS, Asked, Phase, QuestionState, Trigger
-from firmware.play.ticks import READ_TICKS
+from firmware.play.question import READ_TICKS, TRANSITIONS, Asked, Phase, QuestionState, Trigger
 
 RED = Asked("red", (3, 1, 2))
 BLUE = Asked("blue", (9, 8))

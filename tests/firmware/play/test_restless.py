@@ -11,7 +11,7 @@ from msgspec import structs
 from support.restless import Table
 from support.stadium import SETUP
 
-from firmware.play.ticks import MENU_TICKS
+from firmware.play.scorer_state import MENU_TICKS
 from scoreboard.record import replay
 from scoreboard.rules import RULE_SETS
 
@@ -37,7 +37,7 @@ def test_whatever_is_pressed_the_record_tells_what_is_shown(rules: str, seed: in
     *_, last = replay(table.shelf.lines(table.session.number))
     assert (last.after, last.after.game) == (table.session.history, table.shown[-1].game)
     assert (None, None, 1) == (
-        table.scorer.state.cover.screen,
+        table.scorer.state.overlay.screen,
         table.scorer.state.early.waiting,
         max(table.seen.values()),
     )

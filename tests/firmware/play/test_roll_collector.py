@@ -14,11 +14,10 @@ from support.watch import START, Frame, read, rolling, table
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
 from firmware.messages import Message
-from firmware.play.notices import notice
 from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
-from firmware.play.roll_collector import RollCollector
+from firmware.play.roll_collector import PartialRoll, RollCollector
 from firmware.play.shown import Shown
-from firmware.play.umpire import Cast
+from firmware.play.wording import message_about
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
@@ -175,7 +174,7 @@ def test_what_a_photograph_lacks_can_be_entered() -> None:
     judge = RollCollector({}, settled=True)
     judge.see((thrown("white", 3),), game())
     asked = judge.unseen(game())
-    assert (DICE, (3,), ()) == (asked.what, asked.rolled, asked.doubts)
+    assert (DICE, (3,), ()) == (asked.what, asked.rolled, asked.later)
     assert Roll(values=(3, 1), by="button") == answer(asked, "ok")
 
 
@@ -224,10 +223,10 @@ def test_a_die_that_was_withdrawn_is_not_asked_about_again_before_it_is_thrown()
 )
 def test_dice_of_any_colour_are_somebodys_business(report: Report, said: str) -> None:
     """In these games any die is due, so whoever can do something about it is told."""
-    told = notice(report, game(), {})
+    told = message_about(report, game(), {})
     assert told is not None
     assert said == told.sentence
-    assert None is notice(Cocked("chip", None), game(), {})
+    assert None is message_about(Cocked("chip", None), game(), {})
 
 
 # -- on a table that is watched
@@ -355,16 +354,17 @@ def test_undo_asks_for_one_die_anew_and_the_other_doubt_stays(tmp_path: Path) ->
 def test_a_die_is_withdrawn_by_its_name_and_no_more_than_one() -> None:
     """The one that is asked about in its turn: of two white dice, after the first was answered, the second."""
     red, one, two = thrown("red", None, 4, 3), thrown("white", None, 2, 1), thrown("white", None, 5, 6)
-    cast = Cast((thrown("green", 1), red, one, two))
+    roll = PartialRoll((thrown("green", 1), red, one, two))
     second, third = ("white", (2, 1)), ("white", (5, 6))
     for asked, gone in (
-        (Asked("red", (4, 3), rolled=(1,), doubts=(second, third)), red),
-        (Asked("white", (2, 1), rolled=(1, 4), doubts=(third,)), one),
+        (Asked("red", (4, 3), rolled=(1,), later=(second, third)), red),
+        (Asked("white", (2, 1), rolled=(1, 4), later=(third,)), one),
         (Asked("white", (5, 6), rolled=(1, 4, 2)), two),
     ):
-        assert tuple(die for die in cast.dice if die is not gone) == cast.without(asked, {}).dice
-    assert (two,) == Cast((red, two)).without(Asked("blue", (4, 3), rolled=(), doubts=(third,)), {"red": "blue"}).dice
-    assert cast == cast.without(Asked(DICE, (1, 2), rolled=()), {})
+        assert tuple(die for die in roll.dice if die is not gone) == roll.without(asked, {}).dice
+    blue = Asked("blue", (4, 3), rolled=(), later=(third,))
+    assert (two,) == PartialRoll((red, two)).without(blue, {"red": "blue"}).dice
+    assert roll == roll.without(Asked(DICE, (1, 2), rolled=()), {})
 
 
 def test_a_question_falls_with_any_die_of_its_roll(tmp_path: Path) -> None:

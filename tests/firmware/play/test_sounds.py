@@ -20,7 +20,7 @@ from firmware.devices.supervisor import PAUSES_S, SupervisedSpeaker
 from firmware.devices.tones import RATE, tune
 from firmware.errors import DeviceError
 from firmware.messages import Message
-from firmware.play.sounds import Sounds
+from firmware.play.shown import Sounds
 from scoreboard.commentary import Sound, sound
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die, Press

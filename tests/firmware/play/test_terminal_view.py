@@ -215,6 +215,6 @@ def test_the_film_runs_between_throws_and_rests_on_what_was_read() -> None:
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
     drawn = [len(written)]
     for _ in range(4):
-        view.film(frame)
+        view.show_frame(frame)
         drawn.append(len(written))
     assert [0, 1, 0, 1] == list(np.diff(drawn))

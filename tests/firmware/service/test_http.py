@@ -165,7 +165,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
 
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-            app = App(session, devices, lambda _, __: None, Options(SETUP), services.watchers)
+            app = App(session, devices, lambda _, __: None, Options(SETUP), services.observers)
             async with services.running():
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]

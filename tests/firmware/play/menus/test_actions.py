@@ -12,8 +12,9 @@ from firmware.errors import NetworkError, RequestError
 from firmware.messages import SHORT, Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import SIMULATED_AP, SimulatedNetwork, invitation
-from firmware.play.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
 from firmware.play.menus.actions import GOOD_NIGHT, LONG, menu_actions
+from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
+from firmware.play.menus.screen import Choice, Item, Screen
 from firmware.play.shown import Shown
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
@@ -117,7 +118,7 @@ def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
     assert ["OWN WI-FI", "stadium .local"] == [errand["own wi-fi"]().panel, errand["join"]().panel]
 
 
-@pytest.mark.parametrize("choices", [BY_HAND, APPLIANCE])
+@pytest.mark.parametrize("choices", [BY_HAND_CHOICES, APPLIANCE_CHOICES])
 def test_next_walks_the_whole_menu_round(choices: tuple[Choice, ...]) -> None:
     """Every choice comes up once, then the first again."""
     menu, seen = Screen(tuple(Item(choice, "", lambda: None) for choice in choices)), list[str]()
@@ -129,7 +130,7 @@ def test_next_walks_the_whole_menu_round(choices: tuple[Choice, ...]) -> None:
 
 def test_an_appliance_is_shut_down_and_never_just_stopped() -> None:
     """A program that has stopped leaves a dark panel that only a computer could light again."""
-    assert (True, False) == ("shut down" in APPLIANCE, "stop" in APPLIANCE)
+    assert (True, False) == ("shut down" in APPLIANCE_CHOICES, "stop" in APPLIANCE_CHOICES)
 
 
 def test_an_errand_of_the_menu_is_told_while_the_game_waits(tmp_path: Path) -> None:

@@ -7,17 +7,8 @@ from msgspec import structs
 from support.menus import choose, panels
 from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
 
-from firmware.play.menus import (
-    BY_HAND,
-    BeginThrowOff,
-    NewGame,
-    Outcome,
-    Record,
-    ResumeGame,
-    RunAction,
-    Screen,
-    main_menu,
-)
+from firmware.play.menus.main_menu import BY_HAND_CHOICES, main_menu
+from firmware.play.menus.screen import BeginThrowOff, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
 from scoreboard import display
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
@@ -33,7 +24,7 @@ ANOTHER = Listing(3, imported=False, summary=Summary(40, None, ("Reds", "Blues")
 
 def menu(history: History, *others: Listing) -> Screen:
     """The main menu of a game that stands so."""
-    return main_menu(BY_HAND, history, others)
+    return main_menu(BY_HAND_CHOICES, history, others)
 
 
 def line(outcome: Outcome) -> Entry:
@@ -72,9 +63,9 @@ def test_undo_goes_back_one_screen_and_then_leaves() -> None:
     top = menu(played(blue(1)))
     below = choose(top, "fix score?", "OUTS")
     assert isinstance(below, Screen)
-    assert below.tilt_field is not None
-    assert below.tilt_field.tilt_field is not None
-    assert None is below.tilt_field.tilt_field.tilt_field
+    assert below.above is not None
+    assert below.above.above is not None
+    assert None is below.above.above.above
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 from support.stadium import SETUP, die, play, unsure
 
-from firmware.play.notices import notice
+from firmware.play.wording import message_about
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, RulesName
 from vision.readings import Reading
@@ -50,7 +50,7 @@ GAME = start(SETUP)
 )
 def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
     """One sentence a child can act on."""
-    told = notice(report, GAME, {})
+    told = message_about(report, GAME, {})
     assert told is not None
     assert said == told.sentence
 
@@ -70,13 +70,13 @@ def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
 )
 def test_what_is_not_due_is_nobodys_business(report: Report) -> None:
     """A die that nobody is waiting for may lean, fall and touch as it likes."""
-    assert None is notice(report, GAME, {})
+    assert None is message_about(report, GAME, {})
 
 
 def test_a_colours_other_name_is_understood() -> None:
     """The owner's names for colours hold for what is no throw, too."""
-    assert None is not notice(Cocked("navy", None), GAME, {"navy": "blue"})
-    assert None is notice(Thrown(*die("navy", 3), None), GAME, {"navy": "red"})
+    assert None is not message_about(Cocked("navy", None), GAME, {"navy": "blue"})
+    assert None is message_about(Thrown(*die("navy", 3), None), GAME, {"navy": "red"})
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "two-dice"])
@@ -85,7 +85,7 @@ def test_a_die_of_nobodys_is_nothing_while_no_die_of_one_colour_is_due(rules: Ru
     game = start(structs.replace(SETUP, rules=rules))
     for color, value in (("blue", 3), ("red", 9)) if rules == "diamante-amateur" else ():
         game = apply(game, Die(color=color, value=value))
-    assert None is notice(Thrown(*die("grey", 3), None), game, {})
+    assert None is message_about(Thrown(*die("grey", 3), None), game, {})
 
 
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:

@@ -1,0 +1,94 @@
+"""What the table is shown: the panels are lit, and the observers of the game are notified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PIL import Image
+
+from firmware.devices.protocols import Devices
+from firmware.messages import Message
+from firmware.play.scorer_state import ScorerState
+from firmware.play.shown import Kind, Observer, Shown
+from scoreboard import display
+from scoreboard.commentary import CorrectedLine
+from scoreboard.rules.history import Entry
+from scoreboard.session import Session
+
+
+class Displays:
+    """The panels and the observers of a game; ``now`` is the loop's clock, in seconds."""
+
+    def __init__(
+        self,
+        session: Session,
+        state: ScorerState,
+        devices: Devices,
+        observers: Sequence[Observer],
+        now: Callable[[], float],
+    ) -> None:
+        self._session, self._state = session, state
+        self._devices, self._observers, self._now = devices, observers, now
+
+    @property
+    def text(self) -> str:
+        """What the panel says instead of the score, empty for nothing; a fault of the sound is on no panel."""
+        troubles = self._devices.health.troubles
+        lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
+        return self._state.panel_text.shown(self._state.tick, lost)
+
+    def note(self, message: Message) -> None:
+        """Say this, and put it on the panel for a while."""
+        self._state.panel_text.say(message.panel, self._state.tick, message.ticks)
+        self.show(message.sentence, "note")
+
+    def show(
+        self,
+        said: str,
+        kind: Kind = "note",
+        line: Entry | None = None,
+        corrected: tuple[CorrectedLine, ...] = (),
+        *,
+        is_another: bool = False,
+    ) -> None:
+        """Light the panels and notify the observers; the arguments are those of `Shown`."""
+        self.light()
+        history, question = self._session.history, self._state.question
+        seen = question.picture
+        scored = seen if getattr(line, "by", None) == "camera" else None
+        shown = Shown(
+            history.game,
+            question.asked,
+            said,
+            kind,
+            line,
+            history.number,
+            frame=None if seen is None else seen.frame,
+            readings=() if seen is None else seen.readings,
+            corrected=corrected,
+            took=None if scored is None else self._now() - scored.came,  # its score is lit by now
+            waited=scored is not None and scored.waited,
+            is_another=is_another,
+        )
+        for observer in self._observers:
+            observer(shown)
+
+    def light(self) -> None:
+        """Light the panels with the score, or with what covers it just now."""
+        for panel in self._devices.panels:
+            panel.show(self._picture(panel.size))
+
+    def _picture(self, size: tuple[int, int]) -> Image.Image:
+        """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
+        state, game, tick = self._state, self._session.game, self._state.tick
+        if state.overlay.screen is not None:
+            item = state.overlay.screen.shown
+            return display.message_picture(item.panel, size, tick=tick, ok=True, color=item.color or None)
+        if (asked := state.question.asked) is not None:
+            return display.draw(game, size, question=display.Question(asked.what, asked.offered), tick=tick)
+        if text := self.text:
+            is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
+            return display.message_picture(text, size, tick=tick, color="white" if is_default else None)
+        if (off := state.throw_off) is not None:
+            return display.message_picture(off.message.panel, size, tick=tick, color=off.team.color)
+        return display.draw(game, size, tick=tick)

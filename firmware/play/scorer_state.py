@@ -1,0 +1,134 @@
+"""What the scorer knows besides the game: the words on the panel, the open screen, a throw that waits, the question.
+
+Times are in ticks: half seconds, as fast as a picture blinks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from firmware.messages import SHORT, Message
+from firmware.play.camera_thread import FrameReports
+from firmware.play.menus.screen import Screen
+from firmware.play.question import QuestionState
+from firmware.play.throw_off import ThrowOff
+
+REMINDER_TICKS = 60
+"""Between two reminders of a device that is lost."""
+MENU_TICKS = 60
+"""The menu stays open when no button is pressed: after a mistake the score is seen again."""
+WALK_TICKS = 20
+"""What may be said stays offered (D56): ten seconds."""
+
+
+class PanelText:
+    """What the panel says instead of the score, and for how long: what has just come up, or which device is lost."""
+
+    def __init__(self) -> None:
+        self._text, self._since = "", 0
+        self._from_menu: str | None = None
+
+    def say(self, text: str, tick: int, ticks: int = SHORT) -> None:
+        """Show this for so many ticks."""
+        self._text, self._since = text, tick + ticks - SHORT
+
+    def requested(self, message: Message) -> None:
+        """This message was asked for from the menu: UNDO takes it away."""
+        self._from_menu = message.panel
+
+    def clear(self) -> None:
+        """Show nothing more."""
+        self._text = ""
+
+    def taken_down(self, text: str) -> bool:
+        """Take down what was asked for, if that is the ``text`` shown; whether it was."""
+        if self._from_menu is None or self._from_menu != text:
+            return False
+        self._text, self._from_menu = "", None
+        return True
+
+    def shown(self, tick: int, faults: Sequence[str]) -> str:
+        """What is shown now, empty for the score; the ``faults`` of lost devices take turns, now and then."""
+        age = tick - self._since
+        if age < SHORT:
+            return self._text
+        return faults[age // REMINDER_TICKS % len(faults)] if faults and age % REMINDER_TICKS < SHORT else ""
+
+
+class Overlay:
+    """The screen that covers the score, if one is open, and how long it has not been touched."""
+
+    def __init__(self) -> None:
+        self.screen: Screen | None = None
+        self._since = 0
+
+    def open(self, screen: Screen, tick: int) -> str:
+        """Open it, or its next item; returns the sentence for the terminal."""
+        self.screen, self._since = screen, tick
+        leaves = "UNDO leaves" if screen.above is None else "UNDO goes back"
+        what = screen.shown.said if screen.walk else f"Menu: {screen.shown.said} OK takes it,"
+        another = "NEXT shows another, " if len(screen.items) > 1 else ""
+        return f"{what} {another}{leaves}."
+
+    def close(self) -> None:
+        """The score is seen again."""
+        self.screen = None
+
+    def close_walk(self) -> None:
+        """A throw, read or not, and any other button close what may be said (D56); the menu stays."""
+        if self.screen is not None and self.screen.walk:
+            self.screen = None
+
+    def close_untouched(self, tick: int) -> bool:
+        """Close it if it has not been touched for long; whether it was closed."""
+        if self.screen is None or tick - self._since < (WALK_TICKS if self.screen.walk else MENU_TICKS):
+            return False
+        self.screen = None
+        return True
+
+
+class WaitingThrow:
+    """What comes to rest while a default is announced: it counts once that could be read (D32)."""
+
+    def __init__(self) -> None:
+        self._until = 0
+        self.waiting: FrameReports | None = None
+
+    def wait(self, until: int) -> None:
+        """A default is announced until that tick; 0 where there is none."""
+        self._until = until
+
+    def must_wait(self, tick: int) -> bool:
+        """Whether a default is still announced."""
+        return tick < self._until
+
+    def keep(self, seen: FrameReports, tick: int) -> bool:
+        """Whether this must wait; if so it is kept."""
+        if not (self.must_wait(tick) and seen.readings):
+            return False
+        self.waiting = seen
+        return True
+
+    def due(self, tick: int) -> FrameReports | None:
+        """What has waited long enough, once."""
+        if self.must_wait(tick):
+            return None
+        seen, self.waiting = self.waiting, None
+        return seen
+
+    def drop(self) -> None:
+        """What waits was taken back, or lies there no more."""
+        self.waiting = None
+
+
+@dataclass(slots=True)
+class ScorerState:
+    """All of it; ``tick`` counts half seconds since the start."""
+
+    tick: int = 0
+    question: QuestionState = field(default_factory=QuestionState)
+    throw_off: ThrowOff | None = None
+    overlay: Overlay = field(default_factory=Overlay)
+    panel_text: PanelText = field(default_factory=PanelText)
+    early: WaitingThrow = field(default_factory=WaitingThrow)

@@ -1,0 +1,85 @@
+"""The wording of what the table is told besides the play by play: each message as a sentence and as words for a panel.
+
+``THROW AGAIN`` is `throw_again`. Questions are worded in `firmware.play.question`, menus in `firmware.play.menus`,
+plays in `scoreboard.commentary`. Rule kept here: a report of the tracker that is no throw becomes a message only if the
+players can do something about it now. A die that leans in its corner is ignored; the die that is due is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from firmware.messages import Message
+from firmware.play.question import Asked, called
+from scoreboard.rules.state import CHIP, DICE, SHARED, Game
+from vision.readings import DieReading
+from vision.tracking.events import Blurred, CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Thrown, Waiting
+
+NOT_NOW, NOT_BEGUN, CANNOT_OPEN = "NOT NOW", "NOT BEGUN", "CANNOT OPEN IT"
+"""What the panel says of what the rules refused, and where another game cannot be had."""
+GAME_IS_OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
+NOTHING_DUE = Message("The game is over: nothing is thrown now.", "GAME OVER")
+WAITING = {
+    "touching": "The {thing} touches something. Move them apart.",
+    "covered": "Something is in the way. Take it away so that the camera sees the stadium.",
+    "chip on a die": "The chip lies on the {thing}. Take it off.",
+    "leaning chip": "The chip leans. Toss it again.",
+}
+CAMERA: Mapping[type[Report], Message] = {
+    Blurred: Message("The picture is blurred. Wipe the lens, and see to the camera's focus.", "BLURRED"),
+    CameraMoved: Message("The camera was knocked. It has found the stadium again.", "CAMERA OK"),
+}
+
+
+def throw_again(why: str) -> Message:
+    """A throw that does not count, such as one that was unsure where no button can answer."""
+    return Message(f"{why}. Throw it again.", "THROW AGAIN")
+
+
+def not_sure(asked: Asked) -> Message:
+    """Instead of a question, where no button can answer it."""
+    return throw_again(f"Not sure of the {called(asked.what)}, so it is not scored")
+
+
+def message_about(report: Report, game: Game, colors: Mapping[str, str]) -> Message | None:
+    """The message about a report; None if the players need do nothing. ``colors`` are the owner's, seen -> meant."""
+    match report:
+        case Cocked(name=name) | OutOfTray(name=name) if _is_due(name, game, colors):
+            what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
+            return throw_again(f"The {called(game.awaits or '')} {what}")
+        case Waiting(why=why, names=names) if not names or any(_is_due(name, game, colors) for name in names):
+            return Message(WAITING[why].format(thing=called(game.awaits or "")), "MOVE IT")
+        case Thrown(reading=DieReading(kind="d10", color=color), placed=False):
+            return _unknown_color(colors.get(color, color), game)
+        case MarkersLost(message=message):
+            return Message(message, "MARKERS?")
+        case Blurred() | CameraMoved():
+            return CAMERA[type(report)]
+    return None
+
+
+def too_many(lying: int, due: int) -> Message:
+    """More dice lie on the table than the game is played with."""
+    return Message(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
+
+
+def some_missing(seen: int, due: int) -> Message:
+    """Only some dice of a roll are seen to lie still."""
+    one = due - seen == 1
+    dice = "the other die" if one else f"the other {due - seen} dice"
+    panel = "1 MORE DIE" if one else f"{due - seen} MORE DICE"
+    return Message(f"{due} dice count, and {seen} can be seen. Throw {dice} again.", panel)
+
+
+def _unknown_color(name: str, game: Game) -> Message | None:
+    """A die of a colour that is not played with, while a die is due: it may be that one in another light."""
+    ours = {game.setup.away.color, game.setup.home.color, SHARED}
+    if name in ours or game.awaits not in ours:
+        return None
+    said = f"That die looks {name}, and nobody here plays with that. If it is the {game.awaits} one, throw it again,"
+    return Message(f"{said} or teach it: stadium teach {game.awaits}.", "WHOSE DIE?")
+
+
+def _is_due(name: str, game: Game, colors: Mapping[str, str]) -> bool:
+    """Whether that thing is awaited; for dice of any colour where a game is played with six-sided ones."""
+    return colors.get(name, name) == game.awaits or (game.awaits == DICE and name != CHIP)
