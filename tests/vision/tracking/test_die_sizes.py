@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.script import ScriptedStadium
+from support.shipped import SEEDS
 
 from firmware.config.schema import Config, load
 from firmware.simulated.rendering.lens import BENDS
@@ -37,10 +38,11 @@ def told(config: Config, stadium: SimulatedStadium, until: float) -> list[object
     return reports
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("die_mm", [12.0, 16.0, 22.0])
-def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float) -> None:
+def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed: int) -> None:
     """Three throws with dice of each size come to the same three readings, each where it lies."""
-    stadium = SimulatedStadium(seed=11, die_mm=die_mm)
+    stadium = SimulatedStadium(seed, die_mm=die_mm)
     t = 1.2
     for color, value, place in THROWS:
         t = stadium.throw(t, color, value, near=place) + 0.8
@@ -52,23 +54,25 @@ def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float) -> N
         assert 1.5 > max(abs(report.place[0] - x), abs(report.place[1] - y))
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("die_mm", [12.0, 22.0])
-def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float) -> None:
+def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float, seed: int) -> None:
     """Whether a die leans is judged by its own size."""
-    stadium = ScriptedStadium(seed=11, die_mm=die_mm)
+    stadium = ScriptedStadium(seed, die_mm=die_mm)
     end = stadium.cocked(1.2, "red")
     reports = told(configured(tmp_path, die_mm), stadium, end + 1.0)
     assert ["red"] == [r.name for r in reports if isinstance(r, Cocked)]
     assert [] == [r for r in reports if isinstance(r, Thrown)]
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("numbering", [COMMON, PIPS])
 @pytest.mark.parametrize(("die_mm", "small"), [(12.0, True), (16.0, False)])
 def test_dice_smaller_than_was_said_are_told_to_be_small(
-    tmp_path: Path, numbering: str, die_mm: float, *, small: bool
+    tmp_path: Path, numbering: str, die_mm: float, seed: int, *, small: bool
 ) -> None:
     """Each is asked about, so the table must learn why; of dice of the size that was said none is called small."""
-    stadium = SimulatedStadium(seed=11, die_mm=die_mm, numbering=numbering)
+    stadium = SimulatedStadium(seed, die_mm=die_mm, numbering=numbering)
     t = stadium.throw(1.2, "red", 6, near=(60.0, 40.0))
     t = stadium.throw(t + 0.8, "blue", 4, near=(-150.0, -90.0))
     thrown = [r for r in told(configured(tmp_path, 16.0), stadium, t + 0.8) if isinstance(r, Thrown)]
