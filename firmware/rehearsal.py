@@ -49,50 +49,41 @@ class Rehearsal:
 def rehearse(
     config: Config, rehearsal: Rehearsal, restart: Callable[[], None], loop: asyncio.AbstractEventLoop
 ) -> tuple[Devices, Players]:
-    """A simulated stadium and two players at it.
+    """A simulated stadium with panel and dice as configured, and the players, who act within ``loop``.
 
-    Args:
-        config: the size of the dice and of the panel.
-        rehearsal: what is rehearsed.
-        restart: restarts the dice reader after the camera was lost.
-        loop: the players act within it.
+    ``restart`` restarts the dice reader after the camera was lost.
     """
 
     def idle() -> None:
         loop.call_soon_threadsafe(players.idle)
 
-    def soon(throw: Callable[[], None]) -> None:
-        loop.call_soon(throw)
-
-    def read(press: Callable[[], None]) -> None:
-        loop.call_later(READING_S[rehearsal.speed], press)
-
-    pressed, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
+    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
     setup = rehearsal.setup
     teams = setup.away.color, setup.home.color
     numbering = PIPS if dice_due(start(setup)) else COMMON
     stadium = SimulatedStadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
-    park = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
-    players = Players(park, pressed, rehearsal.seed, soon, read=read)
+    camera = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
+    read = partial(loop.call_later, READING_S[rehearsal.speed])
+    players = Players(camera, buttons, rehearsal.seed, loop.call_soon, read=read)
     plugs: Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]] = {
-        "camera": (park.unplug, park.plug_in),
+        "camera": (camera.unplug, camera.plug_in),
         "panel": (panel.unplug, panel.plug_in),
-        "buttons": (partial(pressed.stick, STUCK), pressed.stick),
+        "buttons": (partial(buttons.stick, STUCK), buttons.stick),
     }
     for fault in rehearsal.faults:
         fail, repair = plugs[fault.part]
         loop.call_later(fault.start_s, fail)
         loop.call_later(fault.end_s, repair)
-    return _watched_over(park, pressed, panel, restart), players
+    return _supervised(camera, buttons, panel, restart), players
 
 
-def _watched_over(
-    park: SimulatedCamera, pressed: SimulatedButtons, panel: SimulatedPanel, restart: Callable[[], None]
+def _supervised(
+    camera: SimulatedCamera, buttons: SimulatedButtons, panel: SimulatedPanel, restart: Callable[[], None]
 ) -> Devices:
     health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
-    camera = SupervisedCamera(
-        park.opened, health.reporter("camera"), clock, tick=heartbeat.register("camera"), restart=restart
-    )
-    lights = SupervisedPanel(panel.opened, panel.size, health.reporter("panel"), clock, heartbeat.register("panel"))
-    buttons = SupervisedButtons(lambda: pressed, health.reporter("buttons"), clock)
-    return Devices((lights,), buttons, camera, health=health, heartbeat=heartbeat)
+    report, tick = health.reporter("camera"), heartbeat.register("camera")
+    film = SupervisedCamera(camera.opened, report, clock, tick=tick, restart=restart)
+    report, tick = health.reporter("panel"), heartbeat.register("panel")
+    lights = SupervisedPanel(panel.opened, panel.size, report, clock, tick)
+    keys = SupervisedButtons(lambda: buttons, health.reporter("buttons"), clock)
+    return Devices((lights,), keys, film, health=health, heartbeat=heartbeat)

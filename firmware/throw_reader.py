@@ -1,4 +1,4 @@
-"""How dice are read, as the configuration wants it: every picture a throw, or a table watched until a throw rests."""
+"""How dice are read, as configured: every picture a throw, or a table watched until a throw rests."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class ThrowReader(NamedTuple):
     """Reads the dice on the table, frame by frame.
 
     Attributes:
-        read: what reads, on the camera's thread.
+        read: called on the camera's thread with each frame.
         ignore: called when a throw was undone: what lies there is not read again before it was lifted.
-        restart: begins anew, on the camera's thread: what lies on the table by then is known, and not thrown.
+        restart: called on the camera's thread: what lies on the table by then is known, and not thrown.
         enrolled: the dice that were taught.
     """
 
@@ -38,21 +38,20 @@ class ThrowReader(NamedTuple):
 
 
 ALL_CORES = -1
-"""How OpenCV is told to use as many threads as it would by itself."""
+"""For OpenCV as many threads as it uses by default."""
 
 
 class _RestartableTracker:
-    """A throw tracker that can begin anew, and gives memory back once the score of a throw is lit.
+    """A throw tracker that can be restarted, and releases memory once the score of a throw is lit.
 
-    With the frame after a still was read, what reading has taken is given back: no score waits for that. After the
-    first, what only the start has needed of libraries goes, too. Frames to watch are small, and one thread is enough
-    for them; OpenCV's others, woken for next to nothing, would cost nearly as much again. Stills are read with all.
+    With the frame after a still was read, the memory that reading has taken is released: no score waits for that. After
+    the first, so are library pages that only the start has needed. Frames to watch are small, and one thread is enough
+    for them: OpenCV's others would cost nearly as much again. Stills are read with all.
     """
 
     def __init__(self, config: Config, read_dice: PictureReader) -> None:
         self._config, self._read_dice = config, read_dice
-        self._has_read = False
-        self._has_begun = False
+        self._has_read = self._has_begun = False
         self.restart()
 
     def restart(self) -> None:
@@ -61,7 +60,7 @@ class _RestartableTracker:
 
     def read(self, frame: Frame, still: TakeStill) -> tuple[Report, ...] | None:
         if self._has_read:
-            self._give_back()
+            self._release_memory()
 
         def taken() -> Frame:
             self._has_read = True
@@ -73,7 +72,7 @@ class _RestartableTracker:
     def ignore(self) -> None:
         self._tracker.ignore_until_lifted()
 
-    def _give_back(self) -> None:
+    def _release_memory(self) -> None:
         self._has_read = False
         cv2.setNumThreads(1)
         trim()
@@ -83,23 +82,18 @@ class _RestartableTracker:
 
 
 def throw_reader(config: Config, dice: Iterable[EnrolledDie] = ()) -> ThrowReader:
-    """What reads the dice: every frame a throw, or watched until a throw lies still.
-
-    Args:
-        config: which of both, and how sure is sure.
-        dice: that their owner has taught.
-    """
-    eyes = DiceReader()
-    eyes.enrolled.dice = tuple(dice)
-    read_dice = frame_reader(eyes, config.eyes.threshold)
+    """What reads the dice, enrolled ones among them: every frame a throw, or watched until a throw lies still."""
+    reader = DiceReader()
+    reader.enrolled.dice = tuple(dice)
+    read_dice = frame_reader(reader, config.eyes.threshold)
     if config.camera.settled:
 
         def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
             return tuple(Thrown(reading, None) for reading in read_dice(still(), tilt_field=None))
 
-        return ThrowReader(settled, lambda: None, lambda: None, eyes.enrolled)
+        return ThrowReader(settled, lambda: None, lambda: None, reader.enrolled)
     restartable = _RestartableTracker(config, read_dice)
-    return ThrowReader(restartable.read, restartable.ignore, restartable.restart, eyes.enrolled)
+    return ThrowReader(restartable.read, restartable.ignore, restartable.restart, reader.enrolled)
 
 
 def field(config: Config) -> Field | None:
@@ -114,6 +108,6 @@ def board(config: Config) -> Board | None:
     return None if printed is None else Board(printed, made)
 
 
-def frame_reader(eyes: DiceReader, threshold: float) -> PictureReader:
-    """The dice reader as the tracker asks it."""
-    return partial(eyes.see, threshold=threshold)
+def frame_reader(reader: DiceReader, threshold: float) -> PictureReader:
+    """The dice reader as the tracker calls it."""
+    return partial(reader.see, threshold=threshold)

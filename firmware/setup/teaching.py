@@ -168,11 +168,11 @@ def _simulated(options: TeachOptions, config: Config) -> tuple[Devices, tuple[On
         owner.again()
 
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, options.save_pictures)
-    park = SimulatedCamera(
+    camera = SimulatedCamera(
         SimulatedStadium(options.seed, die_mm=config.eyes.die_mm),
         fps=FRAMES_A_SECOND,
         pace=PACES[options.speed],
         idle=idle,
     )
-    owner = SimulatedOwner(park, buttons, np.random.default_rng(options.seed))
-    return Devices((panel,), buttons, park), (owner,)
+    owner = SimulatedOwner(camera, buttons, np.random.default_rng(options.seed))
+    return Devices((panel,), buttons, camera), (owner,)

@@ -1,7 +1,7 @@
-"""A simulated stadium before the game: its camera has yet to settle, dice are laid when asked, and things may be wrong.
+"""A simulated stadium before the game, for `stadium calibrate --simulate`.
 
-It is what `stadium calibrate --simulate` looks at; a peer of the real camera, the adjustable kind. Rule kept here: a
-fault is in the scene, never in what is told of it.
+Its camera's exposure has yet to settle, dice are laid when asked, and things may be wrong. Rule kept here: a fault is
+in the scene, never in what is reported of it.
 """
 
 from __future__ import annotations
@@ -20,32 +20,31 @@ from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.sizes import DIE_MM
 from vision.types import Point
 
-A_SECOND = 30
+FRAMES_A_SECOND = 30
 LONG = 3600.0
 EXPOSURE_US = 8000
 SETTLED = CameraSettings(EXPOSURE_US, 1.6, (2.1, 1.7), 1.45)
 """Where the camera ends up: 1.45 dioptres are 69 cm."""
 STARTS_AT, SETTLES_S = 1.8, 0.2
-"""How much too bright the first picture is, and how fast that goes."""
+"""How many times too long the first exposure is, and the time constant of its settling."""
 PLACES: tuple[Point, ...] = ((-60.0, -15.0), (45.0, 20.0), (10.0, -80.0))
 """Where dice are laid, apart from one another."""
 VALUES = (7, 3, 4)
-ALIKE = {"red": "orange", "orange": "red", "blue": "purple", "purple": "blue", "magenta": "red", "white": "yellow"}
+CONFUSABLE = {"red": "orange", "orange": "red", "blue": "purple", "purple": "blue", "magenta": "red", "white": "yellow"}
 """For each colour one that is easily taken for it."""
 CORNER: Point = (198.0, -198.0)
-ASLANT = 20.0
-"""Degrees off the vertical of a camera that looks on from the side; with more, the field leaves the picture."""
+OBLIQUE_TILT = 20.0
+"""Degrees off the vertical of a camera at the side; with more, the field leaves the picture."""
 
 
-def _paper(stadium: SimulatedStadium, *numbers: int) -> None:
-    """Sheets of paper over markers."""
+def _cover(stadium: SimulatedStadium, *numbers: int) -> None:
     for number in numbers:
         stadium.cover_marker(-9, number, LONG)
 
 
 FAULTS: Mapping[SceneFault, tuple[str, Callable[[SimulatedStadium], object]]] = {
-    "marker": ("a sheet of paper lies over one marker", lambda stadium: _paper(stadium, 2)),
-    "markers": ("sheets of paper lie over four markers", lambda stadium: _paper(stadium, 0, 1, 4, 5)),
+    "marker": ("a sheet of paper lies over one marker", lambda stadium: _cover(stadium, 2)),
+    "markers": ("sheets of paper lie over four markers", lambda stadium: _cover(stadium, 0, 1, 4, 5)),
     "dark": ("the lamp is out", lambda stadium: stadium.lights(-60, 0.003)),
     "bright": ("the lamp is far too bright", lambda stadium: stadium.lights(-60, 4.0)),
     "glare": ("the lamp is mirrored in the print", lambda stadium: stadium.reflection(-9, (60.0, 90.0), LONG)),
@@ -59,14 +58,9 @@ FAULTS: Mapping[SceneFault, tuple[str, Callable[[SimulatedStadium], object]]] = 
 
 
 class CalibrationCamera:
-    """A camera over a stadium where nobody plays; satisfies `firmware.devices.protocols.Camera` and `Adjustable`.
+    """A camera over an empty stadium in which ``faults`` are planted; a `Camera` that is `Adjustable`.
 
-    Args:
-        teams: the colours of the visitors and of the home team.
-        seed: of everything that chance decides.
-        die_mm: across a die.
-        tilt: of the camera, in degrees off the vertical.
-        faults: what is wrong.
+    The other arguments are those of `SimulatedStadium`.
     """
 
     def __init__(
@@ -79,7 +73,8 @@ class CalibrationCamera:
         faults: Iterable[SceneFault] = (),
     ) -> None:
         faults = tuple(faults)
-        self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=ASLANT if "aslant" in faults else tilt, teams=teams)
+        tilt = OBLIQUE_TILT if "aslant" in faults else tilt
+        self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=tilt, teams=teams)
         self._frames, self._skipped, self._closed = 0, 0.0, False
         self._kept: CameraSettings | None = None
         self._teams, self._faults = teams, frozenset(faults)
@@ -89,7 +84,7 @@ class CalibrationCamera:
     @property
     def now(self) -> float:
         """The moment of the last frame, in seconds."""
-        return self._frames / A_SECOND + self._skipped
+        return self._frames / FRAMES_A_SECOND + self._skipped
 
     def frame(self) -> Frame | None:
         """The next frame at once; None once closed."""
@@ -99,55 +94,41 @@ class CalibrationCamera:
         return self._exposed(self.stadium.watch(self.now))
 
     def still(self) -> Frame:
-        """The large picture of the last frame's moment.
-
-        Raises:
-            DeviceError: if there was none yet.
-        """
-        self._must_have_begun()
+        """The large picture of the last frame's moment."""
+        self._check_begun()
         return self._exposed(self.stadium.still(self.now))
 
     def settings(self) -> CameraSettings:
-        """How the last frame was taken.
-
-        Raises:
-            DeviceError: if there was none yet.
-        """
-        self._must_have_begun()
-        if self._kept is not None:
-            return self._kept
-        return replace(SETTLED, exposure_us=round(EXPOSURE_US * self._over()))
+        """How the last frame was taken."""
+        self._check_begun()
+        return self._kept or replace(SETTLED, exposure_us=round(EXPOSURE_US * self._overexposure()))
 
     def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on."""
         self._kept = None if settings == AUTOMATIC else settings
 
     def close(self) -> None:
-        """Show no more."""
+        """End the frames."""
         self._closed = True
 
     def lay_dice(self, colors: Sequence[str]) -> None:
         """Hands lay one die of each colour on the field, and are gone."""
-        shown = [self._shown(color) for color in colors]
-        ends = [
-            self.stadium.set_down(self.now, color, value, place)
-            for color, value, place in zip(shown, VALUES, PLACES, strict=False)
-        ]
-        self._skipped += max(ends, default=self.now) + 0.5 - self.now
+        ends = [self.now]
+        for color, value, place in zip(colors, VALUES, PLACES, strict=False):
+            is_other = "color" in self._faults and color == self._teams[1]
+            really = CONFUSABLE.get(color, "black") if is_other else color
+            ends.append(self.stadium.set_down(self.now, really, value, place))
+        self._skipped += max(ends) + 0.5 - self.now
 
-    def _shown(self, color: str) -> str:
-        """The colour of the die that is really there."""
-        return ALIKE.get(color, "black") if "color" in self._faults and color == self._teams[1] else color
-
-    def _over(self) -> float:
+    def _overexposure(self) -> float:
         """How many times too long the shutter is open, as long as the camera decides."""
         return 1 + (STARTS_AT - 1) * float(np.exp(-self.now / SETTLES_S))
 
     def _exposed(self, frame: Frame) -> Frame:
         kept = None if self._kept is None else self._kept.exposure_us
-        light = self._over() if kept is None else kept / EXPOSURE_US
+        light = self._overexposure() if kept is None else kept / EXPOSURE_US
         return np.asarray(cv2.convertScaleAbs(frame, alpha=light ** (1 / GAMMA)), np.uint8)
 
-    def _must_have_begun(self) -> None:
+    def _check_begun(self) -> None:
         if not self._frames:
             raise DeviceError("the simulated camera has shown no frame yet; ask for a frame first")

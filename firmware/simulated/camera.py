@@ -1,18 +1,19 @@
 """The moving stadium as a device: simulated players throw in it, and its camera films what happens.
 
-Rule kept here: a game is the same whoever runs faster. The camera's clock stands still once everything lies still,
-until somebody does something; what is done next begins at a moment that does not depend on when it was asked for.
+Rule kept here: a game is the same however fast its threads run. The camera's clock stands still once everything lies
+still, until something is done; what is done next begins at a moment that does not depend on when it was asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Condition
 from typing import TYPE_CHECKING
 
 from firmware.errors import DeviceError
 from firmware.simulated.peripherals import Plug
-from firmware.simulated.world import crew
+from firmware.simulated.world import pieces
 from firmware.simulated.world.players import Throw, next_throw
 from firmware.simulated.world.stadium import CHIP, SimulatedStadium
 from scoreboard.rules.state import SHARED
@@ -34,11 +35,11 @@ class SimulatedCamera:
     """A camera over a moving stadium, and the table that players throw on; a `devices.protocols.Camera`.
 
     Args:
-        stadium: the scene; a fresh one with this ``seed`` when None.
-        seed: which evening this is.
+        stadium: the scene; by default a new one of this ``seed``.
+        seed: which game this is.
         fps: frames a second of the stadium's own clock.
         pace: called with a frame's length in seconds before each frame; sleeping there makes it a live view.
-        idle: called once whenever everything lies still, everything was filmed, and nobody has done anything since.
+        idle: called whenever everything lies still, has been filmed, and nothing has been done since.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class SimulatedCamera:
         self._step, self._pace, self._idle = 1 / fps, pace, idle
         self._change = Condition()
         self._frames, self._until = 0, LEAD_S
-        self._closed = self._frozen = False
+        self._closed = False
         self._plug = Plug("camera")
         self._places: dict[str, int] = {}
         self._ball: str | int | None = None
@@ -73,11 +74,7 @@ class SimulatedCamera:
     # -- the camera
 
     def frame(self) -> Frame | None:
-        """The small stream's next frame; waits while nothing happens. None once closed.
-
-        Raises:
-            DeviceError: while it is unplugged.
-        """
+        """The small stream's next frame; waits while nothing happens. None once closed."""
         self._pace(self._step)
         with self._change:
             if not self._due():
@@ -86,15 +83,11 @@ class SimulatedCamera:
             if self._closed:
                 return None
             self._plug.check()
-            self._frames += not self._frozen
+            self._frames += 1
             return self.stadium.watch(self.now)
 
     def still(self) -> Frame:
-        """The large stream's frame of the instant that the last frame showed.
-
-        Raises:
-            DeviceError: if there was none yet, or it is unplugged.
-        """
+        """The large stream's frame of the instant that the last frame showed."""
         self._plug.check()
         if not self._frames:
             raise DeviceError("the simulated camera has shown no frame yet; ask for a frame first")
@@ -102,52 +95,40 @@ class SimulatedCamera:
             return self.stadium.still(self.now)
 
     def close(self) -> None:
-        """Nobody throws any more."""
-        with self._change:
+        """End `frame`, also where it waits."""
+        with self._changing():
             self._closed = True
-            self._change.notify_all()
 
     def opened(self) -> SimulatedCamera:
-        """Itself, taken up again after `close`.
-
-        Raises:
-            DeviceError: while it is unplugged.
-        """
+        """The camera itself, opened again after `close`; a DeviceError while it is unplugged."""
         self._plug.check()
         self._closed = False
         return self
 
-    # -- what may go wrong
-
     def unplug(self) -> None:
         """Pull the camera's plug."""
-        self._set(pulled=True)
+        with self._changing():
+            self._plug.pulled = True
 
     def plug_in(self) -> None:
         """Put the camera's plug back; it shows the stadium as it is then."""
-        self._set(pulled=False)
-
-    def freeze(self, *, frozen: bool = True) -> None:
-        """Show the same picture for ever, as a camera does whose firmware has crashed; or live ones again."""
-        self._set(frozen=frozen)
-
-    def _set(self, *, pulled: bool | None = None, frozen: bool | None = None) -> None:
-        with self._change:
-            self._plug.pulled = self._plug.pulled if pulled is None else pulled
-            self._frozen = self._frozen if frozen is None else frozen
-            self._change.notify_all()
+        with self._changing():
+            self._plug.pulled = False
 
     def _due(self) -> bool:
-        return self._closed or self.filming or self._plug.pulled or self._frozen
+        return self._closed or self.filming or self._plug.pulled
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change what `frame` waits for."""
+        with self._change:
+            yield
+            self._change.notify_all()
 
     # -- the table
 
     def throw(self, game: Game, rng: np.random.Generator) -> Throw:
-        """Let a player throw what comes next, once the pieces stand as the game does, and tell the truth of it.
-
-        Args:
-            game: the state of play.
-            rng: decides what falls, where, and how.
+        """Let a player throw what ``game`` awaits, once the pieces stand as it does; returns the truth of the throw.
 
         Raises:
             ValueError: if the game awaits no throw.
@@ -158,17 +139,15 @@ class SimulatedCamera:
 
     def lay(self, thrown: Throw, rng: np.random.Generator, game: Game | None = None) -> None:
         """Take back what is to be thrown, move the pieces as ``game`` stands, and let ``thrown`` fly."""
-        with self._change:
+        with self._changing():
             self.stadium.chance = rng
             ready = self._tidy(self._until, thrown, game)
             self._until = self._fly(ready, thrown) + REST_S
-            self._change.notify_all()
 
     def script(self, act: Callable[[SimulatedStadium, float], float]) -> None:
-        """Let ``act`` happen next: it is told when to begin and says when it is over, as the stadium's verbs do."""
-        with self._change:
+        """Let ``act`` happen next: given when to begin it returns when it is over, as the stadium's verbs do."""
+        with self._changing():
             self._until = act(self.stadium, self._until) + REST_S
-            self._change.notify_all()
 
     def _fly(self, at: float, thrown: Throw) -> float:
         if thrown.dice:
@@ -179,19 +158,16 @@ class SimulatedCamera:
         return self.stadium.throw(at, thrown.color, thrown.value or 1)
 
     def _tidy(self, at: float, thrown: Throw, game: Game | None) -> float:
-        """Hands at work before a throw; one after another begins, and the last one's end is the answer."""
+        """Let hands prepare the table for a throw, one after another; returns when the last is done."""
         moves = [] if game is None or game.phase == "toss" else self._moves(at, game)
         at = self._make_room(at, moves)
         ends = [at, *(self.stadium.carry(at + BETWEEN_S * hand, *move) for hand, move in enumerate(moves))]
-        if SHARED not in thrown.names and self._lies_in_play(SHARED, at):
+        shared, corner = self.stadium.where(SHARED, at), self.stadium.field.dice_corner
+        if SHARED not in thrown.names and shared is not None and not corner.holds((shared.place[0], shared.place[1])):
             ends.append(self.stadium.park(at, SHARED))
         ready = max(ends)
         ends += [self.stadium.lift(ready, name) for name in thrown.names if self.stadium.where(name, ready) is not None]
         return max(ends)
-
-    def _lies_in_play(self, color: str, at: float) -> bool:
-        pose = self.stadium.where(color, at)
-        return pose is not None and not self.stadium.field.dice_corner.holds((pose.place[0], pose.place[1]))
 
     def _make_room(self, at: float, moves: list[tuple[str, Point]]) -> float:
         """Take away the dice that lie where a piece is to stand."""
@@ -202,24 +178,17 @@ class SimulatedCamera:
         """Which pieces are to be moved where, so that they stand as ``game`` does."""
         field = self.stadium.field
         moves: list[tuple[str, Point]] = []
-        for name, place in self._helmets_to_move(game).items():
-            team, number = name.split()
-            seat = field.dugouts["away" if team == "away" else "home"][int(number) - 1]
-            moves.append((name, seat if place is None else field.path[place]))
-        if game.ball != self._ball and self.stadium.where(CHIP, at) is not None:
-            moves.append((CHIP, crew.spot_of_ball(field, game.ball)))
-        self._ball = game.ball
-        return moves
-
-    def _helmets_to_move(self, game: Game) -> dict[str, int | None]:
-        going: dict[str, int | None] = {}
-        for side in crew.SIDES:
-            names = [f"{side} {number}" for number in range(1, crew.HELMETS + 1)]
+        for side, seats in field.dugouts.items():
+            names = [f"{side} {number}" for number in range(1, pieces.HELMETS + 1)]
             standing = {name: self._places[name] for name in names if name in self._places}
             waiting = [name for name in names if name not in standing]
-            going |= crew.moves(standing, crew.wanted(game) if side == game.batting else (), waiting)
-        for name, place in going.items():
-            self._places.pop(name, None)
-            if place is not None:
-                self._places[name] = place
-        return going
+            places = pieces.helmet_places(game) if side == game.batting else ()
+            for name, place in pieces.helmet_moves(standing, places, waiting).items():
+                self._places.pop(name, None)
+                if place is not None:
+                    self._places[name] = place
+                moves.append((name, seats[names.index(name)] if place is None else field.path[place]))
+        if game.ball != self._ball and self.stadium.where(CHIP, at) is not None:
+            moves.append((CHIP, pieces.ball_position(field, game.ball)))
+        self._ball = game.ball
+        return moves

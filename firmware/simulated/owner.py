@@ -1,6 +1,7 @@
-"""A simulated owner who teaches a simulated die: puts up whatever face is asked for, and says so when doubted.
+"""A simulated owner who teaches a simulated die: puts up the face that is asked for, and confirms it when doubted.
 
-Rule kept here: a pupil knows what people at the table know, the sentence and the panel; the eyes see only pictures.
+Rule kept here: the owner knows what people at the table know, the sentence and the panel; the reader sees only
+pictures.
 """
 
 from __future__ import annotations
@@ -23,18 +24,10 @@ PAUSE_S = 0.3
 
 
 class SimulatedOwner:
-    """An `firmware.setup.teaching_session.Onlooker` with a hand over the stadium.
+    """An `firmware.setup.teaching_session.Onlooker` with a hand over the camera's stadium; ``rng`` says where."""
 
-    Args:
-        park: where the die is put down.
-        buttons: what is pressed.
-        rng: where the hand puts it.
-    """
-
-    def __init__(self, park: SimulatedCamera, buttons: SimulatedButtons, rng: np.random.Generator) -> None:
-        self._park = park
-        self._buttons = buttons
-        self._rng = rng
+    def __init__(self, camera: SimulatedCamera, buttons: SimulatedButtons, rng: np.random.Generator) -> None:
+        self._camera, self._buttons, self._rng = camera, buttons, rng
         self._enrolment: EnrolmentSession | None = None
 
     def __call__(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
@@ -56,4 +49,4 @@ class SimulatedOwner:
         def act(stadium: SimulatedStadium, at: float) -> float:
             return stadium.set_down(at + PAUSE_S, name, value, (x, y))
 
-        self._park.script(act)
+        self._camera.script(act)

@@ -61,7 +61,7 @@ def test_dice_lie_and_the_hands_are_gone() -> None:
     camera.lay_dice(("red", "blue", "white"))
     scene = camera.stadium.stage.scene(camera.now)
     assert {"red", "blue", "white"} <= {seen.name for seen in scene.resting}
-    assert ((), ()) == (scene.moving, scene.tilt_field)
+    assert ((), ()) == (scene.moving, scene.above)
 
 
 def test_a_team_may_play_with_a_die_of_another_colour() -> None:

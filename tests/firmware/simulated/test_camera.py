@@ -11,7 +11,7 @@ import pytest
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.world.crew import moves, spot_of_ball
+from firmware.simulated.world.pieces import ball_position, helmet_moves
 from firmware.simulated.world.players import Throw
 from firmware.simulated.world.stadium import SimulatedStadium
 from scoreboard.rules import Game, apply, start
@@ -142,7 +142,7 @@ def test_the_pieces_stand_as_the_game_does() -> None:
         if park.stadium.where("chip", park.now) is not None and game.phase != "toss":
             ball = park.stadium.where("chip", park.now)
             assert ball is not None
-            assert np.allclose(spot_of_ball(STADIUM, game.ball), ball.place[:2])
+            assert np.allclose(ball_position(STADIUM, game.ball), ball.place[:2])
         game = apply(game, event(thrown))
 
 
@@ -269,4 +269,4 @@ def test_helmets_follow_the_runners(
 ) -> None:
     """The foremost helmet goes to the foremost place, nobody runs backwards, and who is out or home sits down."""
     waiting = [name for name in "abcd" if name not in standing]
-    assert expected == moves(standing, places, waiting)
+    assert expected == helmet_moves(standing, places, waiting)
