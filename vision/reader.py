@@ -31,7 +31,7 @@ from vision.recognition.classifiers import FACE_AUGMENTATIONS, SWEEP, TokenClass
 from vision.recognition.color import color_name
 from vision.recognition.crops import FACE_CROP, ImagePyramid
 from vision.recognition.d6 import orientation_prior, read_d6
-from vision.recognition.decision import read_chip, read_die
+from vision.recognition.decision import CONSISTENT_POSE, read_chip, read_die
 from vision.recognition.detections import Candidate
 from vision.recognition.detector import Detector
 from vision.recognition.gates import gated, is_nothing, is_token
@@ -49,16 +49,9 @@ from vision.types import Floats, Frame
 class DiceReader:
     """Finds and reads dice and chips. Loads its networks once; not for two threads at a time.
 
-    Args:
-        folder: where the networks are.
-        parameters: fitted to them; without them those in ``folder``, which must belong to these networks.
-        viewpoints: that are tried if nothing is known of the camera.
-
-    Attributes:
-        enrolled: the dice that their owner has shown; none at first.
-
-    Raises:
-        ModelError: a network is missing or damaged, or was replaced without its parameters.
+    ``parameters`` are those in ``folder``, which must belong to its networks, if not given; ``enrolled`` are the dice
+    that their owner has shown. Raises ModelError if a network is missing, damaged, or was replaced without its
+    parameters.
     """
 
     def __init__(
@@ -82,8 +75,7 @@ class DiceReader:
         Args:
             picture: BGR, uint8, shape (height, width, 3).
             threshold: probability, 0 to 1, from which a value is accepted; below it the reading is unsure.
-            tilt_field: the camera's tilt at each pixel; if None, `vision.recognition.viewpoint` estimates it, for three
-                times the time.
+            tilt_field: the camera's tilt at each pixel; if None, `viewpoint` estimates it, for three times the time.
 
         Raises:
             FrameError: ``picture`` is no such array.
@@ -105,21 +97,20 @@ class DiceReader:
         return [gated(token, reading, self._kind(token)) for token, reading in found if reading is not None]
 
     def classify(self, picture: Frame, *, tilt_field: TiltField | None = None) -> tuple[TokenOutputs, ...]:
-        """The networks' outputs for every die and chip in ``picture``; arguments and errors as of `see`.
-
-        Without ``tilt_field`` the camera is taken to look straight down.
-        """
+        """The networks' outputs for every die and chip in a picture, without ``tilt_field`` as from straight above."""
         pyramid, candidates = self._candidates(picture)
         tilts = [NO_TILT if tilt_field is None else Tilt.of(tilt_field(*one.bounds.centre)) for one in candidates]
         tokens = map(self._classified, repeat(pyramid), candidates, tilts)
         outputs = (self._outputs(pyramid, token) for token in tokens if is_token(token))
         return tuple(one for one in outputs if not is_nothing(one, self.parameters))
 
-    def pose_showing(self, picture: Frame, token: ClassifiedToken, digit: int) -> TopFacePose:
-        """How a d10's top face lies, by the one of twelve views in which ``digit``, 0 to 9, is likeliest to stand."""
+    def pose_showing(self, picture: Frame, outputs: TokenOutputs, digit: int) -> TopFacePose:
+        """A d10's pose or, if its views disagree, that of twelve in which ``digit``, 0 to 9, is likeliest to stand."""
+        if outputs.pose.consistency >= CONSISTENT_POSE:
+            return outputs.pose
         pyramid = ImagePyramid(picture)
-        scores, votes = self._token_classifier.sweep(pyramid, token)
-        poses = votes.poses(token.pose)
+        scores, votes = self._token_classifier.sweep(pyramid, outputs.token)
+        poses = votes.poses(outputs.pose)
         if scores.is_chip:
             return poses[0]
         smoothing = self.parameters.smoothing

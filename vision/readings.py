@@ -18,14 +18,7 @@ ChipFace = Literal["hit", "out"]
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """How a top numeral lies in the picture.
-
-    Attributes:
-        centre: x, y in pixels.
-        angle: of its up, in radians clockwise from the picture's up.
-        height: in pixels.
-        tilt: of the camera there, as far as it is known.
-    """
+    """A top numeral in the picture, pixels; ``angle`` is of its up, in radians clockwise from the picture's up."""
 
     centre: Point
     angle: float
@@ -37,9 +30,7 @@ class Numeral:
 class Evidence:
     """What one view says of a die's value, so that several can be fused (`vision.recognition.frame_fusion`).
 
-    Attributes:
-        posterior: calibrated probabilities of the values 1, 2 and so on.
-        agreed: whether both classifiers that see the top face named the likeliest.
+    ``posterior`` has the probabilities of 1, 2 and so on; both upright classifiers ``agreed`` on the likeliest or not.
     """
 
     posterior: tuple[float, ...]
@@ -51,14 +42,10 @@ class DieReading:
     """A die at rest.
 
     Attributes:
-        kind: the die's shape.
         color: the name of its colour, such as ``red`` (see `vision.recognition.color`), or of an enrolled die.
         value: of its top face, 1 to 10 (a face printed 0 reads 10) or 1 to 6; None if unsure.
         confidence: calibrated probability, 0 to 1, of the likeliest value.
         alternatives: if unsure, the three likeliest values with their probabilities, best first; else empty.
-        box: where it lies in the picture.
-        numeral: how its top numeral lies, if that is known.
-        evidence: what the value rests on, if that is known.
     """
 
     kind: DieKind
@@ -78,11 +65,7 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class ChipReading:
-    """The toss chip at rest; as `DieReading`, with a ``face`` for the value.
-
-    Attributes:
-        rim: corners of its outline in the picture, shape (N, 2), if that is known.
-    """
+    """The toss chip at rest, as a `DieReading`; ``rim`` has corners of its outline, if that is known."""
 
     face: ChipFace | None
     confidence: float

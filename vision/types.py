@@ -35,10 +35,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Box(NamedTuple):
-    """An upright rectangle of whole pixels, as OpenCV's Rect: x, y of its top left corner, width and height.
-
-    A box may reach out of the picture until it is `clipped`.
-    """
+    """An upright rectangle of whole pixels, as OpenCV's Rect; it may reach out of the picture until it is `clipped`."""
 
     x: int
     y: int

@@ -8,8 +8,9 @@ import numpy as np
 from support.stills import draw_throw
 
 from vision import DiceReader
-from vision.enrolled.matcher import EnrolledDie
+from vision.enrolled.matcher import VALUES, EnrolledDie, EnrolledSample, sample_of
 from vision.enrolment.session import EnrolmentSession, Kept
+from vision.recognition.scores import TokenOutputs
 from vision.types import Frame
 
 
@@ -32,3 +33,8 @@ def taught(color: str, *values: int) -> EnrolledDie:
     outcomes = [lesson.see(picture(color, value)) for value in values]
     assert [Kept(value) for value in values] == outcomes
     return lesson.die
+
+
+def portrayed(eyes: DiceReader, picture: Frame, outputs: TokenOutputs, value: int) -> EnrolledSample:
+    """The die of these ``outputs`` in ``picture``, with ``value`` on top, as a sample whose label is certain."""
+    return sample_of(picture, eyes.pose_showing(picture, outputs, value % len(VALUES)), value)

@@ -52,12 +52,10 @@ def delta_e(one: Floats, other: Floats) -> float:
 
 @dataclass(frozen=True, eq=False)
 class ColorModel:
-    """A die's colour.
+    """A die's colour: mean L*, a*, b*, shape (3,), and their covariance, (3, 3), the lamp's share included.
 
-    Attributes:
-        mean: L*, a*, b*, shape (3,).
-        covariance: shape (3, 3), the lamp's share included.
-        shares: brightness of the darkest and the brightest picture, as shares of the mean: a die in patches varies.
+    ``shares`` are the brightness of the darkest and the brightest picture, as shares of the mean: a die in patches
+    varies.
     """
 
     mean: Floats

@@ -28,11 +28,7 @@ DIE = Crop(4.6, TOKEN_SIZE)
 
 
 class FaceEmbedder:
-    """Turns a face into a vector, by the classifiers' networks.
-
-    Attributes:
-        fingerprint: of these networks.
-    """
+    """Turns a face into a vector, by the classifiers' networks; ``fingerprint`` is theirs."""
 
     def __init__(self, close: OnnxNetwork, face: OnnxNetwork, whole: OnnxNetwork) -> None:
         self._numeral_classifier, self._face_classifier, self._token_classifier = close, face, whole

@@ -52,13 +52,11 @@ class Weighing:
     and every other one far all the same, in a blurred one all are about as far. Fitted on dice of the training set.
 
     Attributes:
-        sharpness: power by which a face gets less likely the farther its prototype is.
-        nearest: what is added to every distance of a prototype.
+        sharpness: power by which a face gets less likely the farther its prototype is; ``texture_``… likewise.
+        nearest: what is added to every distance of a prototype; ``texture_``… likewise.
         naming: factor from a cosine to a log-probability of which die it is, of several of like colour.
         familiar: cosine to the nearest prototype below which none of the faces that were shown is seen.
         familiar_relit: the same in other light.
-        texture_sharpness: as ``sharpness``, of correlations of textures.
-        texture_nearest: as ``nearest``, likewise.
         least: the correlation that a face's texture must reach to name it.
         apart: how many times nearer than the next it must be.
         fewest: faces that must be known before a texture names one: a face alone fits whatever is blurred.
@@ -81,16 +79,14 @@ WEIGHING = Weighing()
 
 @dataclass(frozen=True, eq=False)
 class EnrolledSample:
-    """One labelled picture of a die, as from straight above if the camera's tilt was known.
+    """One labelled picture of a die, as from straight above if the camera's tilt was known; sizes are in its pixels.
 
     Attributes:
         value: of the face on top, 1 to 10.
         picture: BGR, square, the die in its middle.
-        centre: x, y of the top numeral in it.
-        angle: of the numeral's up, radians clockwise from the picture's.
-        height: of the numeral in pixels.
-        size: longer side of the die in pixels.
-        across: square root of its box's area, likewise: its size if it lies askew.
+        centre: x, y of the top numeral, whose up is at ``angle`` (radians clockwise from the picture's up).
+        size: longer side of the die.
+        across: square root of its box's area: its size if it lies askew.
         corrected: by a player during a game; else the owner showed it.
         slope: as of a `vision.geometry.tilt.Tilt`.
     """
@@ -148,7 +144,6 @@ class EnrolledDie:
     """A die as its owner showed it.
 
     Attributes:
-        name: that its owner gives it; usually a colour.
         samples: its labelled pictures, in the order they came.
         prototypes: the faces' embeddings: unit vectors, shape (10, D), 1 first; zero if unknown.
         network: fingerprint of the networks that made them, and read the numbering.
@@ -189,10 +184,7 @@ class EnrolledDie:
 
 
 def prototypes(samples: Iterable[tuple[EnrolledSample, Floats]]) -> Floats:
-    """Each face's prototype, shape (10, D), from samples with their embeddings (D,).
-
-    A face that its owner never showed stays unknown, whatever was corrected.
-    """
+    """Each face's prototype, shape (10, D), from samples with their embeddings (D,); zero for a face never shown."""
     known = list(samples)
     firm = [[one for sample, one in known if not sample.corrected and sample.value == value] for value in VALUES]
     late = [[one for sample, one in known if sample.corrected and sample.value == value] for value in VALUES]
@@ -210,11 +202,7 @@ def _corrected(shown: Floats, place: int, corrections: list[Floats]) -> Floats:
 
 
 class EnrolledDice:
-    """The enrolled dice, and how a view of one is weighed.
-
-    Attributes:
-        dice: may be assigned in any thread; their embeddings are made when they are next needed.
-    """
+    """The enrolled ``dice``, which any thread may assign, and how a view of one is weighed."""
 
     def __init__(self, embedder: FaceEmbedder, parameters: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
         self.embedder, self._fitted, self._weighing = embedder, parameters, weighing
@@ -255,14 +243,10 @@ class EnrolledDice:
         threshold: float,
         renumbered: Callable[[Numbering], DieReading] | None = None,
     ) -> DieReading:
-        """What ``reading`` becomes if it is of an enrolled die; itself if not.
+        """What the networks' ``reading`` of a die in ``picture`` becomes if it is of an enrolled die; itself if not.
 
-        Args:
-            picture: that was read.
-            pose: of the die's top face.
-            reading: the networks'.
-            threshold: probability, 0 to 1, from which a value is accepted.
-            renumbered: the networks' reading of a die with a known numbering; None if there is no such.
+        ``threshold`` is the probability from which a value is accepted; ``renumbered`` gives the networks' reading of a
+        die with a known numbering.
         """
         if reading.kind != "d10" or reading.evidence is None or not self.dice:
             return reading
@@ -290,10 +274,7 @@ class EnrolledDice:
 
 
 def texture_scores(die: EnrolledDie, picture: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
-    """Each face's correlation with the texture that is seen, shape (10,); None if too few were shown.
-
-    A face that was never shown may fit as the next best.
-    """
+    """Each face's correlation with the texture that is seen, shape (10,); None if too few were shown."""
     faces = die.patterns
     if len(faces) < weighing.fewest:
         return None
@@ -319,10 +300,7 @@ def stands_out(fits: Floats, weighing: Weighing = WEIGHING) -> bool:
 def _refined_by_texture(
     reading: DieReading, fits: Floats | None, named_too: set[int], threshold: float, weighing: Weighing
 ) -> DieReading:
-    """A reading that is unsure, with its posterior weighted by textures.
-
-    They name a face that stands out or is ``named_too``, by networks or prototypes: indices, 0 to 9.
-    """
+    """A reading with its posterior weighted by textures, if one stands out or is ``named_too``."""
     if reading.evidence is None or fits is None:
         return reading
     best = int(fits.argmax())

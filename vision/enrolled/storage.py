@@ -73,8 +73,7 @@ def decode(content: bytes) -> EnrolledDie:
     """The die that `encode` wrote.
 
     Raises:
-        DamagedError: it is not as it was written.
-        TooNewError: a newer version wrote it.
+        DieFileError: it is not as it was written, or a newer version wrote it.
     """
     head, _, rest = content.partition(b"\n")
     words, body = head.split(b" "), rest.removesuffix(b"\n")

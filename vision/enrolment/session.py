@@ -20,10 +20,8 @@ from vision.reader import DiceReader
 from vision.readings import DieReading, Reading
 from vision.recognition.classifiers import upright_views
 from vision.recognition.crops import NUMERAL_CROP, ImagePyramid
-from vision.recognition.decision import CONSISTENT_POSE, read_die
+from vision.recognition.decision import read_die
 from vision.recognition.outputs import D10_KIND
-from vision.recognition.parameters import Parameters
-from vision.recognition.pose import TopFacePose
 from vision.recognition.posterior import die_kind
 from vision.recognition.scores import TokenOutputs, UprightScores
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
@@ -126,13 +124,13 @@ class EnrolmentSession:
         """Ask again: for this face if its picture was doubted, else for the one before."""
         if self._doubted is None:
             self._place = max(self._place - 1, 0)
-        self._look_afresh()
+        self._look_again()
 
     def skip(self) -> None:
         """Leave this face out; it can be shown another day."""
         self._place = min(self._place + 1, len(self._faces))
         self._waited = 0
-        self._look_afresh()
+        self._look_again()
 
     def caught_up(self, known: EnrolledDie | None) -> EnrolledDie:
         """The die, with what a game or another enrolment has kept of it since this one began."""
@@ -148,10 +146,7 @@ class EnrolmentSession:
     # -- what the camera sees
 
     def see(self, frame: Frame, still: TakeStill | None = None) -> Outcome | None:
-        """Take in the next frame (BGR, uint8); mostly nothing comes of it.
-
-        ``still`` takes a still of the same moment; without it the frame serves.
-        """
+        """Take in the next frame; ``still`` takes a still of the same moment. Mostly nothing comes of it."""
         take = still or (lambda: frame)
         if self.asked is None:
             return None
@@ -163,7 +158,7 @@ class EnrolmentSession:
         outcome = outcome or self._nudge()
         if outcome is not None:
             self._waited = NUDGE
-            self._look_afresh(keep_doubt=True)
+            self._look_again(keep_doubt=True)
         return outcome
 
     def _watch(self, frame: Frame, take: TakeStill) -> Outcome | None:
@@ -224,7 +219,7 @@ class EnrolmentSession:
         boxes = [one.pose.bounds.box for one in self._reader.classify(frame, tilt_field=tilt_field)]
         return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)
 
-    def _look_afresh(self, *, keep_doubt: bool = False) -> None:
+    def _look_again(self, *, keep_doubt: bool = False) -> None:
         self._attempt += 1
         self._sitting = None
         self._doubted = self._doubted if keep_doubt else None
@@ -236,30 +231,33 @@ class EnrolmentSession:
         if (trouble := outline_trouble(picture, outputs.pose.bounds)) is not None:
             return trouble
         value = self.asked or 0
-        pose = _pose_of(self._reader, picture, outputs, value)
+        pose = self._reader.pose_showing(picture, outputs, value % len(VALUES))
         views = upright_views(ImagePyramid(picture), pose, NUMERAL_CROP)
         if (trouble := picture_trouble(views)) is not None:
             return trouble
         poses = [pose] if pose is outputs.pose else [pose, outputs.pose]
         sample, *as_seen = (sample_of(picture, each, value) for each in poses)
-        parameters = self._reader.parameters
-        doubt = _other_kind(outputs, parameters) or self._doubt([sample, *as_seen], _named(outputs, parameters))
+        doubt = self._doubt(outputs, [sample, *as_seen])
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
 
-    def _doubt(self, looks: list[EnrolledSample], named: int | None) -> str | None:
+    def _doubt(self, outputs: TokenOutputs, views: list[EnrolledSample]) -> str | None:
         """Why the label may be wrong, of a die as it is kept and, if that differs, as it was classified; or None."""
-        sample = looks[0]
+        sample, parameters, upright = views[0], self._reader.parameters, outputs.upright
+        if outputs.scores.is_chip:
+            return "That looks like the chip."
+        if die_kind(outputs.scores, outputs.face, parameters) != D10_KIND or not isinstance(upright, UprightScores):
+            return "That does not look like a ten-sided die."
+        named = read_die(outputs.token, upright, "", 0.0, parameters=parameters).value
         if named not in (None, sample.value):
             return f"That looks like a {named}."
         firm = [old for old in self.die.samples if not old.corrected]
         if len(firm) >= FEW and self.die.color_model.distance(sample.color) > ANOTHER:
             return f"That does not look like the {self.die.name} die."
-        if named is None and (same := next(filter(None, map(self._shown_before, looks)), None)):
-            return f"That looks like the {same} that you showed before."
-        return None
+        same = next(filter(None, map(self._shown_before, views)), None) if named is None else None
+        return None if same is None else f"That looks like the {same} that you showed before."
 
     def _shown_before(self, sample: EnrolledSample) -> int | None:
         """Another face that looks the same, or has the same texture, if one was shown."""
@@ -268,45 +266,14 @@ class EnrolmentSession:
         enrolled = self._reader.enrolled
         die = enrolled.refreshed(self.die)
         cosines = die.prototypes @ enrolled.embedder(ImagePyramid(sample.picture), sample.pose)
-        if cosines.max() >= SAME_FACE:
-            likest: int | None = int(np.argmax(cosines)) + 1
-        else:
-            likest = values_by_texture(die, sample.picture, sample.pose)
+        same = cosines.max() >= SAME_FACE
+        likest = int(np.argmax(cosines)) + 1 if same else values_by_texture(die, sample.picture, sample.pose)
         return likest if likest != sample.value else None
 
     def _keep(self, sample: EnrolledSample) -> Kept:
         self.die = self._reader.enrolled.refreshed(self.die.with_sample(sample))
-        self._place += 1
-        self._waited = 0
-        self._look_afresh()
+        self.skip()
         return Kept(sample.value)
-
-
-def portrayed(reader: DiceReader, picture: Frame, outputs: TokenOutputs, value: int) -> EnrolledSample:
-    """The die of these ``outputs`` in ``picture``, with ``value`` on top, as a sample whose label is certain."""
-    return sample_of(picture, _pose_of(reader, picture, outputs, value), value)
-
-
-def _other_kind(outputs: TokenOutputs, parameters: Parameters) -> str | None:
-    """What it looks like, if that is no ten-sided die."""
-    if outputs.scores.is_chip:
-        return "That looks like the chip."
-    is_d10 = die_kind(outputs.scores, outputs.face, parameters) == D10_KIND
-    return None if is_d10 else "That does not look like a ten-sided die."
-
-
-def _named(outputs: TokenOutputs, parameters: Parameters) -> int | None:
-    """The value that both upright classifiers name, as they would of any die."""
-    if not isinstance(outputs.upright, UprightScores):
-        return None
-    return read_die(outputs.token, outputs.upright, "", 0.0, parameters=parameters).value
-
-
-def _pose_of(reader: DiceReader, picture: Frame, outputs: TokenOutputs, value: int) -> TopFacePose:
-    """The top face's pose: the token classifier's; if its views disagree, the one in which ``value`` is seen best."""
-    if outputs.pose.consistency >= CONSISTENT_POSE:
-        return outputs.pose
-    return reader.pose_showing(picture, outputs.token, value % len(VALUES))
 
 
 def _count_trouble(name: str, count: int) -> Unusable:

@@ -44,12 +44,7 @@ class NumeralFrame:
 
 @dataclass(frozen=True)
 class D10:
-    """A die with girdle radius 1.
-
-    Attributes:
-        pole: height of either pole above the centre; about 0.85 (squat) to 1.1 (pointed), 1 for most dice.
-        numbering: face index -> printed digit.
-    """
+    """A die with girdle radius 1; its poles are ``pole`` from the centre: about 0.85 (squat) to 1.1 (pointed)."""
 
     pole: float = 1.0
     numbering: tuple[int, ...] = NUMBERING
@@ -93,9 +88,9 @@ class D10:
         return NumeralFrame(pole + along * (tip - pole), np.cross(up, normal), up, normal)
 
     def resting(self, face: int, turn: float = 0.0) -> Points:
-        """The rotation, shape (3, 3), that lays ``face`` level on top; turn ``vertices`` by ``vertices @ rotation.T``.
+        """The rotation, shape (3, 3), that lays ``face`` level on top, its numeral's top to +y.
 
-        ``turn`` is in radians counter-clockwise from above; at 0 the numeral's top points to +y.
+        ``turn`` is in radians counter-clockwise from above. Vertices are turned by ``vertices @ rotation.T``.
         """
         frame = self.numeral_frame(face)
         level = np.stack((frame.right, frame.up, frame.normal))

@@ -53,13 +53,9 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class LensEstimate:
-    """What is known of a lens.
+    """What is known of a lens: degrees seen along the longer side, k1, and the reprojection error (RMS, pixels).
 
-    Attributes:
-        view: degrees seen along the picture's longer side.
-        measured: whether ``view`` was measured; else it is as assumed before.
-        bend: OpenCV's k1, measured.
-        error_px: reprojection error, root mean square, pixels.
+    ``measured`` is False if ``view`` is as assumed before.
     """
 
     view: float
@@ -79,9 +75,9 @@ class LensEstimate:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """A lens that explains the prints: focal length with its standard error, k1, misfit (pixels).
+    """A lens that explains the prints: focal length with its standard error, k1, misfit (pixels); and its pose.
 
-    And its pose: the most tilted print's tilt (degrees), and the height over the first (mm).
+    That is the most tilted print's tilt (degrees), and the height over the first (mm).
     """
 
     focal: float
@@ -95,11 +91,11 @@ class _Fit:
 def estimate_lens(
     prints: Sequence[Print], size: tuple[int, int], believed: float = TYPICAL_VIEW, height: float | None = None
 ) -> LensEstimate:
-    """The lens that explains the prints best.
+    """The lens that explains the prints best: one a picture; several tilted ways determine most.
 
     Args:
-        prints: one a picture; several tilted ways determine most.
-        size: width and height of the pictures.
+        prints: of pictures with this ``size``, width and height.
+        size: likewise.
         believed: degrees along the longer side, kept if the prints do not determine them.
         height: of the camera over the first print, mm, if measured: then it determines the view.
 
@@ -118,10 +114,7 @@ def estimate_lens(
 
 
 def astray(markers: Mapping[int, Print], size: tuple[int, int], believed: float = TYPICAL_VIEW) -> tuple[int, ...]:
-    """The one or two markers, by number, without which all others lie as printed; () if there are no such.
-
-    ``size`` is of the picture, width and height; ``believed`` the degrees along its longer side.
-    """
+    """The one or two markers, by number, without which all others lie as printed; () if there are no such."""
     for numbers in chain(combinations(markers, 1), combinations(markers, 2)):
         others = [marker for number, marker in markers.items() if number not in numbers]
         if len(others) < FEWEST_TRUE:

@@ -37,21 +37,13 @@ ANYHOW = (1 - sum(NAMED.values())) / (SPLITS * RINGS.shape[1] ** 2)
 
 @dataclass(frozen=True)
 class Numbering:
-    """How a d10 is numbered.
-
-    Attributes:
-        rings: the digits around either pole, each to the right of the one before; the smallest first, and 0's ring.
-    """
+    """How a d10 is numbered: the digits around either pole, each right of the one before, smallest first; 0's first."""
 
     rings: tuple[Ring, Ring]
 
     @classmethod
     def of(cls, *rings: Iterable[int]) -> Numbering:
-        """The numbering with these rings, wherever each begins.
-
-        Raises:
-            ValueError: they do not hold every digit once, five each.
-        """
+        """The numbering with these rings, wherever each begins; ValueError unless each digit is in one, five a ring."""
         begun = sorted(_begun(tuple(ring)) for ring in rings)
         if [len(ring) for ring in begun] != [AROUND] * 2 or sorted(sum(begun, ())) != list(range(DIGITS)):
             raise ValueError(f"a d10 has two rings of five digits, not {rings}")
@@ -59,11 +51,7 @@ class Numbering:
 
     @classmethod
     def read(cls, text: str) -> Numbering:
-        """The inverse of `__str__`.
-
-        Raises:
-            ValueError: it is no numbering.
-        """
+        """The inverse of `__str__`; ValueError if it is no numbering."""
         return cls.of(*([int(digit) for digit in ring] for ring in text.split()))
 
     def __str__(self) -> str:

@@ -29,13 +29,9 @@ TYPICAL_VIEW = 66.0
 
 @dataclass(frozen=True)
 class Lens:
-    """A camera's intrinsics (OpenCV's model) for pictures of one size.
+    """A camera's intrinsics (OpenCV's model) for pictures of one size (width, height), in pixels.
 
-    Attributes:
-        size: width and height of the pictures.
-        focal: in pixels, across and down.
-        middle: where the optical axis meets the picture, in pixels.
-        distortion: k1, k2, p1, p2, k3 …; empty for none.
+    ``middle`` is where the optical axis meets the picture; ``distortion`` is k1, k2, p1, p2, k3 …, empty for none.
     """
 
     size: tuple[int, int]
@@ -88,10 +84,9 @@ class Registration:
     """How one camera sees the board.
 
     Attributes:
-        lens: of the pictures whose pixels are meant.
-        homography: from millimetres of the print to undistorted pixels, shape (3, 3).
+        homography: from millimetres of the print to undistorted pixels of the ``lens``, shape (3, 3).
         eye: the camera's position, x, y, z in mm.
-        error_mm: of the markers' corners, root mean square, mm.
+        error_mm: of the markers' corners, root mean square.
         markers: the numbers of those that were seen.
     """
 
@@ -140,9 +135,7 @@ class Registration:
 class Board:
     """Finds the stadium in pictures and remembers the last registration.
 
-    Args:
-        field: what is printed.
-        lens: the camera's, or what makes it for pictures of any size; None for a typical one.
+    ``lens`` is the camera's, or what makes it for pictures of any size; None for a typical one.
     """
 
     def __init__(self, field: Field = STADIUM, lens: Lens | LensMaker | None = None) -> None:

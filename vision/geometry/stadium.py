@@ -23,16 +23,9 @@ STEPS = 6
 
 HOME, FIRST, SECOND, THIRD = (0.0, -130.0), (95.0, -35.0), (0.0, 60.0), (-95.0, -35.0)
 ZONES: tuple[Point, ...] = (
-    (0.0, -35.0),
-    HOME,
-    (133.0, 18.0),
-    (68.0, 78.0),
-    (-133.0, 18.0),
-    (-68.0, 78.0),
-    (-128.0, 140.0),
-    (0.0, 165.0),
-    (128.0, 140.0),
-)
+    (0.0, -35.0), HOME, (133.0, 18.0), (68.0, 78.0), (-133.0, 18.0), (-68.0, 78.0),
+    (-128.0, 140.0), (0.0, 165.0), (128.0, 140.0),
+)  # fmt: skip
 """Centres of zones 1 to 9, D2: pitcher, catcher, first-, second-, third-base side, shortstop, left, centre, right."""
 ZONE_RADIUS = 20.0
 DUGOUT_STEPS = (55.0, 85.0, 115.0, 145.0)
@@ -42,13 +35,8 @@ MARKER_SIDE = 34.0
 MARKER_QUIET = 6.0
 """White paper that must stay around a marker."""
 MARKER_CENTRES: tuple[Point, ...] = (
-    (-198.0, 198.0),
-    (198.0, 198.0),
-    (198.0, -198.0),
-    (-198.0, -198.0),
-    (-198.0, 60.0),
-    (198.0, 60.0),
-)
+    (-198.0, 198.0), (198.0, 198.0), (198.0, -198.0), (-198.0, -198.0), (-198.0, 60.0), (198.0, 60.0),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +96,6 @@ class Field:
 
     Attributes:
         path: centres of the 24 places, D1: 0 home, 6 first base, 12 second, 18 third.
-        zones: 1 to 9, in order.
         dugouts: where each side's four helmets stand, the next batter first.
         tray: where a throw counts; outside it a die is thrown again.
         dice_corner: where dice lie that are not in use.

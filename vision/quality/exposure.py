@@ -34,13 +34,7 @@ GLEAM_MM2 = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """The light at one marker.
-
-    Attributes:
-        white: of its paper, 0 to 255.
-        black: of its ink, likewise.
-        edge: width of its edge from black to white, as a share of its side.
-    """
+    """The light at one marker: of its paper and its ink, 0 to 255; and the width of its ``edge`` in its sides."""
 
     number: int
     white: float

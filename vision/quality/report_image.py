@@ -49,14 +49,9 @@ class Note:
 
 @dataclass(frozen=True)
 class ReportImage:
-    """What there is to draw.
+    """What there is to draw; without a registration the bare view.
 
-    Attributes:
-        field: what is printed.
-        registration: how the camera sees it; None draws the bare view.
-        markers: the numbers of those that were seen.
-        readings: dice and the chip, their boxes in pixels of the still.
-        glare: middles and radii, mm, the largest first.
+    ``readings`` are in pixels of the still; ``glare`` are middles and radii, mm, the largest first.
     """
 
     field: Field
@@ -125,13 +120,15 @@ class _Pen:
         field = report.field
         self._line(_along(field.tray.corners), WALL, 2.0)
         self._dashes(_along(field.dice_corner.corners, 40), FAINT)
-        self._word("dice corner", _middle(field.dice_corner.corners), FAINT, 15)
+        corner = field.dice_corner
+        self._word("dice corner", ((corner.left + corner.right) / 2, (corner.bottom + corner.top) / 2), FAINT, 15)
         self._line(np.array(field.path), PATH, 1.2)
         for place in field.path:
             self._line(_ring(place, 2.4 * field.side / 450), PATH, 2.0)
         for zone in field.zones:
             self._line(_ring(zone.centre, zone.radius), ZONE, 3.0)
-            self._word(str(zone.number), _offset(zone.centre, -0.62 * zone.radius, 0.62 * zone.radius), ZONE, 22)
+            (x, y), off = zone.centre, 0.62 * zone.radius
+            self._word(str(zone.number), (x - off, y + off), ZONE, 22)
         self._bases(field)
         for seats in field.dugouts.values():
             for seat in seats:
@@ -152,10 +149,10 @@ class _Pen:
     def _marker(self, marker: Marker, *, seen: bool) -> None:
         if seen:
             self._line(_along(marker.corners), GOOD, 4.0)
-            self._word(f"{marker.number}", _middle(marker.corners), GOOD, 26)
+            self._word(f"{marker.number}", marker.centre, GOOD, 26)
         else:
             self._dashes(_along(marker.corners, 30), BAD)
-            self._word(f"{marker.number}?", _middle(marker.corners), BAD, 26)
+            self._word(f"{marker.number}?", marker.centre, BAD, 26)
 
     def token(self, reading: Reading) -> None:
         """A die or the chip with its value, in pixels of the still."""
@@ -189,15 +186,6 @@ class _Pen:
     def _text(self, word: str, at: tuple[float, float], color: tuple[int, int, int], size: int) -> None:
         font = ImageFont.load_default(size * FINE)
         self._brush.text(at, word, fill=color, font=font, anchor="mm", stroke_width=3 * FINE, stroke_fill=NIGHT)
-
-
-def _middle(corners: Points) -> Point:
-    x, y = corners.mean(axis=0)
-    return float(x), float(y)
-
-
-def _offset(place: Point, x: float, y: float) -> Point:
-    return place[0] + x, place[1] + y
 
 
 def _caption(reading: Reading) -> str:

@@ -127,10 +127,7 @@ class UprightClassifier:
     def classify_views(
         self, pyramid: ImagePyramid, left: Matrix | None, right: Matrix | None
     ) -> tuple[Floats | None, Floats | None]:
-        """The same of two views, given by their maps from the picture (`vision.recognition.adjacent_faces`).
-
-        None for one that is not visible.
-        """
+        """The same of two adjacent faces, given by their maps from the picture; None for one that is not visible."""
         seen = [pyramid.view(matrix, self._crop.size) for matrix in (left, right) if matrix is not None]
         found = iter(self._probabilities(np.stack(seen)) if seen else ())
         return None if left is None else next(found), None if right is None else next(found)

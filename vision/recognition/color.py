@@ -13,16 +13,9 @@ import numpy.typing as npt
 from vision.types import Box, Floats, Frame
 
 HUES = (
-    ("red", 18),
-    ("orange", 38),
-    ("yellow", 68),
-    ("green", 162),
-    ("teal", 200),
-    ("blue", 258),
-    ("purple", 288),
-    ("magenta", 335),
-    ("red", 361),
-)
+    ("red", 18), ("orange", 38), ("yellow", 68), ("green", 162), ("teal", 200), ("blue", 258), ("purple", 288),
+    ("magenta", 335), ("red", 361),
+)  # fmt: skip
 """Names of hues, each up to this many degrees."""
 GREYS = (("black", 0.3), ("grey", 0.62), ("white", 1.01))
 """Names of what has no hue, each up to this lightness (the strongest channel, 0 to 1)."""

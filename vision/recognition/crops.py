@@ -19,12 +19,7 @@ TOKEN_MARGIN = 1.4
 
 
 class Crop(NamedTuple):
-    """How much of a die a view of its upright numeral shows.
-
-    Attributes:
-        margin: side of the view over the numeral's height.
-        size: side in pixels.
-    """
+    """How much of a die a view of its upright numeral shows: its side over the numeral's height, and in pixels."""
 
     margin: float
     size: int
@@ -40,11 +35,7 @@ COARSEST = 0.75
 def view_matrix(centre: Point, side: float, angle: float, size: int) -> Matrix:
     """The affine map, shape (2, 3), from picture pixels to a view of ``size`` pixels a side.
 
-    Args:
-        centre: x, y in the picture of the view's middle.
-        side: of the view in the picture, in pixels.
-        angle: radians; the picture's direction (sin, -cos), clockwise from up, becomes the view's up.
-        size: of the view in pixels.
+    The view has its ``centre`` and ``side`` in the picture, and its up there at ``angle`` (radians, clockwise from up).
     """
     zoom = size / side
     linear = zoom * np.array(((cos(angle), sin(angle)), (-sin(angle), cos(angle))))

@@ -40,10 +40,7 @@ def orientation_prior(pose: TopFacePose, votes: PoseVotes) -> Floats:
 
 
 def d6_posterior(sweep: RotationSweep, probability: float, parameters: Parameters = SHIPPED) -> Floats:
-    """Probabilities of 0 to 9, shape (10,), whichever way it stands.
-
-    ``probability`` is that of a d6, on which neither 0 nor 7 to 9 stands: upside down 6 is no 9.
-    """
+    """Probabilities of 0 to 9, shape (10,), whichever way it stands, if it has such a ``probability`` of being a d6."""
     floor = parameters.smoothing
     joint = (
         _floored(sweep.face, floor) ** parameters.log_weights[0]

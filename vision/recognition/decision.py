@@ -44,8 +44,8 @@ def read_die(
 ) -> DieReading:
     """A d10's reading, or that of a die with pips; a d6 with numerals is `vision.recognition.d6`'s.
 
-    Unsure below ``threshold``, if the classifiers disagree, or if it may be a die of another kind. ``adjacent`` is
-    `vision.recognition.posterior.adjacent_face_likelihood`, shape (10,).
+    It is unsure below ``threshold``, if the classifiers disagree, or if it may be a die of another kind. ``adjacent``
+    is an `adjacent_face_likelihood`.
     """
     pose, scores, box = token.pose, token.scores, token.pose.bounds.box
     # Step 1: the kind. Only d10s and dice with pips are read here, and only if they surely are of that kind.

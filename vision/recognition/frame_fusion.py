@@ -30,13 +30,7 @@ NEAR = 0.5
 def fused(
     frames: Sequence[Sequence[Reading]], *, threshold: float = THRESHOLD, parameters: Parameters = SHIPPED
 ) -> tuple[Reading, ...]:
-    """The readings of several stills of one throw together, from left to right.
-
-    Args:
-        frames: readings of each (`DiceReader.see`); nothing moved between them.
-        threshold: probability, 0 to 1, from which a value is accepted.
-        parameters: the networks'.
-    """
+    """The readings of several stills of one throw together, from left to right; nothing moved between them."""
     groups: list[list[Reading]] = []
     for readings in frames:
         _sort_in(groups, readings)
@@ -110,10 +104,7 @@ def _names(die: DieReading, value: int) -> bool:
 
 
 def joined(odds: Floats, correlation: float) -> Floats:
-    """Joint probabilities, shape (values,), of stills, shape (stills, values), that are so correlated.
-
-    At a correlation of 1 they are averaged: what one camera sees badly it sees badly in every still.
-    """
+    """Joint probabilities, shape (values,), of stills, shape (stills, values), so correlated; their mean at 1."""
     worth = 1 / (1 + correlation * (len(odds) - 1))
     evidence = np.log(np.maximum(odds, 1e-6)).sum(axis=0) * worth
     joint = np.exp(evidence - evidence.max())

@@ -11,17 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from vision.geometry.numbering import USUAL, Numbering, inferred
-from vision.recognition.outputs import (
-    D6_KIND,
-    D10_KIND,
-    DIGITS,
-    HIT,
-    NEITHER,
-    NO_NUMERAL,
-    OTHER_KIND,
-    OUT,
-    PIPS_KIND,
-)
+from vision.recognition.outputs import D6_KIND, D10_KIND, DIGITS, HIT, NEITHER, NO_NUMERAL, OTHER_KIND, OUT, PIPS_KIND
 from vision.recognition.outputs import UprightOutputLayout as Channels
 from vision.recognition.parameters import SHIPPED, Parameters
 from vision.recognition.scores import TokenScores, UprightScores
@@ -88,11 +78,7 @@ def chip_posterior(scores: TokenScores, parameters: Parameters = SHIPPED) -> Flo
 
 
 def kind_posterior(scores: TokenScores, face: Floats | None = None, parameters: Parameters = SHIPPED) -> Floats:
-    """Probabilities of `vision.recognition.outputs.KINDS`, shape (6,), by the token and the face classifier.
-
-    The face around its numeral distinguishes a d10 from other dice, which are not read. Whether it is a die with such
-    faces at all, the token classifier alone can say.
-    """
+    """Probabilities of `outputs.KINDS`, shape (6,), by the token classifier and, for d10 or other dice, the face's."""
     if face is None:
         return scores.kinds
     # Step 1: the odds that the face is no d10's, weighted.
@@ -114,10 +100,7 @@ def die_kind(scores: TokenScores, face: Floats | None = None, parameters: Parame
 def kind_probability(
     token: TokenScores, upright: UprightScores, adjacent: Floats | None = None, parameters: Parameters = SHIPPED
 ) -> float:
-    """Probability, 0 to 1, that a die is of its likeliest kind.
-
-    ``adjacent`` is `adjacent_face_likelihood`, shape (10,): a d8 shows beside its numeral what no d10 does.
-    """
+    """Probability, 0 to 1, that a die is of its likeliest kind; ``adjacent`` is an `adjacent_face_likelihood`."""
     kind = die_kind(token, upright.face, parameters)
     probability = float(kind_posterior(token, upright.face, parameters)[kind])
     if kind == PIPS_KIND:
@@ -132,10 +115,9 @@ def kind_probability(
 
 
 def cube_probability(token: TokenScores, evidence: float) -> float:
-    """Probability, 0 to 1, that a cube is of its likelier kind, numerals or pips.
+    """Probability, 0 to 1, that a cube is of its likelier kind, whose numeral or pips are seen with such ``evidence``.
 
-    ``evidence`` is how well a numeral or pips are seen on its top, 0 to 1: a die has one or the other, a card can have
-    either.
+    A die has one or the other; a card can have either.
     """
     likelier, other = sorted((float(token.kinds[D6_KIND]), float(token.kinds[PIPS_KIND])), reverse=True)
     return likelier / max(1 - evidence * other, 1e-9)
@@ -147,7 +129,7 @@ def cube_probability(token: TokenScores, evidence: float) -> float:
 def adjacent_face_likelihood(
     adjacent: AdjacentFaces, numbering: Numbering = USUAL, belief: float = STANDARD, parameters: Parameters = SHIPPED
 ) -> Floats:
-    """Likelihood, by top digit, of the numerals seen left and right of it, shape (10,); 1 is a die numbered at random.
+    """Likelihood, by top digit, of what is seen left and right of it, shape (10,); 1 is a die numbered at random.
 
     ``belief`` is the probability that the die has that ``numbering``.
     """

@@ -23,10 +23,7 @@ LEAST_SCORE = 0.25
 
 
 def distinct(detections: list[Detection]) -> list[Detection]:
-    """The detection with the highest score of each token.
-
-    A detection too small to be read removes no other: pips of a large die look much like dice.
-    """
+    """The detection with the highest score of each token; one too small to be read, as a pip may be, removes none."""
     # Step 1: drop what is faint or too small.
     large = (one for one in detections if one.score >= LEAST_SCORE and one.bounds.size >= LEAST_SIZE)
     ranked = sorted(large, key=lambda one: -one.score)

@@ -48,10 +48,7 @@ ViewpointReadings = Sequence[Reading | None]
 def marginalised(
     tokens: Sequence[ViewpointReadings], threshold: float, viewpoints: Viewpoints = VIEWPOINTS
 ) -> list[Reading | None]:
-    """Each token's reading, marginalised over the viewpoints; None for no token.
-
-    A d10 is no token if it is none under the likelier viewpoints.
-    """
+    """Each token's reading, marginalised over the viewpoints; None for what is no token under the likelier ones."""
     shares = _shares(tokens, viewpoints)
     return [_together(looks, shares, threshold, viewpoints.least) for looks in tokens]
 

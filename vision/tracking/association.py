@@ -31,12 +31,9 @@ Transition = Literal["same", "bumped", "thrown"]
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A die or the chip, where it lies.
+    """A die or the chip: its middle and the size of its silhouette, in mm, or in pixels of the still without a board.
 
-    Attributes:
-        reading: its box is in pixels of the still.
-        at: its middle: mm on the board, or pixels of the still if no board is registered.
-        size: of its silhouette, in the same unit.
+    Its reading's box is in pixels of the still.
     """
 
     reading: Reading

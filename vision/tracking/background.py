@@ -45,7 +45,7 @@ class Calm:
         moved: difference (of 255) from the frame before, from which a pixel moves.
         changed: difference from the background, from which it has changed.
         frames: for how many frames in a row nothing may move.
-        speck: pixels, at the working width, up to which a change is dust.
+        speck: working pixels up to which a change is dust.
     """
 
     moved: int = 14
@@ -59,7 +59,6 @@ class Blob:
     """A connected piece of the picture that differs from the background, in working pixels.
 
     Attributes:
-        box: the smallest around it.
         mask: which pixels of the box belong to it, shape (height, width), 0 or 1.
         frames_still: frames since anything moved in it.
         frames_uncovered: frames since a hand was seen over it; 255 for never or long ago.
@@ -71,11 +70,6 @@ class Blob:
     frames_still: int
     frames_uncovered: int
     due: int
-
-    @property
-    def size(self) -> int:
-        """The longer side."""
-        return self.box.size
 
     @property
     def area(self) -> int:
@@ -91,11 +85,9 @@ class Blob:
 
 @dataclass(frozen=True, slots=True)
 class Absorbed:
-    """What became background with a large blob.
+    """What became background with a large blob, but for the boxes of ``things`` that have come to rest there.
 
-    Attributes:
-        things: boxes, in working pixels, of what has come to rest there; each stays a change.
-        uncertain: whether the initial background showed there, so that changes on top of it were never seen.
+    It is ``uncertain`` if the initial background showed there, so that changes on top of it were never seen.
     """
 
     things: list[Box]
@@ -105,16 +97,19 @@ class Absorbed:
 class BackgroundModel:
     """The table as it is known, at the working width, and since when each pixel lies still."""
 
-    _current: Frame
-    _initial: Frame
-    _unchanged: Mask
-    _frames_still: Mask
-    _frames_uncovered: Mask
-    _due: Mask
-
     def __init__(self, calm: Calm | None = None) -> None:
         self.calm = calm or Calm()
         self._begin(np.zeros((0, 0, 3), np.uint8))
+
+    def _begin(self, small: Frame) -> None:
+        self._current: Frame = small
+        self._background = small.astype(np.float32)
+        self._initial: Frame = small
+        self._gain = np.ones((small.shape[0], 1, 3), np.float32)
+        self._frames_still: Mask = np.zeros(small.shape[:2], np.uint8)
+        self._frames_uncovered: Mask = np.full(small.shape[:2], FOREVER, np.uint8)
+        self._due: Mask = np.zeros(small.shape[:2], np.uint8)
+        self._unchanged: Mask = np.full(small.shape[:2], FOREVER, np.uint8)
 
     @property
     def frames_still(self) -> int:
@@ -172,10 +167,7 @@ class BackgroundModel:
         return Absorbed([], uncertain=False)
 
     def absorb_lighting(self, blob: Blob, known_print: Frame) -> list[Box]:
-        """Take ``blob`` for its `matching_print` in another light, but not what has come to rest in it.
-
-        The boxes of that are returned, in working pixels; each stays a change.
-        """
+        """Take ``blob`` for its `matching_print` in another light, but for things in it, whose boxes are returned."""
         # 1. The light: the smoothed ratio of what is seen to the print, and the print as it looks in that light.
         offset = np.float32(BRIGHTNESS_OFFSET)
         light = cv2.medianBlur(_bytes((self._current + offset) / (known_print + offset) * 64), LIGHT_KERNEL)
@@ -235,16 +227,6 @@ class BackgroundModel:
         there, where = blob.box.slices, _inner(blob.mask) > 0
         prints = (_bytes(self._background), self._initial)
         return next((each for each in prints if _same_detail(self._current[there], each[there], where)), None)
-
-    def _begin(self, small: Frame) -> None:
-        self._current = small
-        self._background = small.astype(np.float32)
-        self._initial = small
-        self._gain = np.ones((small.shape[0], 1, 3), np.float32)
-        self._frames_still = np.zeros(small.shape[:2], np.uint8)
-        self._frames_uncovered = np.full(small.shape[:2], FOREVER, np.uint8)
-        self._due = np.zeros(small.shape[:2], np.uint8)
-        self._unchanged = np.full(small.shape[:2], FOREVER, np.uint8)
 
     def _relight(self, small: Frame) -> Frame:
         """``small`` in the background's light, by the ratio of both in each row where nothing has changed.
@@ -351,9 +333,6 @@ def _fine(picture: Frame) -> npt.NDArray[np.float32]:
 
 
 def _same_hue(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool:
-    return bool(np.abs(_hue(now, where) - _hue(then, where)).max() < MAX_HUE_DIFFERENCE)
-
-
-def _hue(picture: Frame, where: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-    blue, green, red = np.log(picture[where].mean(axis=0) + 1)
-    return np.array([blue - green, red - green], np.float64)
+    """By the logarithms of two colour ratios."""
+    blue, green, red = np.subtract(*(np.log(each[where].mean(axis=0) + 1) for each in (now, then)))
+    return bool(max(abs(blue - green), abs(red - green)) < MAX_HUE_DIFFERENCE)

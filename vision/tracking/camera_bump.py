@@ -45,20 +45,11 @@ class BumpedStill:
 
 
 def after_bump(
-    view: StillView,
-    readings: Iterable[Reading],
-    known: Iterable[Token],
-    background: Frame,
-    hand_size: float,
+    view: StillView, readings: Iterable[Reading], known: Iterable[Token], background: Frame, hand_size: float
 ) -> BumpedStill:
-    """What came to rest during a bump, by what lay there before and by the print.
+    """What came to rest during a bump, by what lay there before (``known``) and by the print.
 
-    Args:
-        view: the still.
-        readings: of the whole still.
-        known: the tokens that lay there before.
-        background: the empty table of before, `warped_background`.
-        hand_size: of the smallest hand, pixels.
+    ``background`` is the `warped_background`; the smallest hand has ``hand_size`` pixels.
     """
     # 1. Candidates: what is read where no token was known.
     fresh = unexpected_tokens(readings, known, view.geometry)

@@ -37,10 +37,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A token is gone from where it lay; if it is unreadable where it lies now, that is reported as well.
-
-    ``before`` is the box of its `Thrown`, or where it was seen at the start.
-    """
+    """A token is gone from where it lay, which was ``before``; if it is unreadable now, that is reported as well."""
 
     name: str
     place: Point | None

@@ -40,12 +40,9 @@ NEUTRAL_COLORS = ((110, 110, 110), (70, 110, 60))
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The outline of one token, or of several that touch.
+    """The outline of one token, or of several that touch, and its convex hull: shape (N, 1, 2), in pixels of the crop.
 
-    Attributes:
-        points: corners, shape (N, 1, 2), in pixels of the crop.
-        convex: corners of its convex hull, likewise.
-        shaded: whether a shadow may be a part of it, so that it shows where the token lies, but not its edges.
+    If a shadow may be a part of it, it is ``shaded``: it shows where the token lies, but not its edges.
     """
 
     points: Contour
@@ -86,7 +83,8 @@ class Outline:
 
         ``picture`` is what it is an outline in, ``empty`` the same without it.
         """
-        disc, own = (_filled(picture, points) for points in (self.disc.points, self.points))
+        blank = np.zeros(picture.shape[:2], np.uint8)
+        disc, own = (cv2.drawContours(blank.copy(), [each], -1, 1, -1) > 0 for each in (self.disc.points, self.points))
         body = np.median(picture[own], axis=0)
         alike = np.abs(empty - body).max(axis=2) < MAX_PRINT_DIFFERENCE
         return float((disc & (own | alike)).sum() / max(disc.sum(), 1))
@@ -102,13 +100,11 @@ class Region:
     """A crop of the still with what is new in it.
 
     Attributes:
-        crop: in pixels of the still.
         open_sides: left, top, right, bottom: whether the still goes on there, so that tokens may be cut.
         outlines: of what is new, in pixels of the crop.
         original: the crop as it is.
         empty: the empty table there.
         picture: what is new, on a neutral background.
-        geometry: how the still lies over the table.
     """
 
     crop: Box
@@ -118,11 +114,6 @@ class Region:
     empty: Frame
     picture: Frame
     geometry: TableGeometry
-
-    @property
-    def clusters(self) -> list[Box]:
-        """Boxes in the still of what is too large to be one token."""
-        return [self.box_in_still(outline) for outline in self.outlines if self.geometry.is_cluster(outline.sides)]
 
     def box_in_still(self, outline: Outline) -> Box:
         """Of one of the ``outlines``."""
@@ -211,10 +202,6 @@ def merged(found: Iterable[Outline], fits_one: Callable[[Outline], bool]) -> tup
     return tuple(whole)
 
 
-def _filled(picture: Frame, points: Contour) -> Flags:
-    return cv2.drawContours(np.zeros(picture.shape[:2], np.uint8), [points], -1, 1, -1) > 0
-
-
 def _foreground(still: Frame, lit: Frame) -> tuple[Mask, Mask]:
     """Where the still differs from an empty table in the same light, and where by more than a shadow."""
     change = cv2.GaussianBlur(_extremes(cv2.absdiff(still, lit))[1], (5, 5), 0)
@@ -235,38 +222,29 @@ def on_neutral_background(still: Frame, shapes: Iterable[Contour]) -> Frame:
 
 
 class EmptyTable:
-    """The large picture of the table without dice, as it was at first and as it was last.
+    """The large picture of the table without ``dice``, which are painted over, as it was at first and as it was last.
 
     Both are needed: a helmet that has gone from a base uncovers print that differs from the last, but not from the
     first.
-
-    Args:
-        still: the first one.
-        dice: boxes of what lies there, which is painted over.
     """
 
     def __init__(self, still: Frame, dice: Iterable[Box] = ()) -> None:
-        self._last = still.copy()
+        self.last = still.copy()
         for box in dice:
-            _paint_over(self._last, box)
-        self._first = self._last.copy()
-
-    @property
-    def last(self) -> Frame:
-        """As it was last."""
-        return self._last
+            _paint_over(self.last, box)
+        self._first = self.last.copy()
 
     def cut(self, crop: Box) -> tuple[Frame, ...]:
         """A piece of it as it was last and, where that is not the same, as it was at first."""
-        last, first = self._last[crop.slices], self._first[crop.slices]
+        last, first = self.last[crop.slices], self._first[crop.slices]
         return (last,) if np.array_equal(last, first) else (last, first)
 
     def learn(self, still: Frame, crop: Box, dice: Iterable[Box] = ()) -> None:
         """Take a piece of a later still for empty, but for the dice in it; elsewhere nothing changes."""
         there = crop.clipped(still).slices
-        self._last[there] = still[there]
+        self.last[there] = still[there]
         for box in [box for box in dice if crop.overlaps(_hole(box))]:
-            _paint_over(self._last, box)
+            _paint_over(self.last, box)
 
 
 def _hole(box: Box) -> Box:

@@ -61,10 +61,7 @@ class MultiFrameReads:
         self._missed: Counter[Token] = Counter()
 
     def combine(self, readings: Iterable[Reading], frame: int, still: FramesStill) -> tuple[Reading, ...]:
-        """Each of this frame's readings, combined with those of the same token since it lies still; boxes as they come.
-
-        ``frame`` is the frame's number.
-        """
+        """The readings of frame number ``frame``, each combined with those of the same token since it lies still."""
         fresh = list(readings)
         known = [self._continued(series, fresh, frame, still) for series in self._series]
         begun = [Series(frame, ((reading,),), 1, reading) for reading in fresh]
@@ -72,10 +69,7 @@ class MultiFrameReads:
         return tuple(series.combined for series in self._series if series.combined is not None)
 
     def still_missing(self, tokens: Iterable[Token]) -> tuple[Token, ...]:
-        """Those to be looked for again, of ``tokens`` that lay there, still seem to lie there, and are not read.
-
-        What is missed in MAX_READS frames in a row is gone.
-        """
+        """Those to be looked for again, of ``tokens`` that seem to lie there and are not read, for MAX_READS frames."""
         self._missed = Counter({token: self._missed[token] + 1 for token in tokens})
         return tuple(token for token, frames in self._missed.items() if frames < MAX_READS)
 

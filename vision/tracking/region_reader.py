@@ -38,12 +38,7 @@ EDGE_PIXELS = 2
 
 @dataclass(frozen=True, slots=True)
 class RegionReadings:
-    """What is seen in a few crops of a still, in pixels of the still.
-
-    Attributes:
-        clusters: boxes of what is too large to be one token.
-        things: boxes of all that is new there, read or not.
-    """
+    """What is seen in crops of a still: readings, boxes of what is too large for one token, and of all that is new."""
 
     readings: tuple[Reading, ...]
     clusters: tuple[Box, ...] = ()
@@ -55,12 +50,7 @@ def read_regions(
 ) -> RegionReadings:
     """The readings of what is new in some crops of a still; what the edge of a crop may cut is left out.
 
-    Args:
-        read: the single-picture reader.
-        view: the still.
-        empty: the table without dice.
-        crops: in pixels of the still; they may reach out of it.
-        known: boxes of tokens that are known to lie there; they are no shadows.
+    The crops may reach out of the still. Boxes of ``known`` tokens are no shadows.
     """
     regions = segment(view, empty, crops, known)
     if not regions:
@@ -73,9 +63,10 @@ def read_regions(
         readings = _with_chips(readings, _read_mosaic(read, discs))
     # 3. What is too large for one thing is a cluster, unless it was read as the chip.
     chips = [reading.box for reading in readings if isinstance(reading, ChipReading)]
-    clusters = [box for region in regions for box in region.clusters if not any(_lies_in(box, chip) for chip in chips)]
-    things = tuple(region.box_in_still(outline) for region in regions for outline in region.outlines)
-    return RegionReadings(tuple(readings), tuple(clusters), things)
+    new = {region.box_in_still(each): each for region in regions for each in region.outlines}
+    large = [box for box, outline in new.items() if view.geometry.is_cluster(outline.sides)]
+    clusters = tuple(box for box in large if not any(_lies_in(box, chip) for chip in chips))
+    return RegionReadings(tuple(readings), clusters, tuple(new))
 
 
 def cut_out(view: StillView, empty: EmptyTable, crop: Box) -> tuple[Frame, TiltField | None]:

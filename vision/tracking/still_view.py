@@ -19,13 +19,7 @@ BLOB_MARGIN = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StillView:
-    """One still, for all that is asked of it.
-
-    Attributes:
-        picture: the still itself, BGR.
-        geometry: how it lies over the table.
-        blobs: what has come to rest and is to be read, in pixels of the small stream.
-    """
+    """One still, how it lies over the table, and the blobs of the frame that have come to rest and are to be read."""
 
     picture: Frame
     geometry: TableGeometry

@@ -19,13 +19,7 @@ from vision.geometry.tilt import TiltField
 from vision.readings import DieKind, DieReading, Reading
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
-from vision.tracking.cocked import (
-    centre_height,
-    is_level,
-    is_perched,
-    level_box,
-    min_silhouette_area,
-)
+from vision.tracking.cocked import centre_height, is_level, is_perched, level_box, min_silhouette_area
 from vision.types import Box, Point
 
 HAND_MM = 60.0
@@ -154,13 +148,7 @@ NO_BOARD = TableGeometry()
 
 @dataclass(frozen=True, slots=True)
 class BoardGeometry(TableGeometry):
-    """How stills lie over a registered board: places and sizes are millimetres.
-
-    Attributes:
-        field: what is printed.
-        registration: how the camera sees it.
-        die_mm: across a die.
-    """
+    """How stills lie over a registered board: places and sizes are millimetres."""
 
     field: Field
     registration: Registration

@@ -25,8 +25,6 @@ class Observation:
     """What one still shows of a part of the table.
 
     Attributes:
-        geometry: how the still lies over the table.
-        association: of the tokens seen there with those that lay there.
         bystanders: tokens that lie elsewhere.
         missed: tokens that lay here and were not read, though something lies there: to be looked for again.
         clusters: boxes in the still of what is too large to be one token.

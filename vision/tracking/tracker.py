@@ -51,11 +51,11 @@ class ThrowTracker:
     """Tracks the tokens on a table, frame after frame. Not for two threads at a time, except `ignore_until_lifted`.
 
     Args:
-        read: the single-picture reader.
+        read: the single-picture reader, which accepts a value from ``threshold`` on.
         board: the stadium whose markers give the camera's pose; None for a camera over any table.
         calm: when a scene counts as still.
         die_mm: across a die.
-        threshold: probability, 0 to 1, from which ``read`` accepts a value.
+        threshold: probability, 0 to 1.
         no_board: geometry as long as no board is registered.
     """
 
@@ -92,11 +92,7 @@ class ThrowTracker:
         return cut_out(view, self._empty, view.crop_around(box))
 
     def update(self, frame: Frame, still: TakeStill | None = None) -> tuple[Report, ...]:
-        """Take in the next frame (BGR, uint8).
-
-        ``still`` takes a still of the same moment, and is called only if that is to be read; without it the frame
-        serves. Mostly there is nothing to report.
-        """
+        """Take in the next frame; ``still`` takes a still of the same moment. Mostly nothing is reported."""
         if frame.shape != self._shape:
             self._shape = frame.shape
             self._reset()
@@ -165,10 +161,7 @@ class ThrowTracker:
         return (*reports, *self._recover(view, (before, now)))
 
     def _recover(self, view: StillView, poses: tuple[Registration, Registration]) -> tuple[Report, ...]:
-        """After a camera bump: what came to rest meanwhile is left to be read; all else is accounted for.
-
-        What lies elsewhere now has been lifted meanwhile, unseen, and that is reported.
-        """
+        """After a camera bump: report what was lifted unseen, leave what came to rest to be read, accept all else."""
         readings = self._read(view.picture, tilt_field=view.geometry.tilt_field)
         drawn = warped_background(self._empty, poses)
         found = after_bump(view, readings, self._table.tokens, drawn, self._hand_share * view.picture.shape[1] / 2)
@@ -199,7 +192,7 @@ class ThrowTracker:
         box = blob.box
         edge = box.x == 0 or box.y == 0 or box.right == WORKING_WIDTH or box.bottom == self._background.height
         long = self._hand_share * WORKING_WIDTH
-        return blob.size >= long / 2 if edge else blob.size >= long and blob.core >= HAND_SOLIDITY * long**2
+        return box.size >= long / 2 if edge else box.size >= long and blob.core >= HAND_SOLIDITY * long**2
 
     def _judge_hand(self, blob: Blob, take: TakeStill, things: Sequence[Blob]) -> tuple[Report, ...]:
         """What is as large as a hand: another light, a thing that is there to stay, or something in the way."""

@@ -22,10 +22,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from support.teach import portrayed
 
 from vision import DiceReader, DieReading, Frame
 from vision.enrolled.matcher import FACES, EnrolledDie, EnrolledSample
-from vision.enrolment.session import portrayed
 from vision.geometry.tilt import TiltField
 from vision.reader import TokenOutputs
 from vision.recognition.network import MODEL_FOLDER

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from math import pi
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 from support.shipped import SEEDS
 from support.stills import draw_throw
-from support.teach import picture, reader, taught
+from support.teach import picture, portrayed, reader, taught
 
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.enrolled.matcher import VALUES
 from vision.enrolment.capture import Unusable
-from vision.enrolment.session import NUDGE, STILLS, Doubtful, EnrolmentSession, Kept, Outcome, portrayed
+from vision.enrolment.session import NUDGE, STILLS, Doubtful, EnrolmentSession, Kept, Outcome
 from vision.geometry.registration import Board
 from vision.reader import DiceReader
 from vision.recognition.classifiers import TokenClassifier
@@ -129,7 +130,7 @@ def test_another_die_is_doubted() -> None:
 
 def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """A 6 shown for the 9 is looked at as a 9 would stand, and is the 6 of before all the same."""
-    monkeypatch.setattr("vision.enrolment.session._named", lambda *_: None)
+    monkeypatch.setattr("vision.enrolment.session.read_die", lambda *_, **__: SimpleNamespace(value=None))
     now = lesson(6, 9)
     assert Kept(6) == now.see(picture("red", 6))
     outcome = now.see(picture("red", 6, 2))
@@ -142,7 +143,7 @@ def test_a_face_is_known_by_its_specks_where_no_network_names_it(
     faces: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing else tells a face of camouflage from one that was never shown; how it lies is seen without the paint."""
-    monkeypatch.setattr("vision.enrolment.session._named", lambda *_: None)
+    monkeypatch.setattr("vision.enrolment.session.read_die", lambda *_, **__: SimpleNamespace(value=None))
     monkeypatch.setattr("vision.enrolment.session.SAME_FACE", 2.0)
     plain, classify = dict[bytes, Frame](), DiceReader.classify
     monkeypatch.setattr(

@@ -9,9 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from support.teach import portrayed
 
 from vision import ChipReading, DiceReader, DieReading
-from vision.enrolment.session import portrayed
 from vision.geometry.tilt import Tilt, TiltField
 from vision.recognition.classifiers import FACE_AUGMENTATIONS, SWEEP, TokenClassifier, UprightClassifier, upright_views
 from vision.recognition.crops import FACE_CROP, NUMERAL_CROP, TOKEN_MARGIN, TOKEN_SIZE, Crop, ImagePyramid
