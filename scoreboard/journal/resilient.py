@@ -250,7 +250,7 @@ class ResilientJournal:
 
     def _fail(self, error: JournalError) -> None:
         self.trouble = error
-        self._close_file()  # a card that comes back may be another one, so it is opened anew
+        self._close_file()  # a card that comes back may be another one, so it is opened again
 
     def _close_file(self) -> None:
         journal, self._journal = self._journal, None

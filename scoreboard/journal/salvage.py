@@ -101,7 +101,7 @@ def install_rebuilt(path: Path) -> tuple[Journal, Remark]:
 def put_aside(path: Path) -> Path:
     """Rename a journal and all files that SQLite keeps beside it, and return the new path.
 
-    The name counts up, because a clock that stands at 1970 cannot tell two of them apart.
+    The name counts up, because a clock that stands at 1970 cannot distinguish two of them.
 
     Raises:
         JournalError: if it cannot be moved.

@@ -1,4 +1,4 @@
-"""What may be said now, for whoever says it with a button: D56.
+"""What may be said now, for players who say it with buttons: D56.
 
 Rule kept here: the law is asked and not repeated. Whatever is listed here is accepted, and nothing that is not listed
 can be said aloud and be accepted.

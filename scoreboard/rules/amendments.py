@@ -20,7 +20,7 @@ Throw: TypeAlias = Die | Chip | Roll
 """What can be misread."""
 
 READING = {Die: "value", Chip: "face", Roll: "values"}
-"""What an amendment says anew, for each kind of throw."""
+"""What an amendment corrects, for each kind of throw."""
 
 
 class Counted(NamedTuple):

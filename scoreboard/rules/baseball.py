@@ -110,7 +110,7 @@ def home_run(game: Game) -> Game:
 
 
 def lead_scores(game: Game) -> Game:
-    """RUN before a hit: the most advanced runner scores; with nobody on, a run is added."""
+    """RUN before a hit: the most advanced runner scores; with the bases empty, a run is added."""
     ran = replace(game, fresh=False)
     home = tuple(replace(man, place=HOME) for man in game.men[:1])
     scored = bring_home(ran, (*home, *game.men[1:])) if home else score(ran, 1)
@@ -145,7 +145,7 @@ def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:
 
 
 def bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
-    """These are the men now; those who are home have scored and enter the dugout."""
+    """These are the men now; those at home have scored and enter the dugout."""
     still = tuple(man for man in men if man.place < HOME)
     home = tuple(man.helmet for man in men if man.place >= HOME)
     return score(enter(replace(game, men=most_advanced_first(still)), *home), len(home))
@@ -156,7 +156,7 @@ def _last(game: Game) -> bool:
 
 
 def _end_half(game: Game) -> Game:
-    """Nobody is left on base and the ball is back (D7); then the other half, another inning, or the end (D8, D9)."""
+    """No runner is left on base and the ball is back (D7); then the other half, another inning, or the end (D8, D9)."""
     cleared = replace(_reset(all_enter(game)), men=())
     if winner := _decided(cleared):
         return replace(cleared, phase="over", winner=winner)

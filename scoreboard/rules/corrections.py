@@ -23,7 +23,7 @@ AnyOfTeams = TypeVar("AnyOfTeams", Tally, Names)
 NUMBERS = ("inning", "innings", "balls", "strikes", "outs", "away", "home")
 """What is a number and nothing more."""
 HELMETS = ("helmets", "at_bat", "dugout")
-"""What tells one helmet of a team from another."""
+"""What names single helmets of a team."""
 
 
 def correct(game: Game, event: Set) -> Game:
@@ -34,9 +34,9 @@ def correct(game: Game, event: Set) -> Game:
     """
     _check(game, event)
     sides = lineup.change_sides(game, event.half) if event.half not in {UNSET, game.half} else game
-    told = _told(closed(_lined_up(sides, event)), event)
+    corrected = _with_hits_and_names(closed(_lined_up(sides, event)), event)
     numbers = {name: value for name in NUMBERS if (value := getattr(event, name)) is not UNSET}
-    return replace(told, **numbers, fresh=False)
+    return replace(corrected, **numbers, fresh=False)
 
 
 def _check(game: Game, event: Set) -> None:
@@ -62,7 +62,7 @@ def _placed(game: Game, places: tuple[int, ...], helmets: tuple[int, ...] | Unse
     return lineup.seat(game, dict(zip(places, helmets, strict=True)))
 
 
-def _told(game: Game, event: Set) -> Game:
+def _with_hits_and_names(game: Game, event: Set) -> Game:
     """Hits and names of one team or both."""
     return replace(game, hits=_of_teams(game.hits, event.hits), names=_of_teams(game.names, event.names))
 

@@ -1,6 +1,6 @@
 """The lines of a game record as frozen values: everything that can happen in a game, and nothing else.
 
-Rule kept here: a record is read strictly. The types below *are* the schema (`docs/record.md` tells it in prose):
+Rule kept here: a record is read strictly. The types below *are* the schema (`docs/record.md` has it in prose):
 an unknown type or key, a value of the wrong type or out of its range does not decode. Whether a well-formed line is
 lawful at that moment is not decided here but by `apply`.
 
@@ -46,13 +46,13 @@ HelmetNumber = Annotated[int, Meta(ge=0, le=3)]
 """Which of a team's four helmets, in the order of its line-up (D3, D5)."""
 Innings = Annotated[int, Meta(ge=1, le=99)]
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*\Z"
-"""No control characters: what a record says is printed on somebody's terminal."""
+"""No control characters: what a record says is printed on a terminal."""
 INVISIBLE = (
     r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     r"\u2800\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U00013430-\U0001343f\U0001bca0-\U0001bca3"
     r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""What nobody can see, or what turns the text around it: controls, zero widths, fillers, directions, tags."""
+"""What cannot be seen, or what turns the text around it: controls, zero widths, fillers, directions, tags."""
 VISIBLE = (
     r"\w!-~\xa1-\xac\xae-\xbf\xd7\xf7\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u2bff\u3001-\u3029\u3030-\u303f"
     r"\uff01-\uffef\U0001f000-\U0001fbff"
@@ -60,7 +60,7 @@ VISIBLE = (
 """Letters, digits, signs and pictures; neither blanks nor what only stands on a letter."""
 SEEN = rf"^(?=[^{INVISIBLE}]*[{VISIBLE}])[^{INVISIBLE}]*\Z"
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
-"""What somebody or something is called: it is read on a panel, so there is something to see in it."""
+"""What a person or a thing is called: it is read on a panel, so there is something to see in it."""
 IN_WORDS = {
     f"matching regex {SEEN!r}": "with something to see in it, and nothing invisible",
     f"matching regex {PRINTABLE!r}": "without control characters",
@@ -207,9 +207,9 @@ class Set(Line, frozen=True, tag="set"):
         hits: of one team or both (D45).
         names: of one team or both.
         runners: the places of all men on the base path.
-        helmets: who they are, in the order of ``runners``.
+        helmets: theirs, in the order of ``runners``.
         at_bat: whose plate appearance it is.
-        dugout: who waits, the next to bat first; who is not named follows as he stood (D49).
+        dugout: its order, the next to bat first; helmets not named follow in the order of before (D49).
     """
 
     inning: Annotated[int, Meta(ge=1, le=999)] | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""The past of a game: which of its lines count, and what taking one back or reading one anew does to the rest.
+"""The past of a game: which of its lines count, and what taking one back or amending one does to the rest.
 
 Rule kept here: *history is only ever added to*. Undo, redo and amendments are lines like any other; none of them
 touches a line that was there before. A history is a fold of a record's lines, one and the same for a game being
@@ -9,7 +9,7 @@ names lines by these numbers. Every accepted line but undo and redo is one *step
 
 A history is a stack of steps. Beside each stand the lines that were recorded while it was on top and are no steps:
 refused ones and expectations. UNDO takes the top step off, with what stands beside it, and REDO puts it back. What they
-took is settled when they are recorded: no amendment judges an undone line again. The game is what the lines on the
+took is decided when they are recorded: no amendment judges an undone line again. The game is what the lines on the
 stack come to, the refused ones among them too, with the amendments on the stack in force, judged once.
 
 So that this stays quick however long the game is, the states of the newest steps are held, and a state is marked every
@@ -228,8 +228,8 @@ def changes(before: History, after: History, newest: int | None = None) -> Itera
 
 
 def _paired(old: Sequence[Judged], was: Game, new: Sequence[Judged], now: Game) -> Iterator[Change]:
-    """The lines of one step in both tellings, with the states that these end in."""
-    olds, news = ({each.number: each for each in told} for told in (old, new))
+    """The lines of one step in both versions of the past, with the states that these end in."""
+    olds, news = ({each.number: each for each in judged} for judged in (old, new))
     in_order = olds if len(olds) >= len(news) else news
     for number, each in {**in_order, **news, **olds}.items():
         nowhere = each._replace(refused=TAKEN_OUT)
@@ -335,8 +335,8 @@ def _redone(history: History, undone: Undone) -> Step:
 
 def _judged_on(step: Step, mark: Mark) -> Step:
     """The step with a mark after what counts on and beside it, judged on from the game of ``mark``."""
-    told = tuple(judge_steps(mark.game, (step,), step.instead))
-    after = mark._replace(game=last(told, mark.game), otherwise=mark.otherwise + otherwise(told))
+    judged = tuple(judge_steps(mark.game, (step,), step.instead))
+    after = mark._replace(game=last(judged, mark.game), otherwise=mark.otherwise + otherwise(judged))
     return replace(step, marks=step.marks.push(after))
 
 

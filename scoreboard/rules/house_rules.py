@@ -61,7 +61,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         back_anywhere: any runner may go backward, from a base too and past bases, but not to the plate (D29). Ruled
             out because a runner would be safer for having gone back; the manual says "forward or backwards".
         keep_running_after_throw: keep-running may also be called when a play ends on a throw of the fielders, and a
-            running turn follows (D33). Ruled out because the play should not be drawn out by whoever has just been
+            running turn follows (D33). Ruled out because the play should not be drawn out by a runner who has just been
             thrown out; the manual says "if the Ball is still in play".
         steal_after_walk: a steal may be called after a walk, too (D46). Ruled out because the plate appearance is over;
             the manual says "after a pitch (ball or Strike)".
@@ -103,7 +103,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game line says of how it is played: some of the fields of `HouseRules`, which tells what each means."""
+    """What a game line says of how it is played: some of the fields of `HouseRules`, which says what each means."""
 
     lineup: tuple[Helmet, ...] | UnsetType = UNSET
     plus: Plus | UnsetType = UNSET

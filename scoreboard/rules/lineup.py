@@ -1,7 +1,7 @@
 """The order in which helmets bat: D9, D49 to D52.
 
 Rule kept here: each of a team's four helmets is in one place, its dugout's queue, the plate or the path, and only these
-functions move one between them. Where helmets do not differ (D52) the same order is kept, and nobody can tell.
+functions move one between them. Where helmets do not differ (D52) the same order is kept, and makes no difference.
 
 Corrections can put more men on the path than a team has helmets: three set between bases, and then a walk. The helmet
 at bat is then lent out twice, and enters the dugout once.
@@ -75,7 +75,7 @@ def change_sides(game: Game, half: Half) -> Game:
 def place(game: Game, places: tuple[int, ...]) -> Game:
     """The scorer says where the runners are, between plays.
 
-    Whoever stands on a place that is named stays there; the others take the rest in their order, more of them come from
+    A runner on a place that is named stays there; the others take the rest in their order, more of them come from
     the end of the dugout (a man wrongly called out is there), and whom no place is left for goes there.
     """
     stay = {man.place: man.helmet for man in game.men if man.place in places}
@@ -89,7 +89,7 @@ def place(game: Game, places: tuple[int, ...]) -> Game:
 def seat(game: Game, helmets: Mapping[int, int]) -> Game:
     """The scorer says which helmet stands on each place, between plays.
 
-    Whoever was on the path and is not named goes to the end of the dugout; if the batter is named, the next one bats.
+    A runner on the path who is not named goes to the end of the dugout; if the batter is named, the next one bats.
     """
     in_line = dict.fromkeys((game.at_bat, *game.bench, *(man.helmet for man in game.men)))
     head, *waiting = (helmet for helmet in in_line if helmet not in helmets.values())
@@ -98,7 +98,7 @@ def seat(game: Game, helmets: Mapping[int, int]) -> Game:
 
 
 def bat(game: Game, helmet: int) -> Game:
-    """The scorer says who bats; he who was thought to is the next in line.
+    """The scorer names the batter; the one before is the next in line.
 
     Raises:
         Refused: the batter has left the plate, or that helmet is on the path.
@@ -114,7 +114,7 @@ def bat(game: Game, helmet: int) -> Game:
 
 
 def wait(game: Game, helmets: tuple[int, ...]) -> Game:
-    """The scorer says who waits in the dugout, the next to bat first; who is not named follows as he stood.
+    """The scorer names the dugout's order, the next to bat first; helmets not named follow in the order of before.
 
     Raises:
         Refused: one of them does not wait there.

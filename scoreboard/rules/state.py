@@ -74,7 +74,7 @@ class Runner(Struct, frozen=True, kw_only=True):
 
     @property
     def unsettled(self) -> bool:
-        """The play goes on until nobody is (D27, D33)."""
+        """The play goes on until no runner is (D27, D33)."""
         return self.pushed or self.stranded
 
 
@@ -100,7 +100,7 @@ class Dugouts(Struct, frozen=True, kw_only=True):
 
 
 class Up(Struct, frozen=True, kw_only=True):
-    """Who bats and who pitches where partners play (D53); None for a team that names nobody."""
+    """Who bats and who pitches where partners play (D53); None for a team that names no players."""
 
     bats: str | None
     pitches: str | None
@@ -115,8 +115,8 @@ class Choice(Struct, frozen=True, kw_only=True):
         value: what the throw counts.
         options: the answers worth offering, the default first.
         chosen: the answer in effect.
-        met: the state that the throw met, where somebody was skipped since; else None.
-        stated: somebody has answered it since, be it as it stood.
+        met: the state that the throw met, where a player was skipped since; else None.
+        stated: a player has answered it since, be it as it stood.
     """
 
     before: Game
@@ -162,7 +162,7 @@ class Game(Struct, frozen=True, kw_only=True):
         pitched: the pitch that the batter swings at.
         bunting: he announced a bunt for this pitch (D24).
         stealable: the pitch just counted lets the runners steal (D46).
-        caught: the ball lies where it was caught, and nobody has tagged up (D23, D48).
+        caught: the ball lies where it was caught, and no runner has tagged up (D23, D48).
         zone: where the ball flies while the chip is tossed.
         first_turn: the running turn begun last is one in which everyone has his throw (D26, D46, D48).
         ran_from: where the last runner to throw in this turn started; it counts where runners are called (D40).

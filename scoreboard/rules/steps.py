@@ -1,7 +1,7 @@
 """What a game's past is made of, and how it is judged: lines in their places, step upon step, and marks on the way.
 
-Rule kept here: a step never changes. What amendments make of the lines below them is judged anew, from a mark below the
-first line that is touched to a mark where the game is what it was before; all else is shared with the past as it was.
+Rule kept here: a step never changes. What amendments make of the lines below them is judged again, from a mark below
+the first line that is touched to a mark where the game is what it was before; all else is shared with the past as it was.
 """
 
 from __future__ import annotations
@@ -107,14 +107,14 @@ def judge_steps(game: Game, steps: Iterable[Step], instead: InForce) -> Iterator
                 yield Judged(number, line, before, game, refused, accepted, place.number)
 
 
-def last(told: Sequence[Judged], game: Game) -> Game:
+def last(judged: Sequence[Judged], game: Game) -> Game:
     """The state after these lines; ``game`` if there are none."""
-    return told[-1].after if told else game
+    return judged[-1].after if judged else game
 
 
-def otherwise(told: Iterable[Judged]) -> tuple[Otherwise, ...]:
+def otherwise(judged: Iterable[Judged]) -> tuple[Otherwise, ...]:
     """Those that are judged otherwise now."""
-    return tuple(Otherwise(each.number, each.refused) for each in told if each.accepted != (each.refused is None))
+    return tuple(Otherwise(each.number, each.refused) for each in judged if each.accepted != (each.refused is None))
 
 
 def above(steps: Stack[Step], number: int) -> list[Step]:
@@ -163,9 +163,9 @@ def judged_again(steps: Stack[Step], named: int, line: int, instead: InForce, en
     fits = _fits(line, waiting, ends)
     while ends:
         end, ends = ends.top, ends.below
-        told = tuple(judge_steps(marks.top.game, _taken(waiting, end.step), instead))
-        marks = marks.push(end._replace(game=last(told, marks.top.game), otherwise=otherwise(told)))
-        unfit += [Unfit(line=each.number, why=each.refused) for each in told if each.refused and fits(each)]
+        judged = tuple(judge_steps(marks.top.game, _taken(waiting, end.step), instead))
+        marks = marks.push(end._replace(game=last(judged, marks.top.game), otherwise=otherwise(judged)))
+        unfit += [Unfit(line=each.number, why=each.refused) for each in judged if each.refused and fits(each)]
         if marks.top.game == end.game:
             break
     unfit += [Unfit(line=number, why=why) for mark in ends for number, why in mark.otherwise if why]

@@ -54,9 +54,9 @@ def spoken_spot(spot: str | int) -> str:
 
 
 def spoken_place(place: int) -> str:
-    """Who a runner is, as people say it: the batter, the runner on first base, and so on.
+    """A runner by what people call him: the batter, the runner on first base, and so on.
 
-    The steps have no numbers on the board, so one between bases is also told by the base that lies before him.
+    The steps have no numbers on the board, so one between bases is also named by the base ahead.
     """
     if not place:
         return "the batter"

@@ -32,12 +32,12 @@ def keep_running(game: Game) -> Game:
 
 
 def steal(game: Game) -> Game:
-    """The ball goes to home plate, and whoever wants to runs (D46)."""
+    """The ball goes to home plate, and any runner may run (D46)."""
     return running.begin_dash(replace(closed(game), ball="HP"))
 
 
 def tag_up(game: Game) -> Game:
-    """After a catch whoever wants to runs, and the throw comes from where the ball lies; once a catch (D48)."""
+    """After a catch any runner may run, and the throw comes from where the ball lies; once a catch (D48)."""
     return running.begin_dash(replace(closed(game), caught=False))
 
 
@@ -47,7 +47,7 @@ def bunt(game: Game) -> Game:
 
 
 def new_batter(game: Game) -> Game:
-    """Nobody keeps running (D33)."""
+    """No runner keeps running (D33)."""
     return running.end_play(closed(game))
 
 

@@ -1,7 +1,7 @@
 """The fielders' throw: D34 to D43.
 
-Rule kept here: a throw begun while nobody is unsettled is the one that keep-running grants (D33). It never ends the
-play; every other throw does once nobody is left to put out.
+Rule kept here: a throw begun while no runner is unsettled is the one that keep-running grants (D33). It never ends the
+play; every other throw does once no runner is left to put out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EXTRA_THROW = 10
 
 
 def may_hold(game: Game) -> bool:
-    """From a base, or with nobody to put out, the fielders need not throw (D33, D39)."""
+    """From a base, or with no runner to put out, the fielders need not throw (D33, D39)."""
     return game.ball in BASES or not running.anyone_unsettled(game)
 
 
@@ -66,7 +66,7 @@ def go_on(game: Game) -> Game:
 
 
 def throw_again(game: Game) -> Game:
-    """The runners' turn is skipped; with nobody left unsettled there is no further throw (D41)."""
+    """The runners' turn is skipped; with no runner left unsettled there is no further throw (D41)."""
     return game if running.anyone_unsettled(game) else _over(game)
 
 

@@ -27,7 +27,7 @@ ALWAYS: tuple[Phase, ...] = (*PLAYING, "over")
 
 
 def check(setup: Setup) -> None:
-    """Dice must be told apart by their colour (D3).
+    """Dice must differ in colour (D3).
 
     Raises:
         BadSetupError: two dice are of one colour.
@@ -103,7 +103,7 @@ def _held_and_run(game: Game, value: int) -> Game:
 
 
 def _run(game: Game, value: int) -> Game:
-    """The white die: the throw of the runner in turn, or of the first who keeps running where nobody is (D40, D57)."""
+    """The white die: a throw of the runner in turn, or without one of the first who keeps running (D40, D57)."""
     return _thrown(running.joined(game), value)
 
 

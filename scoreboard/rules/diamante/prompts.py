@@ -1,7 +1,7 @@
-"""What a state tells those who read it: what is due, what may be called, and one sentence that a child understands.
+"""A state in words: what is due, what may be called, and one sentence that a child understands.
 
 Rule kept here: a sentence names who is to act, what with, and the number that is needed. It is made once, when the
-state is made (`read_out`), and a refusal ends with it, so that nobody is told "no" without being told what to do.
+state is made (`read_out`), and a refusal ends with it, so that no player hears "no" without what to do instead.
 """
 
 from __future__ import annotations

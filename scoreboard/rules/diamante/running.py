@@ -1,6 +1,6 @@
 """The base runners: D26 to D33, D40, D46 and D48.
 
-Rule kept here: `game.men` is in running order, most advanced first, and whoever is ``due`` throws in that order. A
+Rule kept here: `game.men` is in running order, most advanced first, and each who is ``due`` throws in that order. A
 runner who is put out leaves the tuple, and with him the chain breaks (D38); that happens in `retire` and nowhere else.
 """
 
@@ -60,7 +60,7 @@ def skip(game: Game) -> Game:
 
 
 def skip_all(game: Game) -> Game:
-    """The fielders throw, so whoever was left in turn has stayed (D27).
+    """The fielders throw, so each runner left in turn has stayed (D27).
 
     Raises:
         Refused: one of them must run.
@@ -78,13 +78,13 @@ def join(game: Game, base: str) -> Game:
 
 
 def joined(game: Game) -> Game:
-    """With nobody in turn the most advanced who may still run is called (D40); else the same."""
+    """With no runner in turn the most advanced who may still run is called (D40); else the same."""
     free = joinable(game)
     return game if in_turn(game) or not free else join(game, BASE_NAMES[free[0].place])
 
 
 def joinable(game: Game) -> tuple[Runner, ...]:
-    """Who may still be called: not in this turn, so settled on a base, and nobody behind him has thrown (D40)."""
+    """Who may still be called: not in this turn, so settled on a base, and no runner behind him has thrown (D40)."""
     return tuple(man for man in game.men if man.turn == "idle" and man.place < game.ran_from)
 
 
@@ -152,7 +152,7 @@ def _walked_off(game: Game) -> Game:
 def retire(game: Game, man: Runner) -> Game:
     """He is out; if he was a link of the chain, those ahead of him in it are no longer pushed (D38).
 
-    Who is ahead the goals tell, not the places: where the house lets runners pass, he may have passed one.
+    The goals say which runner is ahead, not the places: where the house lets runners pass, he may have passed one.
     """
     others = (other for other in game.men if other is not man)
     freed = tuple(replace(other, goal=0) if other.goal > man.goal > 0 else other for other in others)
@@ -168,7 +168,7 @@ def go_on(game: Game) -> Game:
 
 
 def end_play(game: Game) -> Game:
-    """Nobody is unsettled: a new batter, or after a steal or a tag-up the one at the plate (D44, D46)."""
+    """No runner is unsettled: a new batter, or after a steal or a tag-up the one at the plate (D44, D46)."""
     if not game.waiting:
         return new_batter(rotate(game))
     if game.met and not game.house.steal_keeps_batter:
@@ -213,7 +213,7 @@ def _behind(game: Game, man: Runner, n: int) -> set[int]:
     if man.pushed or not man.stranded:
         return set()
     base = man.place - man.place % FIRST
-    # The plate is the next batter's: only a correction can put a runner short of first whom nobody pushes.
+    # The plate is the next batter's: only a correction can put a runner short of first whom no other pushes.
     return {to for to in (man.place - n, base) if max(base, 1) <= to and man.place - to <= n}
 
 

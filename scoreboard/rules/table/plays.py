@@ -1,7 +1,7 @@
 """What a roll can come to in the table games.
 
-Rule kept here: each function is an `Outcome`, or makes one, in the terms of `baseball`. On a third out nobody advances
-and nothing scores; on a walk only the unbroken chain from first moves (that is `baseball.walk`).
+Rule kept here: each function is an `Outcome`, or makes one, in the terms of `baseball`. On a third out no runner
+advances and nothing scores; on a walk only the unbroken chain from first moves (that is `baseball.walk`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def sacrifice(game: Game) -> Game:
 def force_out(game: Game) -> Game:
     """The lead man who must make room is out, the others of the chain move up, and the batter is on first.
 
-    With first base open nobody must, and the batter is out. A man across a gap holds (ruling).
+    With first base open no man must, and the batter is out. A man across a gap holds (ruling).
     """
     forced = chain(game.men)
     if not forced:
