@@ -1,7 +1,7 @@
 """What a game's past is made of, and how it is judged: lines in their places, step upon step, and marks on the way.
 
 Rule kept here: a step never changes. What amendments make of the lines below them is judged again, from a mark below
-the first line that is touched to a mark where the game is what it was before; all else is shared with the past as it was.
+the first line that is touched to a mark where the game is what it was; all else is shared with the past as it was.
 """
 
 from __future__ import annotations

@@ -91,9 +91,9 @@ def _scenes(reader: DiceReader, photos: Path, row: dict[str, str]) -> Iterator[L
         if x <= across <= x + wide and y <= down <= y + high and digits.argmax() == int(row["digit"]):
             head = pose.height * np.array((np.sin(pose.angle), -np.cos(pose.angle)))
             edges = np.array(pose.bounds)
-            digit, nobody = int(row["digit"]), (UNKNOWN, UNKNOWN)
+            digit, unknown = int(row["digit"]), (UNKNOWN, UNKNOWN)
             yield LabelledScene(
-                picture, (Truth(digit, D10_KIND, 0, np.array(pose.centre), head, np.eye(2, 3), nobody, edges),)
+                picture, (Truth(digit, D10_KIND, 0, np.array(pose.centre), head, np.eye(2, 3), unknown, edges),)
             )
 
 

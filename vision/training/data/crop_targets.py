@@ -78,9 +78,9 @@ class TokenView:
 
     Attributes:
         picture: shape (WHOLE_SIZE, WHOLE_SIZE, 3).
-        lean: what the network is told of the camera's tilt, shape (2,).
+        lean: the camera's tilt as the network gets it, shape (2,).
         label, kind, pips: as in `Truth`.
-        up: unit vector, shape (2,); zeros where there is none to be told.
+        up: unit vector, shape (2,); zeros where there is none to learn.
         middle, height: of the numeral.
         box: of the silhouette; None where it is not known.
     """

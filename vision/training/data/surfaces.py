@@ -70,7 +70,7 @@ MATERIALS: tuple[Callable[[Rng, Floats, int], Floats], ...] = (solid, solid, sol
 
 
 def ink_for(rng: Rng, body: Floats) -> Floats:
-    """A numeral colour that can be told from ``body``: white, black, gold or any other."""
+    """A numeral colour that stands out from ``body``: white, black, gold or any other."""
     fixed = ((0.96, 0.96, 0.96), (0.05, 0.05, 0.05), (0.25, 0.7, 0.85))
     for _ in range(20):
         choice = rng.random()

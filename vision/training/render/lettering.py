@@ -36,7 +36,7 @@ class LetteringStyle:
         condense: width beside the typeface's own.
         weight: how far strokes are fattened, as a share of the numeral's height.
         slant: shear to the right.
-        mark: "bar", "dot" or "none": what tells 6 from 9.
+        mark: "bar", "dot" or "none": what distinguishes 6 from 9.
         zero: "0" or "10", what stands on the tenth face.
         quarter: quarter turns of the print on its face, for percentile dice.
         wear: how much of the paint is gone.

@@ -184,7 +184,7 @@ def compose(
 
     Args:
         rng: where all choices come from.
-        seed: to be told in the labels.
+        seed: for the labels.
         things: what to show.
         size: pixels along a usual token.
         tilt: of the view onto the middle, radians.

@@ -46,14 +46,14 @@ LABELS = "labels.jsonl"
 SCENES_PER_SEED = 10_000_000
 """Scenes of one seed before those of the next."""
 SCENES_PER_WORKER = 40
-"""Scenes after which a worker starts afresh: Blender never gives all memory back."""
+"""Scenes after which a worker starts again: Blender never gives all memory back."""
 QUEUED_PER_WORKER = 3
 """Scenes queued for each worker."""
 
 
 @dataclass(frozen=True)
 class SetRecipe:
-    """What a set is made of: how to draw its scenes, what ``set.json`` tells, how many dice from which seed.
+    """What a set is made of: how to draw its scenes, what ``set.json`` says, how many dice from which seed.
 
     Only dice of the kind ``counted`` count; what lies beside them comes as it comes.
     """
@@ -183,7 +183,7 @@ def _missing(order: SetOrder, lines: list[Label]) -> Iterator[Label]:
         return
     for line in _rendered(order, len(lines)):
         done += _dice_in(order, [line])
-        pace.tell(done)
+        pace.report(done)
         yield line
         if done >= order.count:
             return
@@ -262,12 +262,12 @@ def _describe(order: SetOrder, lines: list[Label]) -> None:
 
 
 class ProgressEstimate:
-    """Tells how far a set is and how long the rest will take."""
+    """Reports how far a set is and how long the rest will take."""
 
     def __init__(self, order: SetOrder, done: int) -> None:
         self._order, self._first, self._start = order, done, time.monotonic()
 
-    def tell(self, done: int) -> None:
+    def report(self, done: int) -> None:
         """One line that writes over itself."""
         spent = time.monotonic() - self._start
         rate = (done - self._first) / max(spent, 1e-6)

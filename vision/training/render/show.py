@@ -46,7 +46,7 @@ def _arrow(canvas: Frame, token: Label, name: str, color: tuple[int, int, int]) 
 
 
 def _square(canvas: Frame, token: Label) -> None:
-    """Six level millimetres around the numeral, as ``above`` tells them: it must lie flat on the face."""
+    """Six level millimetres around the numeral, as ``above`` gives them: it must lie flat on the face."""
     corners = np.array(((-3, -3), (3, -3), (3, 3), (-3, 3))) @ np.linalg.inv(np.array(token["above"])).T
     points = (corners + token["middle"]) * SCALE
     cv2.polylines(canvas, [points.round().astype(np.int32)], True, UP, 1, cv2.LINE_AA)
