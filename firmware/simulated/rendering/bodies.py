@@ -87,14 +87,14 @@ class Pose:
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A thing about its own middle.
+    """A thing about its own middle; all lengths in mm.
 
     Attributes:
         facets: its faces.
-        paint: what it is made of.
-        bevel: how round its edges are, mm.
-        low: how high its middle is when it rests, mm.
-        reach: from its middle to its farthest corner, mm.
+        paint: its material.
+        bevel: how round its edges are.
+        low: the height of its middle when it rests.
+        reach: from its middle to its farthest corner.
     """
 
     facets: tuple[Facet, ...]
@@ -116,16 +116,7 @@ def _moved(facet: Facet, pose: Pose) -> Facet:
 
 @cache
 def d10(color: str, size: float = 2 * DIE_RADIUS, numbering: str = "common") -> Body:
-    """A ten-sided die.
-
-    Args:
-        color: one of `firmware.simulated.rendering.solids.PAINTS`.
-        size: across its girdle, mm.
-        numbering: one of `vision.geometry.d10.NUMBERINGS`.
-
-    Raises:
-        DeviceError: if there is no die of that colour.
-    """
+    """A ten-sided die of that colour (`solids.PAINTS`), size across its girdle in mm, and numbering (`NUMBERINGS`)."""
     shape, radius = D10(numbering=NUMBERINGS[numbering]), size / 2
     kites = tuple(_kite(shape, face, radius) for face in range(10))
     return Body(kites, _paint(color), 0.07 * radius, radius * shape.apothem, radius)
@@ -133,15 +124,7 @@ def d10(color: str, size: float = 2 * DIE_RADIUS, numbering: str = "common") -> 
 
 @cache
 def d6(color: str, size: float = 2 * DIE_RADIUS) -> Body:
-    """A six-sided die with pips.
-
-    Args:
-        color: one of `firmware.simulated.rendering.solids.PAINTS`.
-        size: of an edge, mm.
-
-    Raises:
-        DeviceError: if there is no die of that colour.
-    """
+    """A six-sided die with pips, of that colour and edge in mm."""
     shape, half = Cube(), size / 2
     squares = tuple(_square(shape, face, half) for face in range(6))
     return Body(squares, _paint(color), 0.14 * half, half, half * np.sqrt(3))
@@ -170,43 +153,26 @@ def _kite(shape: D10, face: int, radius: float) -> Facet:
 @cache
 def chip() -> Body:
     """The Ball: HIT on its own +z side, OUT on the other."""
-    rim = _circle(CHIP_RADIUS, CHIP_SIDES)
-    high, low = (np.column_stack((rim, np.full(CHIP_SIDES, side * CHIP_THICKNESS / 2))) for side in (1, -1))
+    rim, half = _circle(CHIP_RADIUS, CHIP_SIDES), CHIP_THICKNESS / 2
+    high, low = (np.column_stack((rim, np.full(CHIP_SIDES, side * half))) for side in (1, -1))
+    faces = (_chip_face(high, 1, "HIT"), _chip_face(low[::-1], -1, "OUT"))
+    return Body((*faces, *_band(low, high)), CHIP_PAINT, 0.5, half, CHIP_RADIUS)
+
+
+def _chip_face(corners: Vectors, side: int, letters: str) -> Facet:
+    """The upper face (side 1) or the lower (-1)."""
     across = 2 * CHIP_RADIUS
-    faces = (
-        Facet(
-            high,
-            np.array([0.0, 0, 1]),
-            word("HIT"),
-            np.array([(0, 0, CHIP_THICKNESS / 2), (across, 0, 0), (0, across, 0)]),
-        ),
-        Facet(
-            low[::-1],
-            np.array([0.0, 0, -1]),
-            word("OUT"),
-            np.array([(0, 0, -CHIP_THICKNESS / 2), (across, 0, 0), (0, -across, 0)]),
-        ),
-    )
-    return Body((*faces, *_band(low, high)), CHIP_PAINT, 0.5, CHIP_THICKNESS / 2, CHIP_RADIUS)
+    frame = np.array([(0, 0, side * CHIP_THICKNESS / 2), (across, 0, 0), (0, side * across, 0)])
+    return Facet(corners, np.array([0.0, 0, side]), word(letters), frame)
 
 
 @cache
 def helmet(color: str) -> Body:
-    """A batting helmet: a dome with a visor, its middle on the ground.
-
-    Args:
-        color: one of `firmware.simulated.rendering.solids.PAINTS`.
-
-    Raises:
-        DeviceError: if there is none of that colour.
-    """
-    levels = np.radians((0, 28, 52, 74))
-    rings = [
-        np.column_stack(
-            (_circle(HELMET_RADIUS * np.cos(level), HELMET_SIDES), np.full(HELMET_SIDES, HELMET_HEIGHT * np.sin(level)))
-        )
-        for level in levels
-    ]
+    """A batting helmet of that colour: a dome with a visor, its middle on the ground."""
+    rings = []
+    for level in np.radians((0, 28, 52, 74)):
+        heights = np.full(HELMET_SIDES, HELMET_HEIGHT * np.sin(level))
+        rings.append(np.column_stack((_circle(HELMET_RADIUS * np.cos(level), HELMET_SIDES), heights)))
     dome = [facet for low, high in pairwise(rings) for facet in _band(low, high)]
     cap = Facet(rings[-1], np.array([0.0, 0, 1]))
     visor = Facet(np.array([(x, y, 2.5) for x, y in VISOR])[::-1], np.array([0.0, 0.35, 0.94]))

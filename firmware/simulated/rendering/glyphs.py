@@ -1,7 +1,7 @@
 """Numerals and words as pen strokes, the way a die is engraved, so that no font file is needed.
 
-Rule kept here: these shapes belong to the simulated table alone. The reader is trained on other ones, so that a
-picture drawn here is as strange to it as a photograph.
+Rule kept here: these shapes belong to the simulated table alone. The reader is trained on other ones, so that a picture
+drawn here is as new to it as a photograph.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ TEXELS = 256
 """Pixels along a side of a print."""
 FINE = 4
 """Strokes are drawn this many times larger and then averaged, which makes their edges smooth."""
+NUMERAL_PEN, NUMERAL_HEIGHT = 0.13, 0.62
+"""Width of a numeral's stroke, in heights, and its height, as a share of the print's side."""
 UNDERLINED = frozenset("69")
 
 
@@ -72,19 +74,13 @@ RAISED = np.array((0.0, 0.08))
 
 
 @cache
-def numeral(digit: int, pen: float = 0.13, scale: float = 0.62) -> Coverage:
-    """A digit upright, 6 and 9 underlined.
-
-    Args:
-        digit: 0 to 9.
-        pen: width of the stroke, in heights.
-        scale: height of the digit, as a share of the print's side.
-    """
+def numeral(digit: int) -> Coverage:
+    """A digit, 0 to 9, upright, 6 and 9 underlined."""
     strokes = STROKES[str(digit)]
     if str(digit) not in UNDERLINED:
-        return _ink(strokes, pen, scale)
-    bar = _ink((UNDERLINE + RAISED,), 0.75 * pen, scale)
-    return np.maximum(_ink(tuple(stroke + RAISED for stroke in strokes), pen, scale), bar)
+        return _ink(strokes, NUMERAL_PEN, NUMERAL_HEIGHT)
+    bar = _ink((UNDERLINE + RAISED,), 0.75 * NUMERAL_PEN, NUMERAL_HEIGHT)
+    return np.maximum(_ink(tuple(stroke + RAISED for stroke in strokes), NUMERAL_PEN, NUMERAL_HEIGHT), bar)
 
 
 @cache
@@ -95,17 +91,16 @@ def pips(value: int) -> Coverage:
 
 
 @cache
-def word(letters: str, pen: float = 0.24, scale: float = 0.27) -> Coverage:
+def word(letters: str) -> Coverage:
     """Bold capitals side by side, with a ring round them as on a token."""
     advances = [ADVANCE.get(letter, 0.92) for letter in letters]
     middles = np.cumsum(advances) - np.array(advances) / 2 - sum(advances) / 2
-    shifts = [np.array((x, 0.0)) for x in middles]
-    strokes = [stroke + shift for letter, shift in zip(letters, shifts, strict=True) for stroke in STROKES[letter]]
-    ring = _ink((arc(0, 0, 0.45, 0.45, 0, 360),), 0.025, 1)
-    return np.maximum(_ink(tuple(strokes), pen, scale), ring)
+    strokes = [np.add(stroke, (x, 0)) for letter, x in zip(letters, middles, strict=True) for stroke in STROKES[letter]]
+    return np.maximum(_ink(tuple(strokes), 0.24, 0.27), _ink((arc(0, 0, 0.45, 0.45, 0, 360),), 0.025, 1))
 
 
 def _ink(strokes: tuple[Stroke, ...], pen: float, scale: float) -> Coverage:
+    """Strokes in heights of ``scale`` prints, drawn with a pen as many heights wide."""
     side = TEXELS * FINE
     sheet = np.zeros((side, side), np.uint8)
     pixels = [np.rint((0.5 + stroke * (scale, -scale)) * side).astype(np.int32) for stroke in strokes]

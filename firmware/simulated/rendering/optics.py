@@ -46,11 +46,11 @@ class Pinhole:
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
     def plane(self, origin: Vectors, right: Vectors, up: Vectors) -> Vectors:
-        """The homography, shape (3, 3), from a plane's own (u, v) in millimetres to pixels."""
+        """The homography, shape (3, 3), from a plane's (u, v) in millimetres to pixels."""
         return np.asarray(self.lens @ self.axes @ np.column_stack((right, up, origin - self.eye)))
 
     def box_around(self, points: Vectors, margin: int) -> Box:
-        """The smallest box about the points and ``margin`` pixels more, cut off at the picture's edges."""
+        """The points' bounding box and ``margin`` pixels more, cut off at the picture's edges."""
         seen = self.project(points)
         left, top = np.maximum(np.floor(seen.min(axis=0)).astype(int) - margin, 0)
         right, bottom = np.minimum(np.ceil(seen.max(axis=0)).astype(int) + margin, self.size)

@@ -1,4 +1,4 @@
-"""What is printed: the ballpark on its board, and the table it lies on, seen from straight above.
+"""The printed field on its board, and the table it lies on, seen from straight above.
 
 Where things are comes from `vision.geometry.stadium` alone; this is only how they look.
 """
@@ -36,7 +36,7 @@ SIDES = {"away": (60, 60, 176), "home": (150, 84, 40)}
 
 
 class Sheet:
-    """A sheet of paper that is drawn on in millimetres."""
+    """A picture that is drawn on in millimetres."""
 
     def __init__(self, scale: float, paper: Frame) -> None:
         self.paper = paper
@@ -97,12 +97,7 @@ def table(seed: int = 0) -> Frame:
 
 @cache
 def printed(side: float, seed: int = 0) -> tuple[Frame, float]:
-    """The board on its table, and how many pixels a millimetre it is drawn with; the field's middle is the picture's.
-
-    Args:
-        side: of the field, mm.
-        seed: of the table's grain.
-    """
+    """The board, ``side`` mm wide, on its table, and the pixels a millimetre; ``seed`` draws the table's grain."""
     field = lay_out(side)
     scale = DETAIL * 450 / field.side
     sheet = Sheet(scale, table(seed).copy())
@@ -112,7 +107,9 @@ def printed(side: float, seed: int = 0) -> tuple[Frame, float]:
         _zone(sheet, zone)
     _base_path(sheet, field)
     _dugouts(sheet, field)
-    _corner(sheet, field)
+    corner = field.dice_corner.corners.astype(np.float32)
+    sheet.area(corner, (84, 92, 70))
+    sheet.line(corner, CHALK, 1.4 * field.side / 450, closed=True)
     for marker in field.markers:
         _marker(sheet, marker, field.side / 450)
     return sheet.paper, scale
@@ -140,8 +137,7 @@ def _infield(sheet: Sheet, field: Field) -> None:
     sheet.area(_ring(home, 36 * unit), DIRT)
     sheet.area([_inward(base, middle, 0.72) for base in field.bases], GRASS)
     for base in (first, third):
-        reach = 2.05
-        sheet.line([home, _inward(base, home, reach)], CHALK, 1.4 * unit, closed=False)
+        sheet.line([home, _inward(base, home, 2.05)], CHALK, 1.4 * unit, closed=False)
     sheet.area(_ring(field.zones[0].centre, 26 * unit), DIRT)
 
 
@@ -183,16 +179,9 @@ def _dugouts(sheet: Sheet, field: Field) -> None:
             sheet.disc(seat, 10 * unit, (70, 62, 58), CHALK)
 
 
-def _corner(sheet: Sheet, field: Field) -> None:
-    corner, unit = field.dice_corner, field.side / 450
-    sheet.area(corner.corners.astype(np.float32), (84, 92, 70))
-    sheet.line(corner.corners.astype(np.float32), CHALK, 1.4 * unit, closed=True)
-
-
 def _marker(sheet: Sheet, marker: Marker, unit: float) -> None:
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    bits = cv2.resize(
-        cv2.aruco.generateImageMarker(dictionary, marker.number, 60), (TEXELS, TEXELS), interpolation=cv2.INTER_NEAREST
-    )
+    small = cv2.aruco.generateImageMarker(dictionary, marker.number, 60)
+    bits = cv2.resize(small, (TEXELS, TEXELS), interpolation=cv2.INTER_NEAREST)
     sheet.area(_square(marker.centre, marker.side / 2 + 6 * unit), CHALK)
     sheet.stamp(np.asarray(1 - bits / 255.0, np.float32), marker.centre, marker.side, INK)

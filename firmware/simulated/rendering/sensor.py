@@ -1,4 +1,4 @@
-"""From a scene to frames: what stands still is kept, what moves is drawn, and the sensor adds its own.
+"""From a scene to frames: what rests is cached, what moves is drawn, and the sensor adds its noise.
 
 Rule kept here: a frame follows from the scene, the time and the seed alone; the two streams show one instant.
 """
@@ -29,7 +29,7 @@ READOUT_S = 0.018
 NOISE = {MAIN: 2.2, WATCH: 1.5}
 """Standard deviation in bytes; the small stream is an average of many pixels, and less noisy."""
 SPARE = 128
-"""How much larger than a frame the sheet of noise is, so that it lies otherwise on every frame."""
+"""How much larger than a frame the sheet of noise is, to be shifted for every frame."""
 
 _T = TypeVar("_T")
 CameraBump: TypeAlias = tuple[float, float, float]
@@ -48,11 +48,11 @@ class VisibleBody:
 
 @dataclass(frozen=True)
 class Above:
-    """A cutout above the field: what, where, and which way it points, radians."""
+    """A cutout above the field: what, where, and its direction in radians."""
 
     cutout: Cutout
     place: Vectors
-    way: float
+    direction: float
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ class SensorScene:
 
     Attributes:
         t: seconds.
-        camera_bump: how the camera has been knocked: dx, dy in pixels of the large stream, degrees.
+        camera_bump: how far the camera has moved.
         resting: bodies that lie still.
         moving: bodies that do not.
-        above: what is over the field.
+        above: cutouts over the field.
         spots: patches of sun, and gleams.
         level: the room's light, 1 the usual.
-        flicker: the lamp's: how often a second, and how deep.
+        flicker: the lamp's: hertz and depth.
     """
 
     t: float
@@ -95,18 +95,18 @@ class SensorScene:
     flicker: tuple[float, float] = (0.0, 0.0)
 
 
-class _Kept(OrderedDict[Hashable, Any]):
-    """The last few of something that is costly to make."""
+class _Cache(OrderedDict[Hashable, Any]):
+    """The last ``size`` results that are costly to make."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, size: int) -> None:
         super().__init__()
-        self._most = most
+        self._size = size
 
-    def or_made(self, key: Hashable, make: Callable[[], _T]) -> _T:
-        """What is kept under ``key``, or else what ``make`` makes of it."""
+    def get_or_make(self, key: Hashable, make: Callable[[], _T]) -> _T:
+        """The value under ``key``, made if need be."""
         if key not in self:
             self[key] = make()
-            if len(self) > self._most:
+            if len(self) > self._size:
                 self.popitem(last=False)
         self.move_to_end(key)
         made: _T = self[key]
@@ -115,12 +115,12 @@ class _Kept(OrderedDict[Hashable, Any]):
 
 @dataclass
 class Sensor:
-    """Develops scenes.
+    """Exposes frames of scenes.
 
     Attributes:
-        lens: the camera's large stream, as it hangs before anybody knocks it.
+        lens: the camera's large stream, before any bump.
         lamp: the light.
-        bare: the field with nothing on it, by a stream's size and how the camera was knocked; see `floor`.
+        bare: draws the empty field, for a stream's size and a camera bump; see `floor`.
         seed: of the sensor's noise.
     """
 
@@ -128,41 +128,35 @@ class Sensor:
     lamp: Lamp
     bare: Callable[[tuple[int, int], CameraBump], Frame]
     seed: int
-    _laid: _Kept = field(default_factory=lambda: _Kept(4), init=False, repr=False)
-    _sprites: _Kept = field(default_factory=lambda: _Kept(120), init=False, repr=False)
+    _tables: _Cache = field(default_factory=lambda: _Cache(4), init=False, repr=False)
+    _sprites: _Cache = field(default_factory=lambda: _Cache(120), init=False, repr=False)
 
     def expose(self, scene: SensorScene, size: tuple[int, int]) -> Frame:
         """The frame of one stream, (height, width, 3)."""
         lens = self.lens.bumped(*scene.camera_bump).stream(size)
-        frame = self._set_table(scene, lens).copy()
+        key = (lens.size, scene.camera_bump, *((seen.name, _key(seen)) for seen in scene.resting))
+        frame = self._tables.get_or_make(key, lambda: self._table(scene, lens)).copy()
         for seen in scene.moving:
-            self._lay_moving(frame, seen, lens)
+            for make in (shade, drawn):
+                sprite = make(seen.body, seen.pose, lens, self.lamp)
+                if sprite is not None:
+                    lay(frame, smeared(sprite, _shift(seen, lens)))
         for above in scene.above:
-            lay_cutout(frame, above.cutout, above.place, above.way, (lens, self.lamp))
+            lay_cutout(frame, above.cutout, above.place, above.direction, (lens, self.lamp))
         for spot in scene.spots:
             _light_up(frame, spot, lens)
         return self._noisy(_dimmed(frame, scene), scene.t)
 
-    def _set_table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
+    def _table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
         """The field with everything that lies still."""
-        key = (lens.size, scene.camera_bump, *((seen.name, _key(seen)) for seen in scene.resting))
-        return self._laid.or_made(key, lambda: self._lay_table(scene, lens))
-
-    def _lay_table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
         frame = self.bare(lens.size, scene.camera_bump).copy()
         for make in (shade, drawn):
             for seen in scene.resting:
                 key = (make, lens.size, scene.camera_bump, seen.name, _key(seen))
-                sprite = self._sprites.or_made(key, partial(make, seen.body, seen.pose, lens, self.lamp))
+                sprite = self._sprites.get_or_make(key, partial(make, seen.body, seen.pose, lens, self.lamp))
                 if sprite is not None:
                     lay(frame, sprite)
         return frame
-
-    def _lay_moving(self, frame: Frame, seen: VisibleBody, lens: SimulatedLens) -> None:
-        for make in (shade, drawn):
-            sprite = make(seen.body, seen.pose, lens, self.lamp)
-            if sprite is not None:
-                lay(frame, smeared(sprite, _shift(seen, lens)))
 
     def _noisy(self, frame: Frame, t: float) -> Frame:
         height, width = frame.shape[:2]
@@ -177,6 +171,7 @@ def _key(seen: VisibleBody) -> bytes:
 
 
 def _shift(seen: VisibleBody, lens: SimulatedLens) -> Vectors:
+    """How far a body moves while the shutter is open, pixels, shape (2,)."""
     if seen.speed is None:
         return np.zeros(2)
     ends = lens.project(np.stack((seen.pose.place, seen.pose.place + seen.speed * SHUTTER_S)))

@@ -16,7 +16,7 @@ from firmware.simulated.rendering.optics import Box, Lamp, Picture, Pinhole, Vec
 from vision.geometry.sizes import DIE_MM
 
 FINE = 3
-"""Bodies are drawn this many times larger and then averaged."""
+"""Bodies are drawn this many times larger, then averaged."""
 DIE_RADIUS = DIE_MM / 2
 """Of the girdle, mm."""
 NUMERAL_SIDE = 0.92
@@ -90,14 +90,15 @@ class RenderLayer:
 
 
 def draw(solid: DrawnSolid, view: Pinhole, lamp: Lamp, floor: Picture) -> RenderLayer:
-    """The body as the camera sees it; ``floor`` is the colour that the cloth throws back at it."""
+    """The body as the camera sees it; ``floor`` is the colour of the light that the ground reflects."""
     box = view.box_around(solid.corners, margin=4)
     close = view.zoom(box, FINE)
     seen = [facet for facet in solid.facets if (view.eye - facet.corners[0]) @ facet.normal > 0]
     round_px = solid.bevel * _scale(close, solid)
     ink = _ink(seen, close)
     cover, normals = _relief(seen, close, round_px)
-    light = _shade(_paint(solid.paint, ink), _engrave(normals, ink), close, lamp, floor)
+    paint = np.asarray(solid.paint.body + ink[..., None] * (solid.paint.ink - solid.paint.body), np.float32)
+    light = _shade(paint, _engrave(normals, ink), close, lamp, floor)
     return RenderLayer(box, _shrink(light * cover[..., None], box), _shrink(cover, box))
 
 
@@ -122,9 +123,8 @@ def _relief(seen: list[Facet], view: Pinhole, round_px: float) -> tuple[Picture,
         cv2.fillConvexPoly(normals, corners, facet.normal.tolist(), shift=4)
     soft = cv2.GaussianBlur(cover, (0, 0), round_px)
     smooth = cv2.GaussianBlur(normals, (0, 0), round_px)
-    return np.asarray(np.clip((soft - 0.5) * round_px * 2.5 + 0.5, 0, 1), np.float32), _unit(
-        np.asarray(smooth, np.float32)
-    )
+    edge = np.clip((soft - 0.5) * round_px * 2.5 + 0.5, 0, 1)
+    return np.asarray(edge, np.float32), _unit(np.asarray(smooth, np.float32))
 
 
 def _unit(vectors: Picture) -> Picture:
@@ -143,20 +143,15 @@ def _ink(seen: list[Facet], view: Pinhole) -> Picture:
     return ink
 
 
-def _paint(paint: SolidPaint, ink: Picture) -> Picture:
-    return np.asarray(paint.body + ink[..., None] * (paint.ink - paint.body), np.float32)
-
-
 def _engrave(normals: Picture, ink: Picture) -> Picture:
     """Bend the normals where the numerals are cut in."""
     deep = cv2.GaussianBlur(ink, (0, 0), 1.2)
     slope = np.dstack((cv2.Sobel(deep, cv2.CV_32F, 1, 0), -cv2.Sobel(deep, cv2.CV_32F, 0, 1), np.zeros_like(deep)))
-    bent = normals + 0.12 * slope
-    return _unit(bent)
+    return _unit(normals + 0.12 * slope)
 
 
 def _shade(paint: Picture, normals: Picture, view: Pinhole, lamp: Lamp, floor: Picture) -> Picture:
-    """Lambert's law for the lamp, the room from above, the cloth from below, and a gleam."""
+    """Lambert's law for the lamp, the room from above, the ground from below, and a gleam."""
     facing = np.clip(normals @ lamp.toward, 0, None)[..., None]
     upward = (0.5 + 0.5 * normals[..., 2])[..., None]
     around = lamp.room * (upward + (1 - upward) * floor)

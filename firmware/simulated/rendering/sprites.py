@@ -1,6 +1,6 @@
-"""Bodies as a camera's pixels: what they hide, how they shine, and the shade they throw.
+"""Bodies as a camera's pixels: what they hide, how they shine, and the shadow they cast.
 
-Rule kept here: only what is near a thing is touched, so that a picture costs what moves in it and no more.
+Rule kept here: only pixels near a thing are computed, so that a frame costs what moves in it and no more.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from firmware.devices.protocols import Frame
 from firmware.simulated.rendering.bodies import Body, Pose
 from firmware.simulated.rendering.lens import SimulatedLens
 from firmware.simulated.rendering.optics import GAMMA, Box, Lamp, Picture, Pinhole, Vectors, linear
-from firmware.simulated.rendering.solids import DrawnSolid, draw
+from firmware.simulated.rendering.solids import draw
 
 SHADOW_SAMPLES = 12
-"""Points of the lamp that throw a shadow each; their mean has a soft edge."""
+"""Points of the lamp that cast a shadow each; their mean has a soft edge."""
 FLOOR = linear(80, 150, 90)
-"""The colour that the field throws back at what lies on it."""
+"""The colour of the light that the field reflects."""
 LIGHT = np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
 """A pixel's byte as light."""
 BLUR_FROM = 0.7
@@ -58,15 +58,11 @@ def lay(frame: Frame, sprite: BodySprite) -> None:
 def drawn(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> BodySprite | None:
     """A body as the camera sees it; None beside the picture."""
     solid, view = body.at(pose), lens.near(pose.place)
-    if not _visible(solid, view):
+    _, _, width, height = view.box_around(solid.corners, margin=0)
+    if width <= 0 or height <= 0:
         return None
     layer = draw(solid, view, lamp, FLOOR)
     return BodySprite(layer.box, layer.light, 1 - layer.cover)
-
-
-def _visible(solid: DrawnSolid, view: Pinhole) -> bool:
-    width, height = view.box_around(solid.corners, margin=0)[2:]
-    return width > 0 and height > 0
 
 
 def shade(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> BodySprite | None:

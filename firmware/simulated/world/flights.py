@@ -1,4 +1,4 @@
-"""Choosing a flight: a recorded toss, turned by quarters of the field, that strikes nothing and ends where wanted."""
+"""Choosing a flight: a recorded toss, turned by quarters of the field, that hits nothing and ends where wanted."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from vision.types import Point
 Flight = tuple[Vectors, Vectors]
 """Places, shape (N, 3), and turns, shape (N, 3, 3), one a frame of the recording."""
 LOW_MM = 28.0
-"""A thing that flies higher strikes nothing."""
+"""A thing that flies higher hits nothing."""
 QUARTERS = {"die": 4, "chip": 4, "stray": 2, "cube": 4}
-"""How many ways a toss can be turned; one that leaves the field leaves it to the left or the right."""
+"""How often a toss can be turned; one that leaves the field leaves it to the left or the right."""
 NEAREST = 16
 """How many tosses that end nearest to a wanted place are considered."""
 TRIES = 60
 CLEAR_MM = 6.0
-"""Between what flies and what stands about: touching is a scene of its own."""
+"""Between what flies and what lies there."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Room:
     Attributes:
         scale: the field's size as a share of the recorded one.
         size: the thing's, as a share of the recorded one.
-        obstacles: x, y and radius of what stands about, mm.
+        obstacles: circles as x, y and radius, mm.
         keep_clear: where nothing is to come to rest.
     """
 
@@ -44,18 +44,14 @@ class Room:
 
 
 def choose(kind: Kind, rng: np.random.Generator, room: Room, near: Point | None) -> Flight:
-    """A flight that has room, or the one of those looked at that has most.
-
-    Args:
-        kind: what flies.
-        rng: where chance comes from.
-        room: where it may fly.
-        near: where it must come to rest; anywhere when None.
-    """
+    """A flight that hits nothing, or of some the one that stays farthest away; it ends exactly ``near`` if given."""
     quarters = QUARTERS[kind]
     order = rng.permutation(len(recorded(kind)) * quarters)
     if near is not None:
-        ends = np.array([_end(kind, int(index), room) for index in order])
+        turns, tosses = np.divmod(order, len(recorded(kind)))
+        rotations = np.stack([spun(2 * np.pi * turn / quarters) for turn in range(quarters)])
+        lasts = np.stack([toss.places[-1] for toss in recorded(kind)])
+        ends = (rotations[turns] @ lasts[tosses][..., None])[:, :2, 0] * room.scale
         order = order[np.argsort(np.linalg.norm(ends - near, axis=1))[:NEAREST]]
     found: list[tuple[float, Flight]] = []
     for index in order[:TRIES]:
@@ -64,12 +60,6 @@ def choose(kind: Kind, rng: np.random.Generator, room: Room, near: Point | None)
         if found[-1][0] > 0:
             break
     return max(found, key=lambda each: each[0])[1]
-
-
-def _end(kind: Kind, index: int, room: Room) -> Vectors:
-    turn, toss = divmod(index, len(recorded(kind)))
-    quarter = spun(2 * np.pi * turn / QUARTERS[kind])
-    return np.asarray((quarter @ recorded(kind)[toss].places[-1])[:2] * room.scale)
 
 
 def _flight(kind: Kind, index: int, room: Room, near: Point | None) -> Flight:
@@ -82,7 +72,7 @@ def _flight(kind: Kind, index: int, room: Room, near: Point | None) -> Flight:
 
 
 def _clearance(flight: Flight, room: Room) -> float:
-    """How far the flight stays from what stands about, mm; below 0 it strikes, or rests where nothing should."""
+    """How far the flight stays from what lies there, mm; below 0 it hits something, or rests where nothing should."""
     places = flight[0]
     if any(area.holds((float(places[-1, 0]), float(places[-1, 1])), 12) for area in room.keep_clear):
         return -np.inf
@@ -91,10 +81,5 @@ def _clearance(flight: Flight, room: Room) -> float:
 
 
 def obstacles(poses: Sequence[tuple[Pose, float]], own: float) -> tuple[tuple[float, float, float], ...]:
-    """Things that stand about, and how far from them the middle of what flies must stay.
-
-    Args:
-        poses: where they are, and how far each reaches, mm.
-        own: how far what flies reaches, mm.
-    """
+    """Circles that the middle of what flies must avoid, from poses, their reach, and its ``own`` reach, mm."""
     return tuple((float(pose.place[0]), float(pose.place[1]), reach + own + CLEAR_MM) for pose, reach in poses)

@@ -1,4 +1,4 @@
-"""What a thing does over time: lie, fly, be carried, be away. Seconds in, poses out."""
+"""Motions over time: at rest, flying, carried, away. Seconds in, poses out."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from firmware.simulated.world.tosses import FRAMES_A_SECOND
 
 
 class Motion(Protocol):
-    """Where a thing is at a time; None while it is nowhere to be seen."""
+    """Where a thing is over time."""
 
     def at(self, t: float) -> Pose | None:
-        """The pose at ``t`` seconds of the stadium's clock."""
+        """The pose at ``t`` seconds of the stadium's clock; None while it is away."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,7 @@ class AtRest:
 
 @dataclass(frozen=True)
 class Flying:
-    """Along a recorded toss.
-
-    Attributes:
-        start: when it begins, s.
-        places: of the middle, shape (N, 3), one a frame of the recording.
-        turns: likewise, shape (N, 3, 3).
-    """
+    """Along a recorded toss from ``start``; places, shape (N, 3), and turns, shape (N, 3, 3), one a recorded frame."""
 
     start: float
     places: Vectors
@@ -48,11 +42,11 @@ class Flying:
 
     @property
     def end(self) -> float:
-        """When it lies still."""
+        """When it comes to rest."""
         return self.start + (len(self.places) - 1) / FRAMES_A_SECOND
 
     def at(self, t: float) -> Pose | None:
-        """Between two frames of the recording the thing moves straight and turns evenly enough."""
+        """Interpolated between two frames of the recording."""
         row = min(max((t - self.start) * FRAMES_A_SECOND, 0.0), len(self.places) - 1.0)
         before = int(row)
         after, share = min(before + 1, len(self.places) - 1), row - before
@@ -70,12 +64,7 @@ def _between(one: Vectors, other: Vectors, share: float) -> Vectors:
 
 @dataclass(frozen=True)
 class Path:
-    """A way through the air by points at times, eased at both ends of every stretch.
-
-    Attributes:
-        times: seconds, growing.
-        points: shape (N, 3), mm.
-    """
+    """A path by points (shape (N, 3), mm) at times (s, growing), eased at both ends of every stretch."""
 
     times: Sequence[float]
     points: Vectors
@@ -92,13 +81,13 @@ class Path:
 
 @dataclass(frozen=True)
 class Carried:
-    """In fingers, which hold it where they are."""
+    """Along a path in a hand."""
 
     path: Path
     turn: Vectors
 
     def at(self, t: float) -> Pose | None:
-        """Where the fingers are."""
+        """Where the hand is."""
         return Pose(self.path.at(t), self.turn)
 
 
@@ -110,7 +99,7 @@ class Track:
         self._motions: list[Motion] = [AtRest()]
 
     def add(self, start: float, motion: Motion) -> None:
-        """From ``start`` on the thing does this, and no longer what it was to do after."""
+        """Do this from ``start`` on, instead of anything planned for later."""
         keep = bisect_right(self._starts, start)
         self._starts[keep:], self._motions[keep:] = [start], [motion]
 

@@ -1,8 +1,7 @@
 """How things fly: tosses recorded once with a physics engine, replayed so that any wanted face comes up.
 
-A d10 looks the same from any of its ten faces but for the numerals, so a recorded toss that ended on one face becomes
-a toss that ends on another by turning the numbering with the die. Rule kept here: the ring of numerals turns as a
-whole, so every die that flies is numbered like a real one.
+A d10 looks the same from any of its faces but for the numerals, so a toss that ended on one face becomes one that ends
+on another by a symmetry of the die. Rule kept here: all numerals turn together, as on a real die.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -21,10 +20,9 @@ from vision.geometry.d10 import D10
 
 Kind = Literal["die", "chip", "stray", "cube"]
 """What was tossed: a d10 into the field, the chip, a d10 that jumped out, or a six-sided die into the field."""
-TRACKS: tuple[Kind, ...] = ("die", "chip", "stray", "cube")
+TRACKS: tuple[Kind, ...] = get_args(Kind)
 Shape: TypeAlias = D10 | Cube
 SHAPES: Mapping[Kind, Shape] = {"die": D10(), "stray": D10(), "cube": Cube()}
-"""What has faces."""
 FILE = Path(__file__).with_name("tosses.npz")
 FRAMES_A_SECOND = 60
 RECORDED_RADIUS = 8.0
@@ -58,22 +56,14 @@ def recorded(kind: Kind) -> tuple[Toss, ...]:
 
 
 def _toss(track: Vectors, kind: Kind) -> Toss:
+    """A recorded toss, turned so that its first side ends exactly on top."""
     turns = rotations(track[:, 3:] / UNIT)
-    sides = _sides(kind)
+    sides = SHAPES[kind].normals if kind in SHAPES else np.array([(0.0, 0, 1), (0, 0, -1)])
     top = int(np.argmax((turns[-1] @ sides.T)[2]))
     turns = _upright(turns[-1] @ sides[top]) @ turns
-    return Toss(track[:, :3] / HUNDREDTHS, turns @ _same(kind, top))
-
-
-def _same(kind: Kind, top: int) -> Vectors:
-    """The rotation that brings the first side where the top one was and leaves the shape as it was."""
-    if kind != "chip":
-        return symmetry(SHAPES[kind], 0, top)
-    return flip() if top else np.eye(3)
-
-
-def _sides(kind: Kind) -> Vectors:
-    return SHAPES[kind].normals if kind in SHAPES else np.array([(0.0, 0, 1), (0, 0, -1)])
+    flipped = flip() if top else np.eye(3)
+    first_to_top = symmetry(SHAPES[kind], 0, top) if kind in SHAPES else flipped
+    return Toss(track[:, :3] / HUNDREDTHS, turns @ first_to_top)
 
 
 def flip() -> Vectors:
@@ -83,12 +73,9 @@ def flip() -> Vectors:
 
 def symmetry(shape: Shape, face: int, onto: int) -> Vectors:
     """The rotation, shape (3, 3), that brings ``face`` where ``onto`` was and leaves the die's shape as it was."""
-    return _axes(shape, onto) @ _axes(shape, face).T
-
-
-def _axes(shape: Shape, face: int) -> Vectors:
-    frame = shape.numeral_frame(face)
-    return np.column_stack((frame.right, frame.up, frame.normal))
+    frames = (shape.numeral_frame(each) for each in (onto, face))
+    target, source = (np.column_stack((frame.right, frame.up, frame.normal)) for frame in frames)
+    return target @ source.T
 
 
 def rotations(quaternions: Vectors) -> Vectors:
@@ -103,7 +90,7 @@ def rotations(quaternions: Vectors) -> Vectors:
 
 
 def _upright(top: Vectors) -> Vectors:
-    """The least rotation that brings a side that looks nearly up to look straight up."""
+    """The least rotation that turns a nearly vertical normal to the vertical."""
     x, y, z = top
     cross = np.array([(0.0, 0, -x), (0, 0, -y), (x, y, 0)])
     return np.asarray(np.eye(3) + cross + cross @ cross / (1 + z))

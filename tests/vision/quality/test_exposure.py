@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.script import ScriptedStadium
 
-from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.rendering.lens import DISTORTION
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, lens_of_view
 from vision.quality.exposure import GAMMA, Patch, brightness, flicker, gleams, patches, unevenness
@@ -67,7 +67,7 @@ def _blurred(still: np.ndarray, sigma: float) -> np.ndarray:
 def gleaming(stadium: SimulatedStadium, t: float = 5.0) -> list[tuple[float, float]]:
     """Where it gleams."""
     still = stadium.still(t)
-    board = Board(stadium.field, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0)))
+    board = Board(stadium.field, partial(lens_of_view, distortion=(DISTORTION, 0.0, 0.0, 0.0)))
     return [gleam.place for gleam in gleams(still, board.register(still), stadium.field)]
 
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.rendering.lens import DISTORTION
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.stadium import STADIUM
@@ -22,7 +22,7 @@ NOTES = (Note("green", "Markers", "All six are seen."), Note("red", "Brightness"
 def view() -> tuple[np.ndarray, Registration]:
     """The field, and how it is seen."""
     still = SimulatedStadium(seed=2, tilt=10.0).still(1.0)
-    return still, Board(STADIUM, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0))).register(still)
+    return still, Board(STADIUM, partial(lens_of_view, distortion=(DISTORTION, 0.0, 0.0, 0.0))).register(still)
 
 
 def drawn(survey: ReportImage, notes: tuple[Note, ...] = ()) -> np.ndarray:

@@ -9,7 +9,7 @@ from support.script import ScriptedStadium
 from support.shipped import SEEDS
 
 from firmware.config.schema import Config, load
-from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.rendering.lens import DISTORTION
 from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
 from firmware.throw_reader import throw_reader
 from vision.readings import DieReading
@@ -23,7 +23,7 @@ def configured(folder: Path, die_mm: float) -> Config:
     """What an owner of such dice, whose camera is calibrated, has written."""
     file = folder / "stadium.toml"
     file.write_text(
-        f"[eyes]\ndie_mm = {die_mm}\n[camera.lens]\ndistortion = [{BENDS}, 0.0, 0.0, 0.0]\n", encoding="utf-8"
+        f"[eyes]\ndie_mm = {die_mm}\n[camera.lens]\ndistortion = [{DISTORTION}, 0.0, 0.0, 0.0]\n", encoding="utf-8"
     )
     return load(file)
 

@@ -12,7 +12,7 @@ from support.board import ABOVE, LENS, homography
 from support.shipped import SEEDS
 from support.shipped import see as shipped
 
-from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.rendering.lens import DISTORTION
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.sizes import DIE_MM
@@ -57,7 +57,7 @@ def true_above(stadium: SimulatedStadium, place: Point, height: float = TOP) -> 
 
 def registered(stadium: SimulatedStadium, t: float = 0.0) -> Board:
     """A board that knows the simulated camera's lens."""
-    board = Board(stadium.field, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0)))
+    board = Board(stadium.field, partial(lens_of_view, distortion=(DISTORTION, 0.0, 0.0, 0.0)))
     board.register(stadium.still(t))
     return board
 
