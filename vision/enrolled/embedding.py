@@ -41,7 +41,8 @@ class FaceEmbedder:
         face = self._face_classifier.features(normalised(upright_views(pyramid, pose, FACE_CROP)))
         around = upright_views(pyramid, pose, DIE)
         die = self._token_classifier.features(with_tilt_planes(around, np.zeros((len(around), 2))))
-        return unit(np.concatenate([_mean(looks) for looks in (numeral, face, die)]))
+        means = [np.mean([unit(view) for view in views], axis=0) for views in (numeral, face, die)]
+        return unit(np.concatenate([unit(mean) for mean in means]))
 
     def beside(self, pyramid: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:
         """The numeral classifier's outputs for the adjacent faces, left and right, (17,) each; None if not visible."""
@@ -51,7 +52,3 @@ class FaceEmbedder:
 def unit(vector: Floats) -> Floats:
     """The vector at length 1, or as it is if it has none."""
     return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-9), np.float32)
-
-
-def _mean(features: Floats) -> Floats:
-    return unit(np.mean([unit(one) for one in features], axis=0))

@@ -269,7 +269,9 @@ class EnrolledDice:
         )
         if judged.value is not None:
             return judged
-        both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
+        both = set[int]()
+        if familiar and named.evidence is not None and len(die.shown) == FACES:
+            both = {int(np.argmax(named.evidence.posterior)), int(cosines.argmax())}
         return _refined_by_texture(judged, texture_scores(die, picture, pose, weighing), both, threshold, weighing)
 
 
@@ -345,8 +347,3 @@ def _judged(reading: DieReading, shares: Floats, cosines: Floats, threshold: flo
     best = int(odds.argmax())
     agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
     return with_posterior(reading, odds, agreed, threshold)
-
-
-def _likeliest(reading: DieReading) -> int:
-    """The index, 0 to 9, of its likeliest value; -1 if it has none."""
-    return -1 if reading.evidence is None else int(np.argmax(reading.evidence.posterior))

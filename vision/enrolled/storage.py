@@ -83,14 +83,10 @@ def decode(content: bytes) -> EnrolledDie:
         raise TooNewError("a newer Stadium wrote it; update this one")
     if words[2] != sha256(body).hexdigest().encode():
         raise DamagedError("it is not as it was written")
-    return _die(body, int(words[1]))
-
-
-def _die(body: bytes, version: int) -> EnrolledDie:
     try:
         read = msgspec.json.decode(body, type=_Die)
         made = np.frombuffer(read.prototypes, "<f2").reshape(FACES, -1).astype(np.float32)
-        network = read.network if version >= NUMBERED else ""
+        network = read.network if int(words[1]) >= NUMBERED else ""
         numbering = Numbering.read(read.numbering) if read.numbering else None
         return EnrolledDie(read.name, tuple(_read(sample) for sample in read.samples), made, network, numbering)
     except (msgspec.DecodeError, ValueError, cv2.error) as error:

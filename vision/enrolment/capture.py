@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -39,32 +39,10 @@ class Unusable(Advice):
     """The picture cannot be used: why, and what to do."""
 
 
-class StillAverage:
-    """The first ``count`` stills of one place, all cut the same way."""
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._stills: list[Frame] = []
-
-    @property
-    def done(self) -> bool:
-        """Whether no more stills are wanted."""
-        return len(self._stills) >= self._count
-
-    @property
-    def picture(self) -> Frame:
-        """Their mean: its noise is the root of that less."""
-        return np.asarray(np.rint(np.mean(self._stills, axis=0)), np.uint8)
-
-    @property
-    def is_unsteady(self) -> bool:
-        """Whether anything but noise differs from still to still."""
-        smooth = [cv2.GaussianBlur(still, (5, 5), 0).astype(np.float32) for still in self._stills]
-        return any(float(np.abs(one - smooth[0]).mean()) > UNSTEADY for one in smooth)
-
-    def take(self, still: Frame) -> None:
-        """Add one more, (height, width, 3)."""
-        self._stills.append(still)
+def is_unsteady(stills: Iterable[Frame]) -> bool:
+    """Whether anything but noise differs between stills of one place, all cut the same way."""
+    smooth = [cv2.GaussianBlur(still, (5, 5), 0).astype(np.float32) for still in stills]
+    return any(float(np.abs(one - smooth[0]).mean()) > UNSTEADY for one in smooth)
 
 
 def outline_trouble(picture: Frame, bounds: Bounds) -> Unusable | None:
@@ -79,8 +57,14 @@ def outline_trouble(picture: Frame, bounds: Bounds) -> Unusable | None:
 
 
 def picture_trouble(views: npt.NDArray[np.uint8]) -> Unusable | None:
-    """What is wrong with upright views (N, S, S, 3) of a numeral; the CHECKS in their order."""
-    return next((trouble for is_wrong, trouble in CHECKS if is_wrong(views)), None)
+    """What is wrong with upright views (N, S, S, 3) of a numeral."""
+    if views.mean() < DARKEST:
+        return Unusable("It is too dark to see the numeral. Put more light on it.", "DARK")
+    if views.std() < FAINT:
+        return Unusable("I see no numeral there. Move the lamp.", "LIGHT")
+    if sharpness(views) < SHARP:
+        return Unusable("The picture is blurred. See to the camera's focus.", "BLURRED")
+    return None
 
 
 def sharpness(views: npt.NDArray[np.uint8]) -> float:
@@ -88,14 +72,3 @@ def sharpness(views: npt.NDArray[np.uint8]) -> float:
     grey = views.astype(np.float32).mean(axis=3)
     fine = [cv2.Laplacian(cv2.GaussianBlur(view, (0, 0), 0.8), cv2.CV_32F) for view in grey]
     return float(np.var(fine) / max(float(grey.var()), FAINT**2))
-
-
-CHECKS: tuple[tuple[Callable[[npt.NDArray[np.uint8]], bool], Unusable], ...] = (
-    (
-        lambda views: bool(views.mean() < DARKEST),
-        Unusable("It is too dark to see the numeral. Put more light on it.", "DARK"),
-    ),
-    (lambda views: bool(views.std() < FAINT), Unusable("I see no numeral there. Move the lamp.", "LIGHT")),
-    (lambda views: sharpness(views) < SHARP, Unusable("The picture is blurred. See to the camera's focus.", "BLURRED")),
-)
-"""What can be wrong with a picture, and what to do."""

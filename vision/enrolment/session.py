@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.enrolled.matcher import VALUES, EnrolledDie, EnrolledSample, sample_of, values_by_texture
-from vision.enrolment.capture import Advice, StillAverage, Unusable, outline_trouble, picture_trouble
+from vision.enrolment.capture import Advice, Unusable, is_unsteady, outline_trouble, picture_trouble
 from vision.geometry.tilt import TiltField
 from vision.reader import DiceReader
 from vision.readings import DieReading, Reading
@@ -85,7 +85,7 @@ class EnrolmentSession:
         self._settled, self._crowded = settled, False
         self._place = self._attempt = self._waited = 0
         self._tracker = make_tracker(self._onlooker)
-        self._sitting: tuple[StillAverage, Box] | None = None
+        self._sitting: tuple[list[Frame], Box] | None = None
         self._doubted: EnrolledSample | None = None
 
     @property
@@ -170,7 +170,7 @@ class EnrolmentSession:
             self._crowded = len(there) > 1  # which of them was meant is unknown, until one is left
             if self._crowded:
                 return _count_trouble(self.die.name, len(there))
-            return self._pose(StillAverage(STILLS), there[0].box, picture)
+            return self._pose([], there[0].box, picture)
         return next(filter(None, (_trouble(report, self.die.name) for report in reports)), None)
 
     def _nudge(self) -> Outcome | None:
@@ -190,28 +190,28 @@ class EnrolmentSession:
     def _there(self, picture: Frame) -> list[DieReading]:
         """The same as far as they are seen: one that was lifted while the camera was bumped is remembered still."""
         laid = self._laid
-        seen = [one for one in laid if len(laid) == 1 or self._classify_alone(picture, one.box)]
-        return seen or laid
+        if len(laid) == 1:
+            return laid
+        pieces = [self._tracker.cut_out(picture, one.box) for one in laid]
+        seen = [self._reader.classify(piece, tilt_field=tilt_field) for piece, tilt_field in pieces]
+        return [one for one, there in zip(laid, seen, strict=True) if there] or laid
 
-    def _classify_alone(self, picture: Frame, box: Box) -> tuple[TokenOutputs, ...]:
+    def _pose(self, stills: list[Frame], box: Box, picture: Frame) -> Outcome | None:
+        """Take one more still of the die; with the last of them, judge their mean."""
         piece, tilt_field = self._tracker.cut_out(picture, box)
-        return self._reader.classify(piece, tilt_field=tilt_field)
-
-    def _pose(self, average: StillAverage, box: Box, picture: Frame) -> Outcome | None:
-        """Take one more still of the die; with the last of them, judge their average."""
-        piece, tilt_field = self._tracker.cut_out(picture, box)
-        average.take(piece)
-        self._sitting = None if average.done else (average, box)
-        if not average.done:
+        stills.append(piece)
+        self._sitting = (stills, box) if len(stills) < STILLS else None
+        if self._sitting is not None:
             return None
-        if average.is_unsteady:
+        if is_unsteady(stills):
             return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
-        found = self._reader.classify(average.picture, tilt_field=tilt_field)
+        average = np.asarray(np.rint(np.mean(stills, axis=0)), np.uint8)
+        found = self._reader.classify(average, tilt_field=tilt_field)
         if not found:
             return _count_trouble(self.die.name, 0)
         x, y = piece.shape[1] / 2, piece.shape[0] / 2
         nearest = min(found, key=lambda one: math.dist(one.pose.bounds.centre, (x, y)))
-        return self._judge(average.picture, nearest)
+        return self._judge(average, nearest)
 
     def _onlooker(self, frame: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
         """For the tracker: each die there is this one, and shows another face in every attempt, so that none is old."""

@@ -106,7 +106,11 @@ def estimate_lens(
         raise MarkersError("too few markers are seen to measure the lens; uncover them")
     fit = _solve(prints, size, believed, cv2.CALIB_FIX_FOCAL_LENGTH)
     if height is not None:
-        return _hung_at(height, prints, size, fit)
+        view = believed
+        for _ in range(STEPS):  # at a tilt one step towards that height does not quite reach it
+            view = _view(fit.focal * height / fit.height, size)
+            fit = _solve(prints, size, view, cv2.CALIB_FIX_FOCAL_LENGTH)
+        return LensEstimate(view, measured=True, bend=fit.bend, error_px=fit.misfit)
     free = _solve(prints, size, believed, 0)
     if fit.tilt > STEEPEST and free.focal_error < SHARP_SHARE * free.focal:
         return LensEstimate(_view(free.focal, size), measured=True, bend=free.bend, error_px=free.misfit)
@@ -152,15 +156,6 @@ def _off(marker: Print, lens: Lens, homography: npt.NDArray[np.float64]) -> floa
     straight = lens.straighten(marker.pixels).reshape(-1, 1, 2)
     off = cv2.perspectiveTransform(straight, homography).reshape(-1, 2) - marker.places
     return float(np.sqrt((off**2).sum(axis=1).mean()))
-
-
-def _hung_at(height: float, prints: Sequence[Print], size: tuple[int, int], fit: _Fit) -> LensEstimate:
-    """The lens with which the camera would hang so high; at a tilt one step towards it does not quite reach it."""
-    view = 0.0
-    for _ in range(STEPS):
-        view = _view(fit.focal * height / fit.height, size)
-        fit = _solve(prints, size, view, cv2.CALIB_FIX_FOCAL_LENGTH)
-    return LensEstimate(view, measured=True, bend=fit.bend, error_px=fit.misfit)
 
 
 def _solve(prints: Sequence[Print], size: tuple[int, int], believed: float, held: int) -> _Fit:

@@ -36,20 +36,15 @@ def adjacent_views(pose: TopFacePose) -> tuple[Matrix | None, Matrix | None]:
     angle, height = pose.upright
     turned = np.array(((cos(angle), sin(angle)), (-sin(angle), cos(angle)))) @ pose.tilt.stretch
     scale = RADIUS_SHARE * float(np.sqrt(pose.bounds.area))
-    # Step 2: how far the silhouette's centre is from the top numeral tells from which side the camera sees the die.
+    # Step 2: from which side the camera sees the die, by how far the silhouette's centre is from the top numeral.
     centre = turned @ (np.array(pose.bounds.centre) - pose.centre) / scale
-    slope = _slope(centre)
+    x, y, z = AXES @ -TOP.origin
+    slope = (centre - (x, -y)) / z
+    slope *= min(1.0, STEEPEST / max(float(np.hypot(*slope)), 1e-9))
     # Step 3: project both adjacent faces of the known shape by that.
     projection = np.array(((1, 0, slope[0]), (0, -1, slope[1]))) @ AXES
     left, right = (_view(pose, turned, scale, height / scale, projection, place) for place in range(2))
     return left, right
-
-
-def _slope(centre: Matrix) -> Matrix:
-    """How far the image moves for each unit of depth, from where the silhouette's centre is seen."""
-    x, y, z = AXES @ -TOP.origin
-    slope = (centre - (x, -y)) / z
-    return np.asarray(slope * min(1.0, STEEPEST / max(float(np.hypot(*slope)), 1e-9)))
 
 
 def _view(

@@ -91,7 +91,10 @@ class TokenClassifier:
         """
         framings = [_framing(token.pose.bounds, turn, token.pose.tilt) for turn in SWEEP]
         outputs = self._outputs(pyramid, framings)
-        weights = _uprightness(outputs)
+        # Weights of the views, by how upright the word stands in them; together 1.
+        ups = outputs[:, Channels.UP].astype(np.float64)
+        near = np.exp(-UPRIGHTNESS * (1 + ups[:, 1] / np.maximum(np.hypot(*ups.T), 1e-6)))
+        weights = near / near.sum()
         labels, kinds = (weights @ softmax(outputs[:, part]) for part in (Channels.LABELS, Channels.KINDS))
         return TokenScores(labels, token.scores.pips, kinds), _votes(outputs, framings)
 
@@ -185,20 +188,15 @@ def _widened(bounds: Iterable[float]) -> Bounds:
     return Bounds(left, top, max(right, left + NARROWEST), max(bottom, top + NARROWEST))
 
 
-def _corrected(bounds: Bounds, outputs: Tensor, framings: list[Framing]) -> Bounds:
-    """The median over all views, unless tilt has sheared them."""
-    if framings[0].tilt is not NO_TILT:
-        return bounds
-    return _widened(np.median([_bounds(*one) for one in zip(outputs, framings, strict=True)], axis=0))
-
-
 def _pose(bounds: Bounds, outputs: Tensor, framings: list[Framing]) -> TopFacePose:
     """The views' mean direction, median centre and height."""
     votes = _votes(outputs, framings)
     heights = np.hypot(*votes.ups.T)
+    if framings[0].tilt is NO_TILT:  # tilt shears the boxes
+        bounds = _widened(np.median([_bounds(*one) for one in zip(outputs, framings, strict=True)], axis=0))
     up, centre = np.mean(votes.ups / heights[:, None], axis=0), np.median(votes.centres, axis=0)
     return TopFacePose(
-        _corrected(bounds, outputs, framings),
+        bounds,
         (float(centre[0]), float(centre[1])),
         up_angle((float(up[0]), float(up[1]))),
         float(np.median(heights)),
@@ -208,23 +206,13 @@ def _pose(bounds: Bounds, outputs: Tensor, framings: list[Framing]) -> TopFacePo
 
 
 def _votes(outputs: Tensor, framings: list[Framing]) -> PoseVotes:
-    votes = [_vote(output, framing.matrix) for output, framing in zip(outputs, framings, strict=True)]
-    return PoseVotes(np.array([up for up, _ in votes]), np.array([centre for _, centre in votes]))
-
-
-def _vote(output: Tensor, matrix: Matrix) -> tuple[Floats, Point]:
-    """The numeral's foot-to-head vector and its centre, in the picture, from one view's output."""
-    up = output[Channels.UP] / max(float(np.hypot(*output[Channels.UP])), 1e-6)
-    height = float(np.exp(np.clip(output[Channels.LOG_HEIGHT], -5, 0))) * TOKEN_SIZE
-    centre = _in_picture(matrix, tuple((output[Channels.CENTRE] / 4 + 0.5) * TOKEN_SIZE))
-    return np.linalg.solve(matrix[:, :2], height * up.astype(np.float64)), centre
-
-
-def _uprightness(outputs: Tensor) -> Floats:
-    """Weights of the views, by how upright the word stands in them; together 1."""
-    ups = outputs[:, Channels.UP].astype(np.float64)
-    near = np.exp(-UPRIGHTNESS * (1 + ups[:, 1] / np.maximum(np.hypot(*ups.T), 1e-6)))
-    return np.asarray(near / near.sum())
+    ups, centres = [], []
+    for output, framing in zip(outputs, framings, strict=True):
+        up = output[Channels.UP] / max(float(np.hypot(*output[Channels.UP])), 1e-6)
+        height = float(np.exp(np.clip(output[Channels.LOG_HEIGHT], -5, 0))) * TOKEN_SIZE
+        ups.append(np.linalg.solve(framing.matrix[:, :2], height * up.astype(np.float64)))
+        centres.append(_in_picture(framing.matrix, tuple((output[Channels.CENTRE] / 4 + 0.5) * TOKEN_SIZE)))
+    return PoseVotes(np.array(ups), np.array(centres))
 
 
 def _in_picture(matrix: Matrix, point: tuple[float, ...]) -> Point:

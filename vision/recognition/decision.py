@@ -23,7 +23,7 @@ from vision.recognition.posterior import (
     pip_posterior,
     pip_scores,
 )
-from vision.recognition.scores import ClassifiedToken, TokenScores, UprightScores
+from vision.recognition.scores import ClassifiedToken, UprightScores
 from vision.types import Box, Floats
 
 LEAST_KIND = 0.7
@@ -53,7 +53,7 @@ def read_die(
     of_kind = kind in {D10_KIND, PIPS_KIND} and kind_probability(scores, upright, adjacent, parameters) >= LEAST_KIND
     # Step 2: the posterior of its values, and whether the classifiers name the same one.
     if kind == PIPS_KIND:
-        agreed = of_kind and pips_agree(scores, upright)
+        agreed = of_kind and len({int(each.argmax()) for each in pip_scores(scores, upright)}) == 1
         return with_posterior(
             _unread("d6", color, box, None), pip_posterior(scores, upright, parameters), agreed, threshold
         )
@@ -72,11 +72,6 @@ def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
     pips = upright.numeral[Channels.PIPS].max() >= upright.numeral[Channels.LABELS].max()
     same = upright.face[:DIGITS].argmax() == digit
     return bool(digit in range(DIGITS) and not pips and same and pose.consistency >= CONSISTENT_POSE)
-
-
-def pips_agree(token: TokenScores, upright: UprightScores) -> bool:
-    """Whether all classifiers name one number of pips."""
-    return len({int(scores.argmax()) for scores in pip_scores(token, upright)}) == 1
 
 
 def read_chip(token: ClassifiedToken, threshold: float, parameters: Parameters = SHIPPED) -> ChipReading:

@@ -48,7 +48,11 @@ class Detector:
         for shown in _pictures(picture):
             zoom = picture.shape[1] / shown.shape[1], picture.shape[0] / shown.shape[0]
             proposals += _proposals(self._outputs(shown), zoom)
-        return _suppressed(proposals)[:MOST]
+        # Non-maximum suppression: each proposal costs a closer view.
+        edges = [one.bounds for one in proposals]
+        boxes = [(left, top, right - left, bottom - top) for left, top, right, bottom in edges]
+        kept = cv2.dnn.NMSBoxes(boxes, [one.score for one in proposals], 0.0, ALIKE)
+        return [proposals[place] for place in kept][:MOST]
 
     def _outputs(self, shown: Frame) -> Tensor:
         """The network's output, a band of a large picture at a time, as if all of it had been shown at once."""
@@ -60,14 +64,6 @@ class Detector:
             seen = self._network(scaled(shown[(first - above) * STRIDE : (last + MARGIN) * STRIDE]))[0]
             bands.append(seen[:, above : above + last - first])
         return np.concatenate(bands, axis=1)
-
-
-def _suppressed(proposals: list[Proposal]) -> list[Proposal]:
-    """Non-maximum suppression: each proposal costs a closer view."""
-    edges = [one.bounds for one in proposals]
-    boxes = [(left, top, right - left, bottom - top) for left, top, right, bottom in edges]
-    kept = cv2.dnn.NMSBoxes(boxes, [one.score for one in proposals], 0.0, ALIKE)
-    return [proposals[place] for place in kept]
 
 
 def _pictures(picture: Frame) -> Iterator[Frame]:
@@ -94,12 +90,8 @@ def _proposals(output: Tensor, zoom: tuple[float, float]) -> list[Proposal]:
 
 
 def _proposal(edges: Tensor, row: int, column: int, score: float, zoom: tuple[float, float]) -> Proposal:
-    left, top, right, bottom = np.maximum(edges, 0.05) * UNIT
-    across, down = (column + 0.5) * STRIDE, (row + 0.5) * STRIDE
-    bounds = Bounds(
-        float(across - left) * zoom[0],
-        float(down - top) * zoom[1],
-        float(across + right) * zoom[0],
-        float(down + bottom) * zoom[1],
-    )
+    left, top, right, bottom = map(float, np.maximum(edges, 0.05) * UNIT)
+    x, y = (column + 0.5) * STRIDE, (row + 0.5) * STRIDE
+    across, down = zoom
+    bounds = Bounds((x - left) * across, (y - top) * down, (x + right) * across, (y + bottom) * down)
     return Proposal(bounds, float(score))

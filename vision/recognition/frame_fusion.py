@@ -43,16 +43,13 @@ def _sort_in(groups: list[list[Reading]], readings: Iterable[Reading]) -> None:
     """Put each reading of one still beside its like from the earlier ones."""
     before = list(groups)
     for reading in readings:
-        group = next((group for group in before if _same_thing(group[0], reading)), None)
+        alike = (group for group in before if isinstance(group[0], ChipReading) == isinstance(reading, ChipReading))
+        group = next((group for group in alike if same_place(group[0], reading)), None)
         if group is None:
             groups.append([reading])
         else:
             before.remove(group)
             group.append(reading)
-
-
-def _same_thing(one: Reading, other: Reading) -> bool:
-    return isinstance(one, ChipReading) == isinstance(other, ChipReading) and same_place(one, other)
 
 
 def same_place(one: Reading, other: Reading) -> bool:
@@ -69,38 +66,26 @@ def _together(group: list[Reading], threshold: float, correlation: float) -> Rea
 
 
 def _chip(chips: list[ChipReading], threshold: float, correlation: float) -> ChipReading:
-    hits = np.array([_hit_share(chip) for chip in chips])
+    is_hit = [(chip.face or chip.alternatives[0][0]) == "hit" for chip in chips]
+    hits = np.array([each.confidence if hit else 1 - each.confidence for each, hit in zip(chips, is_hit, strict=True)])
     hit, out = (float(share) for share in joined(np.column_stack((hits, 1 - hits)), correlation))
     typical = _typical(chips)
     return replace(chip_reading(hit, out, typical.box, threshold), rim=typical.rim)
 
 
-def _hit_share(chip: ChipReading) -> float:
-    face = chip.face or chip.alternatives[0][0]
-    return chip.confidence if face == "hit" else 1 - chip.confidence
-
-
 def _die(dice: list[DieReading], threshold: float, correlation: float) -> DieReading:
     """The kind and colour that most stills name, with the joint evidence for that kind."""
     kind, color = mode(die.kind for die in dice), mode(die.color for die in dice)
-    alike = [die for die in dice if die.kind == kind and die.evidence is not None]
     typical = replace(_typical([die for die in dice if die.kind == kind]), color=color)
-    if not alike:
+    words = [die.evidence for die in dice if die.kind == kind and die.evidence is not None]
+    if not words:
         return typical
-    odds = joined(np.array([die.evidence.posterior for die in alike if die.evidence is not None]), correlation)
-    return _judged(typical, odds, dice, threshold)
-
-
-def _judged(typical: DieReading, odds: Floats, dice: list[DieReading], threshold: float) -> DieReading:
-    best = int(odds.argmax()) + 1
-    named = sum(_names(die, best) for die in dice) > MOST_FRAMES * len(dice)
-    undisputed = all(die.value in (None, best) for die in dice)
-    return with_posterior(typical, odds, named and undisputed, threshold)
-
-
-def _names(die: DieReading, value: int) -> bool:
-    """Whether both classifiers named ``value`` in that still."""
-    return die.evidence is not None and die.evidence.agreed and int(np.argmax(die.evidence.posterior)) + 1 == value
+    odds = joined(np.array([word.posterior for word in words]), correlation)
+    best = int(odds.argmax())
+    every = (die.evidence for die in dice if die.evidence is not None)
+    named = sum(word.agreed and int(np.argmax(word.posterior)) == best for word in every)
+    undisputed = all(die.value in (None, best + 1) for die in dice)
+    return with_posterior(typical, odds, named > MOST_FRAMES * len(dice) and undisputed, threshold)
 
 
 def joined(odds: Floats, correlation: float) -> Floats:

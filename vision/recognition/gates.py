@@ -53,24 +53,16 @@ def is_nothing(outputs: TokenOutputs, parameters: Parameters = SHIPPED) -> bool:
         case UprightScores() if kind in {D6_KIND, PIPS_KIND}:
             return pip_evidence(outputs.upright) < LEAST_ON_CUBE
         case UprightScores():
-            return _legibility(outputs.upright, kind) < LEAST_LEGIBLE[kind]
+            # What the face classifier calls no d10 has no numeral to it, so there the numeral classifier alone counts.
+            face = outputs.upright.face[:DIGITS] if kind == D10_KIND else 1.0
+            return bool((outputs.upright.numeral[:DIGITS] * face).sum() < LEAST_LEGIBLE[kind])
     return False
-
-
-def _legibility(upright: UprightScores, kind: int) -> float:
-    """How well a numeral is seen, 0 to 1; by the numeral classifier alone on what the face classifier calls no d10."""
-    face, numeral = upright.face[:DIGITS], upright.numeral[:DIGITS]
-    return float((numeral * face if kind == D10_KIND else numeral).sum())
 
 
 def gated(token: ClassifiedToken, reading: Reading, kind: int) -> Reading:
     """The reading, unsure if it may not rest on the whole top of a die of that ``kind``."""
     is_cut_off = token.candidate.border_margin < (PIPS_MARGIN if kind == PIPS_KIND else NUMERAL_MARGIN)
-    return as_unsure(reading) if is_cut_off or _is_paper(token, reading, kind) else reading
-
-
-def _is_paper(token: ClassifiedToken, reading: Reading, kind: int) -> bool:
-    """Whether its single pip may be a die, and itself a sheet of paper under that."""
-    known = reading.evidence if isinstance(reading, DieReading) else None
-    ace = known is not None and int(np.argmax(known.posterior)) == 0
-    return token.candidate.has_inner_token and kind == PIPS_KIND and ace
+    # Its single pip may be a die, and itself a sheet of paper under that.
+    evidence = reading.evidence if isinstance(reading, DieReading) else None
+    is_ace = kind == PIPS_KIND and evidence is not None and int(np.argmax(evidence.posterior)) == 0
+    return as_unsure(reading) if is_cut_off or (is_ace and token.candidate.has_inner_token) else reading

@@ -129,18 +129,17 @@ def _entries(path: Path, document: Document) -> dict[str, Entry]:
     if odd := sorted(types.keys() ^ document.parameters.keys()):
         word = "missing" if odd[0] in types else "unknown"
         raise ModelError(f"{path}: {odd[0]}: this number is {word}: {REPAIR}")
-    return {name: _entry(path, name, each, types[name]) for name, each in document.parameters.items()}
-
-
-def _entry(path: Path, name: str, raw: Any, kind: Any) -> Entry:  # noqa: ANN401 - what JSON may hold, and its type
-    try:
-        entry = msgspec.convert(raw, Entry)
-        value = msgspec.convert(entry.value, kind)
-    except msgspec.ValidationError as error:
-        raise ModelError(f"{path}: {name}: {error}: {REPAIR}") from error
-    if not all(map(isfinite, value if isinstance(value, tuple) else (value,))):
-        raise ModelError(f"{path}: {name}: {value} is no finite number: {REPAIR}")
-    return Entry(value, entry.data, entry.date)
+    entries = {}
+    for name, raw in document.parameters.items():
+        try:
+            entry = msgspec.convert(raw, Entry)
+            value = msgspec.convert(entry.value, types[name])
+        except msgspec.ValidationError as error:
+            raise ModelError(f"{path}: {name}: {error}: {REPAIR}") from error
+        if not all(map(isfinite, value if isinstance(value, tuple) else (value,))):
+            raise ModelError(f"{path}: {name}: {value} is no finite number: {REPAIR}")
+        entries[name] = Entry(value, entry.data, entry.date)
+    return entries
 
 
 SHIPPED = load()

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from vision.geometry.tilt import Tilt
-from vision.readings import DieReading, Evidence, Reading
+from vision.readings import DieReading, Reading
 from vision.recognition.decision import with_posterior
 
 
@@ -57,15 +57,15 @@ def _shares(tokens: Iterable[ViewpointReadings], viewpoints: Viewpoints) -> list
     """The viewpoints' probabilities: under the true one the classifiers agree on most dice, and are sure."""
     known = [[look.evidence for look in looks if isinstance(look, DieReading) and look.evidence] for looks in tokens]
     count, disagreement = len(viewpoints.tilts), viewpoints.disagreement
-    clear = [[_clarity(word, disagreement) for word in words] for words in known if len(words) == count]
+    # How well a die can be read: its likeliest value's probability, or what is left of it if classifiers disagree.
+    clear = [
+        [max(word.posterior) * (1.0 if word.agreed else disagreement) for word in words]
+        for words in known
+        if len(words) == count
+    ]
     evidence = np.log(clear).sum(axis=0) if clear else np.zeros(count)
     odds = np.exp(evidence - evidence.max())
     return [float(share) for share in odds / odds.sum()]
-
-
-def _clarity(word: Evidence, disagreement: float) -> float:
-    """How well a die can be read: its likeliest value's probability, or what is left of it if classifiers disagree."""
-    return max(word.posterior) * (1.0 if word.agreed else disagreement)
 
 
 def _together(looks: ViewpointReadings, shares: Sequence[float], threshold: float, least: float) -> Reading | None:

@@ -147,11 +147,6 @@ class Association:
         """Tokens that are gone, but for those that another one lies upon now."""
         return [token for token in self.gone if not any(match.token.overlaps(token) for match in self.matches)]
 
-    def without(self, missed: Iterable[Token]) -> Association:
-        """The same, but that these may lie there still."""
-        unknown = set(missed)
-        return replace(self, gone=tuple(token for token in self.gone if token not in unknown))
-
 
 def associate(touched: Iterable[Token], seen: Iterable[Token]) -> Association:
     """Match the tokens that lay in a part of the table with those that are seen there now.

@@ -81,7 +81,8 @@ def without_new_things(picture: Frame, background: Frame, crops: Iterable[Box]) 
     table, new = picture.copy(), list[Box]()
     for crop in crops:
         before, now = np.asarray(background[crop.slices], np.uint8), picture[crop.slices]
-        if _is_new(now, before):
+        middle = now.shape[1] / 2, now.shape[0] / 2
+        if any(cv2.pointPolygonTest(each.convex, middle, measureDist=False) >= 0 for each in outlines(now, before)):
             table[crop.slices] = before
             new.append(crop)
     return table, new
@@ -110,9 +111,3 @@ def crop_around(token: Token, picture: Frame) -> Box:
     """The token's box with the table around it, within the picture."""
     box = token.reading.box
     return box.expanded(round(CROP_MARGIN * box.size)).clipped(picture)
-
-
-def _is_new(now: Frame, before: Frame) -> bool:
-    """Whether something is in the middle of a crop that was not there before."""
-    middle = now.shape[1] / 2, now.shape[0] / 2
-    return any(cv2.pointPolygonTest(found.convex, middle, measureDist=False) >= 0 for found in outlines(now, before))

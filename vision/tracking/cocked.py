@@ -15,13 +15,13 @@ import numpy as np
 from vision.geometry.d10 import D10
 from vision.geometry.registration import Registration
 from vision.geometry.sizes import CHIP_RADIUS, DIE_MM
-from vision.readings import DieKind, DieReading, Numeral, Reading
+from vision.readings import ChipReading, DieKind, DieReading, Numeral, Reading
 from vision.types import Box, Point, Points
 
 MIN_FORESHORTENING = 0.88
 """Share of a flat chip's width and height below which its box leans, by 28 degrees; if its outline is not known."""
 MIN_CHIP_BREADTH, MIN_CHIP_ROUNDNESS = 0.95, 0.92
-"""Breadth, in chips, and share of the smallest circle around it: a chip leans if its outline has less of both.
+"""A chip leans if its outline is both narrower than so many chips and fills less of its enclosing circle.
 
 A shadow at its edge makes a flat chip's outline less round but no slimmer; a chip smaller than it should be is round.
 """
@@ -46,18 +46,20 @@ def centre_height(kind: DieKind, die_mm: float = DIE_MM) -> float:
 def is_level(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
     """Whether a token, whose middle is over ``at`` (mm), lies flat; True if that is unknown, as for every d6."""
     if not isinstance(reading, DieReading):
-        if reading.rim is not None:
-            return _is_flat(reading.rim, registration)
-        width, height = _chip_outline(at, registration)
-        return min(reading.box.width / width, reading.box.height / height) >= MIN_FORESHORTENING
+        return _is_flat(reading, at, registration)
     edges = _edge_offsets(reading, at, registration, die_mm)
     hanging = max(*-edges[0], *edges[1])
     return bool(np.hypot(*edges.mean(axis=0)) < LEANING_OFFSET * die_mm or hanging < MIN_OVERHANG * die_mm)
 
 
-def _is_flat(rim: Points, registration: Registration) -> bool:
-    """Whether an outline may be that of a chip on the print."""
-    flat = registration.to_board(rim).astype(np.float32)
+def _is_flat(chip: ChipReading, at: Point, registration: Registration) -> bool:
+    """Whether a chip's outline, or its box, may be that of a chip on the print."""
+    if chip.rim is None:
+        angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        rim = np.column_stack((at[0] + CHIP_RADIUS * np.cos(angle), at[1] + CHIP_RADIUS * np.sin(angle)))
+        width, height = np.ptp(registration.to_pixels(rim), axis=0)
+        return bool(min(chip.box.width / width, chip.box.height / height) >= MIN_FORESHORTENING)
+    flat = registration.to_board(chip.rim).astype(np.float32)
     breadth, circle = min(cv2.minAreaRect(flat)[1]), np.pi * cv2.minEnclosingCircle(flat)[1] ** 2
     return breadth >= MIN_CHIP_BREADTH * 2 * CHIP_RADIUS or cv2.contourArea(flat) >= MIN_CHIP_ROUNDNESS * circle
 
@@ -67,14 +69,6 @@ def is_perched(reading: Reading, at: Point, registration: Registration, die_mm: 
     if not isinstance(reading, DieReading):
         return False
     return bool(np.hypot(*_edge_offsets(reading, at, registration, die_mm).mean(axis=0)) > PERCHED_OFFSET * die_mm)
-
-
-def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
-    """Width and height in pixels of a flat chip's outline."""
-    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    rim = np.column_stack((at[0] + CHIP_RADIUS * np.cos(angle), at[1] + CHIP_RADIUS * np.sin(angle)))
-    width, height = np.ptp(registration.to_pixels(rim), axis=0)
-    return float(width), float(height)
 
 
 def _edge_offsets(reading: DieReading, at: Point, registration: Registration, die_mm: float) -> Points:
@@ -101,7 +95,10 @@ def level_box(reading: DieReading, at: Point, registration: Registration, die_mm
 def _silhouette(numeral: Numeral, at: Point, registration: Registration, die_mm: float) -> Points:
     """Left top and right bottom of a level d10 whose numeral is seen so, in pixels, shape (2, 2)."""
     middle = centre_height("d10", die_mm)
-    level = D10_SHAPE.resting(0, _yaw(numeral, registration, 2 * middle)).T * (die_mm / 2)
+    upwards = numeral.height * np.array((np.sin(numeral.angle), -np.cos(numeral.angle)))
+    foot, head = registration.to_board(np.array([numeral.centre, numeral.centre + upwards]), 2 * middle)
+    turn = float(np.arctan2(foot[0] - head[0], head[1] - foot[1]))  # of its up on the board, from +y
+    level = D10_SHAPE.resting(0, turn).T * (die_mm / 2)
     corners = D10_SHAPE.vertices @ level + (*at, middle)
     printed = D10_SHAPE.numeral_frame(0).origin @ level + (*at, middle)
     seen = registration.to_pixels(np.vstack((corners, printed)))
@@ -118,10 +115,3 @@ def min_silhouette_area(at: Point, registration: Registration, die_mm: float = D
         both = np.vstack([np.column_stack((turned, np.full(4, height))) for height in (0.0, die_mm)])
         areas.append(cv2.contourArea(cv2.convexHull(registration.to_pixels(both).astype(np.float32))))
     return min(areas)
-
-
-def _yaw(numeral: Numeral, registration: Registration, height: float) -> float:
-    """Radians counter-clockwise, on the board, from +y to the up of a numeral that lies ``height`` mm above it."""
-    upwards = numeral.height * np.array((np.sin(numeral.angle), -np.cos(numeral.angle)))
-    foot, head = registration.to_board(np.array([numeral.centre, numeral.centre + upwards]), height)
-    return float(np.arctan2(foot[0] - head[0], head[1] - foot[1]))

@@ -42,11 +42,6 @@ class Series:
     combined: Reading | None
 
     @property
-    def first(self) -> Reading:
-        """As it was read at first."""
-        return self.frames[0][0]
-
-    @property
     def complete(self) -> bool:
         """Whether no further readings are wanted."""
         return self.count >= MAX_READS
@@ -84,10 +79,11 @@ class MultiFrameReads:
 
     def _continued(self, series: Series, fresh: list[Reading], frame: int, still: FramesStill) -> Series | None:
         """The series with its reading of this frame, which is taken out of ``fresh``; None if the token is gone."""
-        again = next((reading for reading in fresh if same_place(series.first, reading)), None)
+        first = series.frames[0][0]
+        again = next((reading for reading in fresh if same_place(first, reading)), None)
         if again is not None:
             fresh.remove(again)
-        if still(series.first.box) >= frame - series.since:
+        if still(first.box) >= frame - series.since:
             frames = (*series.frames, () if again is None else (again,))
             return self._combined(replace(series, frames=frames, count=series.count + 1))
         return None if again is None else Series(frame, ((again,),), series.count + 1, again)

@@ -18,9 +18,9 @@ from vision.geometry.tilt import TiltField
 from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.color import color_name
 from vision.recognition.decision import as_unsure
-from vision.tracking.foreground import EmptyTable, Outline, Region, region_of, segment
+from vision.tracking.foreground import EmptyTable, Region, region_of, segment
 from vision.tracking.still_view import StillView
-from vision.types import Box, Frame, Matrix, Points
+from vision.types import Box, Frame, Matrix
 
 
 class PictureReader(Protocol):
@@ -60,7 +60,9 @@ def read_regions(
     # 2. What may be a chip that print hides in part is completed to a disc and read once more.
     sure = [reading.box.centre for reading in readings if reading.is_sure]
     if discs := [disc for region in regions if (disc := region.completed_to_discs(sure)) is not None]:
-        readings = _with_chips(readings, _read_mosaic(read, discs))
+        whole = [reading for reading in _read_mosaic(read, discs) if isinstance(reading, ChipReading)]
+        others = [one for one in readings if not any(chip.box.contains(one.box.centre) for chip in whole)]
+        readings = [*others, *whole]
     # 3. What is too large for one thing is a cluster, unless it was read as the chip.
     chips = [reading.box for reading in readings if isinstance(reading, ChipReading)]
     new = {region.box_in_still(each): each for region in regions for each in region.outlines}
@@ -121,12 +123,6 @@ def _read_mosaic(read: PictureReader, regions: Sequence[Region]) -> list[Reading
     return mosaic.located(read(mosaic.picture, tilt_field=mosaic.tilt_field))
 
 
-def _with_chips(readings: Iterable[Reading], again: Iterable[Reading]) -> list[Reading]:
-    """The readings, with the chips of another reading in place of what was read there."""
-    chips = [reading for reading in again if isinstance(reading, ChipReading)]
-    return [*(one for one in readings if not any(chip.box.contains(one.box.centre) for chip in chips)), *chips]
-
-
 def _lies_in(one: Box, other: Box) -> bool:
     """Whether a box is no more than a part of another, give or take the boxes' error."""
     slack = other.size * BOX_TOLERANCE / 2
@@ -161,20 +157,20 @@ def _reaches(box: Box, region: Region, sides: Iterable[bool]) -> bool:
 
 def _fitted(reading: Reading, region: Region) -> Reading:
     """The reading with the box of its own outline, which is truer, if it has one to itself."""
-    own = next((each for each in region.outlines if _bound_one_thing(region.box_in_still(each), reading.box)), None)
-    if own is None:
+    slack = reading.box.size * BOX_TOLERANCE
+    boxes = [(outline, region.box_in_still(outline)) for outline in region.outlines]
+    own = [pair for pair in boxes if max(np.abs(np.subtract(pair[1].edges, reading.box.edges))) < slack]
+    if not own:
         return reading
-    fitted = replace(reading, box=region.box_in_still(own))
+    outline, box = own[0]
+    fitted = replace(reading, box=box)
     if isinstance(fitted, ChipReading):
-        return replace(fitted, rim=_rim(own, region))
-    level = region.geometry.level_box(fitted) if own.shaded else fitted.box
+        # Its rim: of one that print hides in part, the disc's; unknown if a shadow hides it.
+        whole = outline.disc if region.may_be_disc(outline) else outline
+        rim = None if outline.shaded else np.asarray(whole.convex[:, 0] + (region.crop.x, region.crop.y), np.float64)
+        return replace(fitted, rim=rim)
+    level = region.geometry.level_box(fitted) if outline.shaded else fitted.box
     return fitted if level == fitted.box else _without_shadow(reading, level, region)
-
-
-def _rim(outline: Outline, region: Region) -> Points | None:
-    """A chip's rim in the still: of one that print hides in part, the disc's; None if a shadow hides it."""
-    whole = outline.disc if region.may_be_disc(outline) else outline
-    return None if outline.shaded else np.asarray(whole.convex[:, 0] + (region.crop.x, region.crop.y), np.float64)
 
 
 def _without_shadow(reading: Reading, level: Box, region: Region) -> Reading:
@@ -183,12 +179,6 @@ def _without_shadow(reading: Reading, level: Box, region: Region) -> Reading:
     seen, there = (color_name(region.picture, box.shifted(-corner[0], -corner[1])) for box in (reading.box, level))
     own = replace(reading, box=level)
     return replace(own, color=there) if isinstance(own, DieReading) and own.color == seen else own
-
-
-def _bound_one_thing(one: Box, other: Box) -> bool:
-    """Whether both boxes bound one token."""
-    slack = other.size * BOX_TOLERANCE
-    return max(abs(a - b) for a, b in zip(one.edges, other.edges, strict=True)) < slack
 
 
 def _moved(reading: Reading, right: int, down: int) -> Reading:

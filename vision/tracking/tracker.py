@@ -274,7 +274,7 @@ class ThrowTracker:
         missed = self._reads.still_missing(unread)
         return Observation(
             geometry,
-            association.without(missed),
+            replace(association, gone=tuple(token for token in association.gone if token not in missed)),
             bystanders=tuple(token for token in self._table.tokens if token not in touched),
             missed=missed,
             clusters=regions.clusters,
