@@ -17,43 +17,44 @@ from firmware.paths import unusable
 from firmware.text import shortened
 
 
-class PathOf(click.Path):
-    """A `click.Path` that gives a `Path`, and takes nothing that cannot be one.
+class _CheckedPath(click.ParamType):  # type: ignore[type-arg] # only later versions of click have them
+    """A type that takes nothing that cannot be a path; unless `typed`, it must be fit for the configuration file."""
 
-    With ``dash``, ``-`` means standard input or output; unless ``typed``, it must be fit for the configuration file.
-    """
-
-    def __init__(self, *, file: bool = True, folder: bool = True, dash: bool = False, typed: bool = True) -> None:
-        super().__init__(file_okay=file, dir_okay=folder, allow_dash=dash, path_type=Path)
-        self._typed = typed
+    typed = True
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's own
-        """As click does."""
-        _check(value, param, ctx, typed=self._typed)
+        """As click does, once the value is checked.
+
+        Raises:
+            click.BadParameter: saying why it cannot be used.
+        """
+        if isinstance(value, str | bytes | os.PathLike):
+            written = os.fsdecode(value)
+            if why := unusable(written, typed=self.typed) or ("" if written else "is empty; name one"):
+                raise click.BadParameter(f"{shortened(written, 80)!r} {why}.", ctx, param)
         return super().convert(value, param, ctx)
 
 
-class FileOf(click.File):
-    """A `click.File`, read as bytes, that takes nothing that cannot be one, and no folder."""
+class PathOf(_CheckedPath, click.Path):
+    """A `click.Path` that gives a `Path`; with ``dash``, ``-`` means standard input or output."""
+
+    def __init__(self, *, file: bool = True, folder: bool = True, dash: bool = False, typed: bool = True) -> None:
+        super().__init__(file_okay=file, dir_okay=folder, allow_dash=dash, path_type=Path)
+        self.typed = typed
+
+
+class FileOf(_CheckedPath, click.File):
+    """A `click.File`, read as bytes, that is no folder."""
 
     def __init__(self) -> None:
         super().__init__("rb")
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's own
-        """As click does."""
-        _check(value, param, ctx)
-        return super().convert(value, param, ctx)
 
-
-class RecordSource(click.ParamType):  # type: ignore[type-arg] # only later versions of click have them
+class RecordSource(_CheckedPath):
     """What `--camera` takes: a word, a number or a path."""
 
     name = "source"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's own
-        """The text, unless it can be no path."""
-        _check(value, param, ctx, typed=False)
-        return value
+    typed = False
 
 
 class FiniteRange(click.FloatRange):
@@ -68,7 +69,7 @@ class FiniteRange(click.FloatRange):
 
 
 def _read_rulings(_context: click.Context, _parameter: click.Parameter, options: tuple[str, ...]) -> dict[str, object]:
-    """The rulings by name; a value is written as in ``stadium.toml``."""
+    """The rulings by name; values are written as in ``stadium.toml``."""
     rulings: dict[str, object] = {}
     for ruling in options:
         try:
@@ -85,15 +86,3 @@ house_option = click.option(
     callback=_read_rulings,
     help="Played otherwise, as in [game.house] of stadium.toml; may be given several times.",
 )
-
-
-def _check(value: Any, param: click.Parameter | None, ctx: click.Context | None, *, typed: bool = True) -> None:  # noqa: ANN401 - click's own
-    """Refuse what can be no path.
-
-    Raises:
-        click.BadParameter: saying why.
-    """
-    if isinstance(value, str | bytes | os.PathLike):
-        written = os.fsdecode(value)
-        if why := unusable(written, typed=typed) or ("" if written else "is empty; name one"):
-            raise click.BadParameter(f"{shortened(written, 80)!r} {why}.", ctx, param)

@@ -41,17 +41,19 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
     Journal.open_readonly(journal).close()  # a clean-up makes no journal
     folder = to or old_games(journal)
     if damaged:
-        _set_aside(journal, folder)
-        return
+        return _set_aside(journal, folder)
     with Journal.create(journal) as opened:
         today = datetime.fromisoformat(SystemClock().now())
         chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
         packed = pack(opened, chosen, folder, shrink=True)
         for game in chosen:
             if opened.has(game) and game != opened.latest():
-                _warn_why(opened, game)
+                try:
+                    opened.check(game)
+                except GameDamagedError as error:
+                    warn(f"Not packed: {error}")
     why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
-    click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
+    return click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
 
 
 def _set_aside(journal: Path, folder: Path) -> None:
@@ -60,11 +62,3 @@ def _set_aside(journal: Path, folder: Path) -> None:
     for each in found:
         warn(each)
     click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")
-
-
-def _warn_why(journal: Journal, game: int) -> None:
-    """Why a game was not packed."""
-    try:
-        journal.check(game)
-    except GameDamagedError as error:
-        warn(f"Not packed: {error}")

@@ -51,15 +51,8 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
 
     config = settings(home(), config_file).config
     bench = benches.simulated(config) if simulate else benches.configured(config)
-    rounds = Rounds(
-        Machine(),
-        _simulated(config) if simulate else config,
-        config_file,
-        bench,
-        journal,
-        SystemClock(),
-        time.sleep,
-    )
+    checked = _simulated(config) if simulate else config
+    rounds = Rounds(Machine(), checked, config_file, bench, journal, SystemClock(), time.sleep)
     findings = []
     for found in rounds.findings():
         findings.append(found)

@@ -1,4 +1,4 @@
-"""`stadium games`, `export` and `import`: the games in the journal, and their way out and in as records."""
+"""`stadium games`, `export` and `import`: list the games in the journal, write one as a record, or add one from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import click
 import msgspec
 
 from firmware.cli.arguments import FileOf, PathOf, house_option
-from firmware.cli.box_score import printed
 from firmware.cli.replay import replay_steps
 from firmware.console.streams import warn, warn_of_house_rules
 from firmware.errors import StadiumError
@@ -24,7 +23,7 @@ from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary, summary_of_lines
 from scoreboard.record import encode_all, replay
 from scoreboard.rules import RulesError
-from scoreboard.stats.box_score import box_score
+from scoreboard.stats.box_score import STATS, BoxScore, TeamBox, box_score
 
 
 def _journal_of_option(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
@@ -42,7 +41,10 @@ journal_option = click.option(
 
 
 A_HUNDRED = 100
-"""Games that are played out for a list before what it shows of them is kept."""
+"""Games that are played out for a list before their summaries are stored."""
+NOT_BATTED = "x"
+"""What stands for an inning in which a team did not bat."""
+TITLES = ("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
 
 
 class OutputError(StadiumError, OSError):
@@ -56,36 +58,53 @@ class OutputError(StadiumError, OSError):
 def games(number: int | None, as_json: bool, journal: Path) -> None:
     """List the games in the journal, oldest first, or show the box score of game NUMBER."""
     if number is not None:
-        print_box_score(journal, number, as_json=as_json)
+        _print_box_score(journal, number, as_json=as_json)
     elif as_json:
         raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
     else:
         _list(journal)
 
 
-def print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
-    """Print the box score of a game."""
+def _print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
     with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))
     box = box_score(last.after)
     if as_json:
         click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box)}))
     else:
-        click.echo("\n".join(printed(box)))
+        click.echo("\n".join(_box_score_lines(box)))
+
+
+def _box_score_lines(box: BoxScore) -> Iterator[str]:
+    """The line score, then the pitches, then each helmet's batting where helmets differ."""
+    teams = (box.away, box.home)
+    numbers = [str(inning) for inning in range(1, len(box.away.innings) + 1)]
+    yield from columns([("", *numbers, "R", "H", "LEFT"), *(_line_score(team) for team in teams)])
+    if box.away.pitches is not None or box.home.pitches is not None:
+        yield f"Pitches: {', '.join(f'{team.name} {team.pitches or 0}' for team in teams)}"
+    for team in teams:
+        rows = [
+            (f"{at} {each.helmet}", *(str(each.stats[stat]) for stat in STATS))
+            for at, each in enumerate(team.batting, 1)
+        ]
+        if rows:
+            yield ""
+            yield from columns([(team.name, *(stat.upper() for stat in STATS)), *rows])
+
+
+def _line_score(team: TeamBox) -> tuple[str, ...]:
+    runs = (NOT_BATTED if inning is None else str(inning) for inning in team.innings)
+    return (team.name, *runs, str(team.runs), str(team.hits), str(team.left))
 
 
 def _list(journal: Path) -> None:
-    try:
-        shown = list(_shown_games(journal))
-    except NoGameError:
-        shown = []
-    rows = [_row(each) for each in shown]
-    for line in (
-        columns([TITLES, *rows])
-        if rows
-        else ["No game yet. Play one with `stadium run`, or bring one in with `import`."]
-    ):
-        click.echo(line)
+    shown: list[ShownGame] = []
+    with suppress(NoGameError):
+        shown += _shown_games(journal)
+    if shown:
+        click.echo("\n".join(columns([TITLES, *map(_row, shown)])))
+    else:
+        click.echo("No game yet. Play one with `stadium run`, or bring one in with `import`.")
     for error in (each.error for each in shown if each.error is not None):
         warn(str(error))
 
@@ -105,14 +124,7 @@ def _shown_games(journal: Path) -> Iterator[ShownGame]:
 
 
 class ShownGame(NamedTuple):
-    """A game that is listed.
-
-    Attributes:
-        listed: what the journal keeps of it.
-        summary: what the list shows of it; None of one that cannot be read.
-        derived: it was not kept, or could not be believed.
-        error: what is damaged.
-    """
+    """A game that is listed, with its summary unless it is damaged; ``derived`` if that was not stored, or is wrong."""
 
     listed: Listing
     summary: Summary | None
@@ -134,13 +146,12 @@ def _shown(journal: Journal, listed: Listing) -> ShownGame:
 
 def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
     """Store summaries, so that the next list is fast. The game in play is left to the program that plays it."""
-    if summaries:
-        with (
-            suppress(JournalError),
-            Journal.create(journal) as opened,
-        ):  # without write access the list is shown all the same
-            opened.add_checksums(game for game in opened.games_without_checksums() if game in summaries)
-            opened.keep_summaries(summaries)
+    if not summaries:
+        return
+    # Without write access the list is shown all the same.
+    with suppress(JournalError), Journal.create(journal) as opened:
+        opened.add_checksums(game for game in opened.games_without_checksums() if game in summaries)
+        opened.keep_summaries(summaries)
 
 
 @click.command()
@@ -203,39 +214,17 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
     click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {len(played)} lines.")
 
 
-class ListRow(NamedTuple):
-    """A game as the list shows it."""
-
-    game: str
-    date: str
-    teams: str
-    score: str
-    stands: str
-    lines: str
-
-
-TITLES = ListRow("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
-
-
-def _row(shown: ShownGame) -> ListRow:
+def _row(shown: ShownGame) -> tuple[str, ...]:
+    """The game under `TITLES`."""
     listed, summary = shown.listed, shown.summary
     marks = [word for word, is_so in (("imported", listed.imported), ("cut short", listed.cut)) if is_so]
     game = f"{listed.game} ({', '.join(marks)})" if marks else str(listed.game)
     if summary is None:
         at = shown.error.at if isinstance(shown.error, GameDamagedError) else ""
-        return ListRow(game, "", "", "", "damaged", at)
-    return ListRow(
-        game=game,
-        date=_begun(summary),
-        teams=" at ".join(summary.teams),
-        score="-".join(map(str, summary.score)),
-        stands=summary.stands,
-        lines=str(summary.lines),
-    )
-
-
-def _begun(summary: Summary) -> str:
-    return "unknown" if summary.begun is None else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
+        return (game, "", "", "", "damaged", at)
+    begun = "unknown" if summary.begun is None else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
+    score = "-".join(map(str, summary.score))
+    return (game, begun, " at ".join(summary.teams), score, summary.stands, str(summary.lines))
 
 
 def _write(file: Path, record: bytes) -> None:

@@ -29,34 +29,23 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
     here = NETWORKS[config.network.driver]()
     if access_point is not None:
         here.access_point(on=access_point == "on")
-        if as_json:
-            click.echo(msgspec.json.encode({"asked_for": access_point}))
-            return
-        click.echo(f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network")
+        asked = f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network"
+        click.echo(msgspec.json.encode({"asked_for": access_point}) if as_json else asked)
         return
     status = here.status()
     port = WEB if status.installed else config.web.port
     page = None if port == "none" else status.address(port)
-    if as_json:
-        click.echo(msgspec.json.encode(msgspec.to_builtins(status) | {"page": page}))
-        return
-    click.echo(f"The page:     {page or 'none; [web] port is none'}\n{wifi_lines(status)}")
+    text = f"The page:     {page or 'none; [web] port is none'}\n{_wifi_lines(status)}"
+    click.echo(msgspec.json.encode(msgspec.to_builtins(status) | {"page": page}) if as_json else text)
 
 
-def wifi_lines(status: NetworkStatus) -> str:
-    """How it stands with the Wi-Fi, for a person."""
+def _wifi_lines(status: NetworkStatus) -> str:
+    """The state of the Wi-Fi, for a person."""
     if not status.installed:
         return "Own Wi-Fi:    none, for the stadium is not installed as a service; see docs/install.md"
-    lines = []
-    if status.on:
-        lines.append("Own Wi-Fi:    on")
-    elif status.outcome == "off":
-        lines.append("Own Wi-Fi:    off; sudo stadium network --access-point on")
-    else:
-        lines.append(f"Own Wi-Fi:    not on: {status.outcome}")
-    if status.own is None:
-        lines.append("Its password: only root may see it; sudo stadium network")
-    else:
-        joining = f"join {status.own.ssid}, password {status.own.password}, then http://{ADDRESS}"
-        lines.append(f"To join it:   {joining}")
-    return "\n".join(lines)
+    outcomes = {"off": "off; sudo stadium network --access-point on"}
+    state = "on" if status.on else outcomes.get(status.outcome, f"not on: {status.outcome}")
+    joining = "Its password: only root may see it; sudo stadium network"
+    if status.own is not None:
+        joining = f"To join it:   join {status.own.ssid}, password {status.own.password}, then http://{ADDRESS}"
+    return f"Own Wi-Fi:    {state}\n{joining}"

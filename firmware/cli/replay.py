@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import BinaryIO
 
 import click
@@ -18,11 +18,8 @@ from scoreboard.record import ReplayStep, read
 from scoreboard.record import replay as play_out
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Expect, Setup
-from scoreboard.rules.state import Game
 
 EXIT_NOT_AS_EXPECTED = 1
-
-StepPrinter = Callable[[ReplayStep], None]
 
 
 @click.command()
@@ -61,7 +58,7 @@ def replay_steps(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Repl
 
 
 def print_state(step: ReplayStep) -> None:
-    """Print the state as one line of JSON; what did not hold goes to standard error."""
+    """Print the state as one line of JSON; failed expectations go to standard error."""
     click.echo(msgspec.json.encode(step.state))
     for failure in step.failures:
         warn(f"line {step.number}: {shortened(failure)}")
@@ -75,7 +72,7 @@ class Story:
         self._score = (0, 0)
 
     def __call__(self, step: ReplayStep) -> None:
-        """Print what the line tells, if anything."""
+        """Print the sentences about the line, if there are any."""
         for sentence in sentences(step):
             click.echo(f"{step.number:5}  {sentence}")
         game = step.after.game
@@ -84,17 +81,12 @@ class Story:
             click.secho(f"{'':7}{scoreline(game)}", bold=True)
         if (game.inning, game.half) != self._half:
             self._half = (game.inning, game.half)
-            click.secho(f"\n{heading(game)}", bold=True)
-
-
-def heading(game: Game) -> str:
-    """The half-inning, and who bats in it."""
-    half = "Top" if game.half == "top" else "Bottom"
-    return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat"
+            half = "Top" if game.half == "top" else "Bottom"
+            click.secho(f"\n{half} of inning {game.inning}, {game.team(game.batting).name} at bat", bold=True)
 
 
 def sentences(step: ReplayStep) -> Iterator[str]:
-    """What a line tells: what happened, why it was refused, what did not hold, or what was corrected by it."""
+    """What happened, why it was refused, which expectation failed, or what was corrected by it."""
     if isinstance(step.line, Setup):
         yield f"Play ball! {step.line.away.name} at {step.line.home.name}, {step.after.game.innings} innings."
     elif step.refused is not None:
@@ -106,7 +98,7 @@ def sentences(step: ReplayStep) -> Iterator[str]:
 
 
 def corrections(step: ReplayStep) -> Iterator[str]:
-    """The lines that an amendment changed, each with its mark: as it is told now, or why it no longer fits."""
+    """The lines that an amendment changed, each with its mark: as it reads now, or why it no longer fits."""
     changed = corrected_lines(step.before, step.after)
     yield from (f"{MARK} Line {number} now: {said}" for number, _, said, counts in changed if counts)
     unfit = {line.line: line.why for line in step.after.unfit}

@@ -12,15 +12,12 @@ from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
 from firmware.simulated.scenario import PACES
 
-VALUES = range(1, 11)
-"""Of a ten-sided die's faces."""
-
 
 def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, ...] | None:
     if text is None:
         return None
     faces = [int(part) for part in text.split(",") if part.strip().isdecimal()]
-    if not faces or len(faces) != len(text.split(",")) or not set(faces) <= set(VALUES):
+    if not faces or len(faces) != len(text.split(",")) or not set(faces) <= set(range(1, 11)):
         raise click.BadParameter("name faces from 1 to 10 with commas between them, such as 4,9,10")
     return tuple(faces)
 

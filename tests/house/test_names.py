@@ -18,7 +18,6 @@ SHARED_STEMS = {
     "errors": "each room has its own root of errors (docs/architecture.md)",
     "background": "the background model of a picture; the services behind a game",
     "backup": "a command and what it does",
-    "box_score": "a command's table and what it shows",
     "calibrate": "a command; the fit of the networks' parameters: both are calibrations",
     "camera": "the simulated device; the camera of a render",
     "corrections": "of a line in the law, its telling, and the pictures kept of it",
