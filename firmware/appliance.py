@@ -1,8 +1,8 @@
 """The composition root: from a configuration to a lit score, everything that `stadium run` needs, put together.
 
 `build` opens and connects, one stage after the other, each of which uses only what was opened before it: the games, the
-devices with the dice reader, the background services, the faces, the loop. `Appliance.run` plays until something ends
-the run. The terminal is taken over last, so that whatever is missing can still be told in it.
+devices with the dice reader, the background services, the displays, the loop. `Appliance.run` plays until something
+ends the run. The terminal is taken over last, so that what is missing can still be reported in it.
 """
 
 from __future__ import annotations
@@ -64,44 +64,31 @@ class NotSavedError(StadiumError, OSError):
 
 
 class Games(NamedTuple):
-    """The journal, and the game in play.
-
-    Attributes:
-        journal: the file of the games.
-        store: writes it, and tells of its trouble.
-        session: the game in play.
-        anew: whether a new game begins even if one is in play.
-    """
+    """The journal, what writes it, and the game in play, unless a new one begins all the same."""
 
     journal: Path
     store: ResilientJournal
     session: Session
-    anew: bool
+    begin_new: bool
 
     @property
     def goes_on(self) -> bool:
         """Whether a game that was begun earlier goes on."""
-        return self.session.in_play and not self.anew
+        return self.session.in_play and not self.begin_new
 
 
 class Appliance:
-    """Everything that a game needs, open and connected.
-
-    Args:
-        config: the devices, the game, and how dice are read.
-        overrides: what the command line asks for.
-        messages: what there is to tell at the start.
-        held: gives back what is opened here.
-    """
+    """Everything that a game needs, open and connected; ``held`` gives back what is opened here."""
 
     def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Message], held: ExitStack) -> None:
         self._config, self._overrides, self._held = config, overrides, held
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
-        panel_warnings = self._tell([*messages, *map(found, games.store.remarks)])
+        messages = [*messages, *map(found, games.store.remarks)]
+        self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
-        # 2. The dice reader and the devices; from here on nothing that is said waits for a terminal.
+        # 2. The dice reader and the devices; from here on no sentence waits for a terminal.
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
         opened, self._players = self._open_devices()
@@ -114,12 +101,12 @@ class Appliance:
         self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         # 3. The background services.
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
-        warnings = PanelWarnings(panel_warnings, lambda: self._journal_retry.words, time.monotonic)
+        once = [message.panel for message in messages]
+        warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
-        self._journal_retry = JournalRetry(
-            games.store, devices.health.reporter("card"), partial(_tell_later, warnings), work
-        )
-        # 4. The faces, and the loop that they hang on.
+        report = devices.health.reporter("card")
+        self._journal_retry = JournalRetry(games.store, report, partial(_warn_later, warnings), work)
+        # 4. The displays, and the loop that feeds them.
         self._view = self._live_view()
         panels = devices.panels if self._view is None else (*devices.panels, self._view)
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in panels])
@@ -132,7 +119,7 @@ class Appliance:
         """Play until something ends it.
 
         Returns:
-            How well the dice of a simulated game were read; else None.
+            How well the dice of a simulated game were read; None for a real one.
 
         Raises:
             StadiumError, ScoreboardError: in words for the person at the table.
@@ -150,11 +137,7 @@ class Appliance:
         return self._games.journal
 
     def check_saved(self) -> None:
-        """Refuse to end in silence if the disk has not taken all that was played.
-
-        Raises:
-            NotSavedError: says why.
-        """
+        """Raise `NotSavedError` if the disk has not taken all that was played."""
         if (trouble := self._games.store.trouble) is not None:
             raise NotSavedError(f"The end of the game is lost: {why_not(trouble)}.")
 
@@ -164,14 +147,14 @@ class Appliance:
         keeping = loop.create_task(self._journal_retry.run())
         users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
         async with self._background.running():
-            # Both last, and one after the other: whatever ends us from now on gives the terminal back.
-            self._heed_signals(loop)
+            # Both last, and in this order: whatever ends the program from now on gives the terminal back.
+            self._handle_signals(loop)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         keeping.cancel()
 
     def _ready(self) -> None:
-        """The score is lit and no frame has been taken: a recording keeps what its film begins with."""
+        """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
         if self._overrides.record is not None:
             # a finished game is left for a new one by OK, and a recording has no buttons
             new, session = self._config.game.setup(), self._games.session
@@ -179,26 +162,24 @@ class Appliance:
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
 
-    def _heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End in good order when we are told to; a closed terminal ends a game that is seen on no panel of lights."""
+    def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End in good order; a closed terminal ends only a game that no panel of lights shows."""
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._app.stop)
         is_lit = self._config.panel.driver in ON_SPI and not self._overrides.simulate
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(signal.SIGHUP, _go_on if is_lit else self._app.stop)
+            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if is_lit else self._app.stop)
 
-    def _tell(self, messages: Sequence[Message]) -> list[str]:
-        """Say what there is to tell at the start; returns the words for the panels."""
+    def _warn_of(self, messages: Sequence[Message]) -> None:
+        """Write what there is to report at the start, and which options have no effect on the game that goes on."""
         for message in messages:
             warn(message.sentence)
         game, new = self._games.session, self._config.game
         if self._games.goes_on:
-            goes_on = game.game.setup.rules, game.game.innings
-            asked = self._overrides.rules or goes_on[0], self._overrides.innings or goes_on[1]
-            if asked != goes_on:
-                said = f"A {goes_on[0]} game of {goes_on[1]} innings goes on"
+            rules, innings = game.game.setup.rules, game.game.innings
+            if (self._overrides.rules or rules, self._overrides.innings or innings) != (rules, innings):
+                said = f"A {rules} game of {innings} innings goes on"
                 warn(f"{said}; --new begins a {new.rules} one of {new.innings}.")
-        return [message.panel for message in messages]
 
     def _open_devices(self) -> tuple[Devices, Players | None]:
         """Those that the configuration names, or simulated ones with players at them."""
@@ -208,12 +189,8 @@ class Appliance:
             faults = [device_fault(text) for text in overrides.fault]
             rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
             return rehearse(config, rehearsal, restart, self._runner.get_loop())
-        named: dict[Part, str | None] = {
-            "camera": overrides.camera,
-            "buttons": overrides.buttons,
-            "panel": overrides.panel,
-        }
-        needed = [part for part, name in named.items() if name is not None]
+        parts: tuple[Part, ...] = ("camera", "buttons", "panel")
+        needed = [part for part in parts if getattr(overrides, part) is not None]
         return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, restart=restart), None
 
     def _live_view(self) -> LiveView | None:
@@ -256,11 +233,11 @@ class Appliance:
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
             actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
             until_over=simulate,
-            begin_new=self._games.anew,
+            begin_new=self._games.begin_new,
         )
 
     def _on_frame(self, frame: Frame) -> None:
-        """Show a frame to what counts frames, and to what draws them."""
+        """Count a frame, and draw it."""
         self._background.metrics.film(frame)
         if self._view is not None:
             self._view.show_frame(frame)
@@ -270,10 +247,8 @@ class Appliance:
 def build(config: Config, overrides: RunOptions, messages: Sequence[Message] = ()) -> Iterator[Appliance]:
     """Open the games and the devices, connect everything, and give it all back at the end.
 
-    Args:
-        config: the configuration, with the overrides laid over it.
-        overrides: what the command line asks for.
-        messages: what there is to tell at the start, such as of a configuration that could not be used.
+    ``config`` has the overrides laid over it; ``messages`` are reported at the start, such as of a configuration that
+    could not be used.
 
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
@@ -284,29 +259,26 @@ def build(config: Config, overrides: RunOptions, messages: Sequence[Message] = (
 
 
 def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
-    """Open the games. A file that the command line names is used or refused; the appliance's own is made to do."""
-    journal, anew = journal_of(overrides, config), overrides.anew
+    """Open the games. A file that the command line names is used or refused; the appliance's own is repaired."""
+    journal, begin_new = journal_of(overrides, config), overrides.anew
     store = held.enter_context(closing(ResilientJournal.open(journal, repair=overrides.journal is None)))
-    if config.camera.source == "recording" and not anew:  # it is a game of its own, and may begin in the middle of one
+    # A recording is a game of its own, and may begin in the middle of one.
+    if config.camera.source == "recording" and not begin_new:
         lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
         if lines:
             store.add(lines, rulings=config.game.house)
-        anew = not lines
+        begin_new = not lines
     session = held.enter_context(Session(store, SystemClock()))
     if overrides.game is not None:
         session.resume(overrides.game)
-    return Games(journal, store, session, anew)
+    return Games(journal, store, session, begin_new)
 
 
-def _tell_later(warnings: PanelWarnings, remark: Remark) -> None:
-    """What was found in the middle of a game is told as at the start of one."""
+def _warn_later(warnings: PanelWarnings, remark: Remark) -> None:
+    """A fault that was found in the middle of a game is reported as at the start of one."""
     message = found(remark)
     warn(message.sentence)
     warnings.add(message.panel)
-
-
-def _go_on() -> None:
-    """Let the terminal go: a face is lost, and no more."""
 
 
 def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:

@@ -1,7 +1,7 @@
-"""Messages for people: a sentence, the same in a word or two for an LED panel, its severity, and what to do.
+"""The type of all messages for people: a sentence, words for an LED panel, a severity, and what to do.
 
-Rule kept here: a message that is amber or red says what to do about it: in `Message.remedy`, or in its sentence where
-it has words for a panel.
+Rule kept here: a message that is amber or red says what to do: in `Message.remedy`, or in its sentence where it has
+words for a panel. What the players are told during a game is worded in `firmware.play.wording`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Severity = Literal["green", "skipped", "amber", "red"]
-"""``green``: as it should be. ``skipped``: not looked at, because there is nothing to look at here.
-``amber``: play goes on, but. ``red``: no play, or no such device, until it is fixed."""
+"""``green``: as it should be. ``skipped``: nothing to check here. ``amber``: play goes on. ``red``: fix it first."""
 ORDER: tuple[Severity, ...] = ("green", "skipped", "amber", "red")
 SHORT = 8
 """Half seconds that a panel shows a message."""
@@ -24,10 +23,9 @@ class Message:
 
     Attributes:
         sentence: for the terminal, the page and the log.
-        panel: the same for an LED panel; empty if no panel shows it.
-        severity: how bad it is.
+        panel: the same for an LED panel, in a word or two; empty if no panel shows it.
         remedy: what to do about it, unless the sentence says so.
-        about: what was looked at, in a word or two; empty for a message that is no finding.
+        about: what was checked, in a word or two; empty for a message that is no finding.
         ticks: for how many half seconds a panel shows it.
     """
 

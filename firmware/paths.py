@@ -1,7 +1,4 @@
-"""Where the appliance keeps what it must not lose.
-
-Rule kept here: one place decides, so that `stadium run`, `games`, `export` and `import` speak of the same games.
-"""
+"""Where the appliance keeps what it must not lose: one place decides, so that all commands use the same games."""
 
 from __future__ import annotations
 
@@ -11,13 +8,10 @@ from pathlib import Path
 from firmware.errors import ConfigError
 from firmware.text import shortened
 
-JOURNAL = "games.sqlite"
-REPORT_PICTURE = "calibration.png"
-"""Beside it: what `stadium calibrate` has drawn."""
-DICE = "dice"
-"""The folder of the taught dice, likewise."""
+JOURNAL, DICE, REPORT_PICTURE = "games.sqlite", "dice", "calibration.png"
+"""The games; beside them the folder of the taught dice, and the picture that `stadium calibrate` draws."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
-"""Beside it: the games of simulated players, and those of recordings that are played again."""
+"""Likewise: the games of simulated players, and those of recordings that are played again."""
 APPLIANCE = Path("/var/lib/stadium")
 """The state directory of the installed service, where there is one."""
 LONGEST_NAME, LONGEST_PATH = 255, 4095
@@ -26,7 +20,7 @@ OUT_OF_REACH = f"The scoreboard that is installed here has its own in {APPLIANCE
 
 
 def home() -> Path:
-    """Return the folder of the games.
+    """The folder of the games.
 
     $STADIUM_HOME, else systemd's state directory, else the installed scoreboard's if this account may write there, as
     ``sudo stadium backup`` must, else the user's data folder.
@@ -42,11 +36,7 @@ def home() -> Path:
 
 
 def _folder(named: str) -> Path:
-    """The folder that the environment names.
-
-    Raises:
-        ConfigError: if no folder can be called that.
-    """
+    """The folder that the environment names. Raises `ConfigError` if no folder can be called that."""
     why = unusable(named)
     try:
         if not why:
@@ -57,30 +47,29 @@ def _folder(named: str) -> Path:
 
 
 def is_out_of_reach() -> bool:
-    """Whether an installed scoreboard keeps its games where this account may not, so that `home` is another folder."""
+    """Whether this account may not write to the installed scoreboard's games, so that `home` is another folder."""
     return not _named() and APPLIANCE.is_dir() and not _is_ours(APPLIANCE)
 
 
 def default_journal() -> Path:
-    """Return the default journal."""
+    """The default journal."""
     return home() / JOURNAL
 
 
 def default_dice_folder() -> Path:
-    """Return the default folder of the taught dice."""
+    """The default folder of the taught dice."""
     return home() / DICE
 
 
 def old_games(journal: Path) -> Path:
-    """Return the folder into which games are packed before they leave ``journal``."""
+    """The folder into which games are packed before they leave ``journal``."""
     return journal.with_name("old-games")
 
 
 def unusable(path: str, *, typed: bool = True) -> str:
     """Why no file can have that path, or it cannot be meant; empty if it is sound.
 
-    ``typed`` says that it comes from the command line, where a shell may give any name that there is; else it was
-    written by hand in a file.
+    ``typed``: it comes from the command line, where a shell may give any name; else it was written by hand in a file.
     """
     if "\0" in path or not (typed or path.isprintable()):
         return "has a character in it that cannot be in a file's name"

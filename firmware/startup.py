@@ -1,6 +1,6 @@
-"""Before anything is opened: what a pulled plug interrupted is finished, and the configuration is found.
+"""The steps before anything is opened: what a pulled plug interrupted is finished, and the configuration is found.
 
-The steps in their order: an interrupted restore or reset is carried out; the owner's file is read, or what holds in its
+In this order: an interrupted restore or reset is carried out; the owner's file is read, or what holds in its
 place (`firmware.config.fallback`); the command line's overrides are laid over it; and if two buttons are held,
 everything is reset and the shipped configuration holds.
 """
@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, suppress
 
 from firmware.config.fallback import LoadedConfig, remember, settings
 from firmware.config.overrides import RunOptions, configured, overruled
-from firmware.config.schema import SYSTEM_FILE, Config, shipped
+from firmware.config.schema import SYSTEM_FILE, shipped
 from firmware.errors import DeviceError
 from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
 from firmware.messages import Message
@@ -22,7 +22,7 @@ from firmware.wiring import buttons_of, panel_of
 
 
 def prepared(overrides: RunOptions) -> LoadedConfig:
-    """The configuration to play with, overrides laid over it, and what there is to tell.
+    """The configuration to play with, overrides laid over it, and the messages of the start.
 
     Raises:
         ConfigError: if the file that the command line names, or an override, cannot be used.
@@ -32,12 +32,12 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
     found = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
     if overrides.config_file is None:
         remember(paths.home, paths.owners)
-    told = LoadedConfig(configured(overrides, found.config), (*unfinished, *found.warnings))
-    return told if overrides.simulate else _reset_if_asked(overrides, paths, told)
+    loaded = LoadedConfig(configured(overrides, found.config), (*unfinished, *found.warnings))
+    return loaded if overrides.simulate else _reset_if_asked(overrides, paths, loaded)
 
 
 def _finish(paths: DataPaths) -> tuple[Message, ...]:
-    """Carry out what a pulled plug interrupted; returns what there is to tell if the card does not allow it."""
+    """Carry out what a pulled plug interrupted; returns messages if the card does not allow it."""
     try:
         resume(paths)
     except OSError as error:
@@ -48,31 +48,22 @@ def _finish(paths: DataPaths) -> tuple[Message, ...]:
     return ()
 
 
-def _reset_if_asked(overrides: RunOptions, paths: DataPaths, told: LoadedConfig) -> LoadedConfig:
+def _reset_if_asked(overrides: RunOptions, paths: DataPaths, loaded: LoadedConfig) -> LoadedConfig:
     """Reset everything if the two buttons are held; buttons that cannot be opened ask for nothing."""
-    if not (done := _reset(told.config, paths)):
-        return told
-    warning, is_done = done
-    if is_done:
-        return LoadedConfig(configured(overrides, shipped()), (warning,))
-    return LoadedConfig(told.config, (*told.warnings, warning))
-
-
-def _reset(config: Config, paths: DataPaths) -> tuple[Message, bool] | None:
-    """What there is to tell, and whether it is done; None if no reset was asked for."""
     with suppress(DeviceError, OSError), ExitStack() as opened:
-        buttons = buttons_of(config.buttons)
+        buttons = buttons_of(loaded.config.buttons)
         if buttons is None:
-            return None
+            return loaded
         opened.callback(buttons.close)
-        announcer = opened.enter_context(closing(PanelAnnouncer(lambda: panel_of(config.panel))))
+        announcer = opened.enter_context(closing(PanelAnnouncer(lambda: panel_of(loaded.config.panel))))
         if is_asked_for(buttons, announcer, time.sleep):
             try:
                 kept = reset(paths)
             except OSError as error:
                 announcer(FAILED)
                 said = f"Not wholly begun afresh: {paths.home} cannot be written ({error.strerror}). See to the card."
-                return Message(said, FAILED), False
+                return LoadedConfig(loaded.config, (*loaded.warnings, Message(said, FAILED)))
             announcer(DONE)
-            return Message(f"Begun afresh. What was is in {kept}.", "FRESH START"), True
-    return None
+            message = Message(f"Begun afresh. What was is in {kept}.", "FRESH START")
+            return LoadedConfig(configured(overrides, shipped()), (message,))
+    return loaded

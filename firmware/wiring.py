@@ -1,7 +1,7 @@
 """Configuration -> devices: every driver is chosen here by its name, never by sniffing what happens to be there.
 
-Rule kept here: what the configuration names may be missing at the start and come later, as long as anything is there to
-play with; what the command line names must be there, for the person who typed it can put it right.
+Rule kept here: a device that the configuration names may be missing at the start and come later, as long as there is
+anything to play with; one that the command line names must be there, for its user can fix it at once.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ D = TypeVar("D", Camera, Buttons, Panel)
 
 
 class Supervision(NamedTuple):
-    """What a device's supervisor reports to, and the clock that it waits by."""
+    """What a device's supervisor reports to, and its clock."""
 
     health: Health
     heartbeat: Heartbeat
@@ -65,11 +65,8 @@ def devices(
 ) -> Devices:
     """Open every device that the configuration names.
 
-    Args:
-        config: which they are.
-        pictures: where a simulated panel keeps what it shows.
-        needed: those that cannot come later, because the command line names them.
-        restart: restarts the dice reader after the camera was lost.
+    ``pictures`` is where a simulated panel keeps what it shows, ``needed`` are the devices that cannot come later, and
+    ``restart`` restarts the dice reader after the camera was lost.
 
     Raises:
         ConfigError: if there is neither a camera nor buttons.
@@ -98,7 +95,7 @@ def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> Non
 
 
 def dice_store(config: Config, *, simulate: bool = False) -> TaughtDiceStore:
-    """Where the taught dice are kept; the simulation has its own."""
+    """The folder of the taught dice; the simulation has its own."""
     folder = _path(config.eyes.dice) if config.eyes.dice else default_dice_folder()
     return TaughtDiceStore(folder.with_name(f"{folder.name}-simulated") if simulate else folder, warn)
 
@@ -164,6 +161,27 @@ def _panel(config: PanelConfig, pictures: Path | None, supervision: Supervision)
     return panel
 
 
+def camera_of(config: CameraConfig) -> Camera | None:
+    """The camera itself, without a supervisor; None for none. Raises `DeviceError` if it is missing."""
+    return _upright(config) if config.source in LIVE | PICTURES else None
+
+
+def _upright(config: CameraConfig) -> Camera:
+    """The camera with its pictures set right; a recording was made of such."""
+    camera = (LIVE | PICTURES)[config.source](config)
+    return camera if config.source == "recording" else upright(camera, config.turn, mirror=config.mirror)
+
+
+def buttons_of(config: ButtonsConfig) -> Buttons | None:
+    """The buttons on pins themselves; None where they are not on pins. Raises `DeviceError` if they cannot be used."""
+    return _pins(config) if config.driver in PINS else None
+
+
+def panel_of(config: PanelConfig) -> Panel | None:
+    """The panel itself; None for none. Raises `DeviceError` if it is missing."""
+    return PANELS[config.driver](config, None) if config.driver in PANELS else None
+
+
 def _max7219(config: PanelConfig) -> Panel:
     return spi_panels.Max7219Panel(
         config.size,
@@ -175,46 +193,13 @@ def _max7219(config: PanelConfig) -> Panel:
     )
 
 
-def camera_of(config: CameraConfig) -> Camera | None:
-    """The camera itself, without a supervisor; None for none.
-
-    Raises:
-        DeviceError: if it is missing.
-    """
-    return _upright(config) if config.source in LIVE | PICTURES else None
-
-
-def _upright(config: CameraConfig) -> Camera:
-    """The camera with its pictures set right; a recording was made of such."""
-    camera = (LIVE | PICTURES)[config.source](config)
-    return camera if config.source == "recording" else upright(camera, config.turn, mirror=config.mirror)
-
-
-def buttons_of(config: ButtonsConfig) -> Buttons | None:
-    """The buttons on pins themselves; None where they are not on pins.
-
-    Raises:
-        DeviceError: if the pins cannot be used.
-    """
-    return _pins(config) if config.driver in PINS else None
-
-
-def panel_of(config: PanelConfig) -> Panel | None:
-    """The panel itself; None for none.
-
-    Raises:
-        DeviceError: if it is missing.
-    """
-    return PANELS[config.driver](config, None) if config.driver in PANELS else None
-
-
 def _ws2812(config: PanelConfig) -> Panel:
     wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
     return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire, config.chain)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:
-    """Have ``device`` given back should a later one be missing."""
+    """The device, which is given back should a later one be missing."""
     if device is not None:
         opened.callback(device.close)
     return device
