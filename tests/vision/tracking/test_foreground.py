@@ -124,7 +124,7 @@ def test_a_die_on_a_line_of_its_colour_is_shown_whole() -> None:
     """The reader gets one picture of one die, with what the line seems to cut out of it."""
     white = with_die(lined(), color=(230, 235, 235))
     (region,) = segment(StillView(white, DrawnTable()), EmptyTable(lined()), [ALL])
-    (box,) = region.things
+    (box,) = map(region.box_in_still, region.outlines)
     assert 2 >= max(abs(seen - true) for seen, true in zip(box, (50, 50, 40, 40), strict=True))
     assert (230, 235, 235) == tuple(region.picture[70, 70])
 
@@ -143,7 +143,7 @@ def test_a_chip_on_a_line_of_its_colour_is_shown_as_one_disc() -> None:
     assert 2 == len(region.outlines)
     whole = region.completed_to_discs([])
     assert whole is not None
-    (box,) = whole.things
+    (box,) = map(whole.box_in_still, whole.outlines)
     assert 2 >= max(abs(seen - true) for seen, true in zip(box, (40, 40, 61, 61), strict=True))
 
 
