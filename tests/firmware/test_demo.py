@@ -117,7 +117,7 @@ def nimble(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("nimble")
-def test_an_unsure_throw_counts_as_asked_and_the_truth_is_entered(tmp_path: Path) -> None:
+def test_unsure_throw_is_asked_and_the_truth_entered(tmp_path: Path) -> None:
     """Whatever the reader guesses, what is scored is what was thrown."""
     unsure = []
 

@@ -12,7 +12,7 @@ SEVERITIES: st.SearchStrategy[Severity] = st.sampled_from(["green", "skipped", "
 
 
 @given(st.lists(SEVERITIES, min_size=1))
-def test_the_worst_severity_sums_it_up(found: list[Severity]) -> None:
+def test_worst_severity_counts(found: list[Severity]) -> None:
     """Red before amber before the rest."""
     assert max(found, key=["green", "skipped", "amber", "red"].index) == worst(
         finding(each, "", "mend it") for each in found
@@ -34,6 +34,6 @@ def test_a_message_about_something_wrong_says_what_to_do(severity: Severity) -> 
 
 
 @pytest.mark.parametrize("severity", ORDER[:2])
-def test_what_is_well_or_was_not_looked_at_needs_no_remedy(severity: Severity) -> None:
-    """There is nothing to do."""
+def test_no_remedy_if_well_or_skipped(severity: Severity) -> None:
+    """There is nothing to do about what is well or was not checked."""
     assert "" == finding(severity, "all dice are seen").remedy

@@ -13,7 +13,7 @@ from firmware.devices.protocols import Frame
 from vision.tracking.events import Lifted, Report
 
 
-def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_working_memory_is_given_back_after_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the frame after, and only after a look that took the large picture; libraries' pages after the first one."""
     happened: list[str] = []
     frames = iter((True, False, True, False))

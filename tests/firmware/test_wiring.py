@@ -65,13 +65,13 @@ def test_with_nothing_at_all_it_does_not_start() -> None:
         wiring.devices(configured())
 
 
-def test_what_the_command_line_names_must_be_there() -> None:
+def test_named_devices_must_be_there() -> None:
     """Who types --camera is there to put it right."""
     with pytest.raises(DeviceError, match="picamera2"):
         wiring.devices(configured(buttons="mock", panel="simulated"), needed=["camera"])
 
 
-def test_what_else_is_missing_does_not_matter_to_the_command_line() -> None:
+def test_unchosen_missing_devices_do_not_matter() -> None:
     """A panel that was not asked for on the command line may be missing."""
     assert {"camera", "panel"} == opened(configured(buttons="mock"), "buttons").health.troubles.keys()
 

@@ -122,7 +122,7 @@ def wrong_arrows(root: Path) -> list[str]:
     return sorted(found)
 
 
-def test_no_room_imports_what_it_must_not_know() -> None:
+def test_wrong_imports_are_found() -> None:
     """The walls between the rooms hold."""
     assert wrong_arrows(ROOT) == []
 

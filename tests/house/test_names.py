@@ -68,7 +68,7 @@ def test_modules_of_one_name_have_a_reason() -> None:
 
 
 @pytest.mark.parametrize(("text", "found"), [("class Reader: ...", ["Reader"]), ("Reader = 1", [])])
-def test_a_planted_second_class_is_found(tmp_path: Path, text: str, found: list[str]) -> None:
+def test_planted_second_class(tmp_path: Path, text: str, found: list[str]) -> None:
     """Wherever it is, and classes only."""
     for room in ("vision", "scoreboard/journal"):
         (tmp_path / room).mkdir(parents=True)

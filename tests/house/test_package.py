@@ -164,8 +164,8 @@ def upgraded(tmp_path: Path, mine: str) -> str | None:
     return file.read_text(encoding="utf-8") if file.exists() else None
 
 
-def test_what_an_owner_wrote_survives_an_upgrade(tmp_path: Path) -> None:
-    """A changed file stays as it is."""
+def test_upgrade_keeps_the_owners_file(tmp_path: Path) -> None:
+    """A changed configuration stays as it is."""
     assert "innings = 5\n" == upgraded(tmp_path, "innings = 5\n")
 
 

@@ -77,7 +77,7 @@ def test_every_link_leads_somewhere() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(HOUSE)))
-def test_every_path_and_module_that_a_page_names_is_there(page: Path) -> None:
+def test_pages_name_what_exists(page: Path) -> None:
     """Files move, and pages are forgotten."""
     assert not list(astray(page.read_text(encoding="utf-8")))
 
@@ -93,8 +93,8 @@ def test_every_path_and_module_that_a_page_names_is_there(page: Path) -> None:
         "python -m vision.nowhere",
     ],
 )
-def test_a_planted_path_that_is_not_there_is_found(planted: str) -> None:
-    """The guard itself."""
+def test_planted_path_is_found(planted: str) -> None:
+    """The guard finds a path that is not there."""
     assert 1 == len(list(astray(f"It stands in {planted}, see `scoreboard/rules/` and `history.py`.")))
 
 

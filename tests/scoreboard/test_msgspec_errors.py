@@ -44,24 +44,24 @@ def test_a_mistake_says_where_it_is() -> None:
     assert ((("int", "null"), "str"), ".inner.width") == (wrong_type(what), where)
 
 
-def test_a_mistake_of_the_whole_has_no_place() -> None:
+def test_whole_has_no_place() -> None:
     """A value that is no table at all."""
     assert ("Expected `object`, got `int`", None) == located(said(3, Inner))
 
 
-def test_a_value_out_of_its_range_is_no_wrong_type() -> None:
-    """It is told by its range."""
+def test_out_of_range() -> None:
+    """It is named by its range, and is no wrong type."""
     what, _ = located(said({"inner": {"width": 3}}))
     assert (None, True, False) == (wrong_type(what), is_wrong_value(what), is_wrong_choice(what))
 
 
-def test_a_word_that_is_none_of_the_choices_is_told_apart() -> None:
+def test_unknown_choice_names_all() -> None:
     """The choices are named for it."""
     what, where = located(said({"inner": {"kind": "c"}}))
     assert (".inner.kind", True, False) == (where, is_wrong_choice(what), is_wrong_value(what))
 
 
-def test_a_key_that_there_is_not_is_named() -> None:
+def test_unknown_key_is_named() -> None:
     """Behind words that we replace."""
     what, where = located(said({"inner": {"depth": 3}}))
     assert (f"{UNKNOWN_KEY} `depth`", ".inner") == (what, where)
@@ -78,6 +78,6 @@ def test_a_mistake_is_moved_below_a_key(values: object, where: str) -> None:
 @pytest.mark.parametrize(
     ("raw", "early"), [(b'{"a": ', True), (b'{"a', True), (b'{"a": }', False), (b"{}", False), (b"\xff", False)]
 )
-def test_json_that_ends_early_is_told_from_json_that_is_wrong(raw: bytes, early: bool) -> None:
+def test_truncated_json_differs_from_wrong_json(raw: bytes, early: bool) -> None:
     """A line that a pulled plug has cut off is no damage."""
     assert early is ends_early(raw)

@@ -200,13 +200,13 @@ BOM = b"\xef\xbb\xbf"
 
 
 @pytest.mark.parametrize("last", [b"", b"\n", b'\n{"type":"sk'], ids=["no-newline", "whole", "cut-off"])
-def test_a_byte_order_mark_before_the_first_line_is_passed_over(last: bytes) -> None:
+def test_byte_order_mark_is_skipped(last: bytes) -> None:
     """Some editors put one before all they save."""
     assert [SETUP] == [line for _, line in read(io.BytesIO(BOM + FIRST + last), lambda _: None)]
 
 
-def test_a_line_may_be_as_long_after_a_byte_order_mark() -> None:
-    """The mark is no part of it."""
+def test_long_line_after_a_mark() -> None:
+    """The byte order mark is no part of its length."""
     blanks = b" " * (MAX_LINE_BYTES - len(FIRST) - 1)
     assert [SETUP] == lines(BOM + FIRST + blanks + b"\n")
     with pytest.raises(MalformedError, match="Longer than"):
@@ -321,8 +321,8 @@ def test_no_letter_that_cannot_be_seen_is_in_a_name() -> None:
 
 
 @pytest.mark.parametrize(("key", "least", "most"), [("lineup", 4, 4), ("players", 1, 2)])
-def test_a_team_has_four_helmets_and_one_or_two_players(key: str, least: int, most: int) -> None:
-    """Fewer or more do not play."""
+def test_team_sizes(key: str, least: int, most: int) -> None:
+    """A team has four helmets and one or two players; fewer or more do not play."""
     for number, right in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
         away = json.dumps({"name": "A", "color": "red", key: ["+"] * number})
         line = f'{{"type":"game","rules":"one-die","away":{away},"home":{{"name":"B","color":"blue"}}}}'.encode()
@@ -391,7 +391,7 @@ def test_a_last_line_that_was_cut_off_is_dropped(cut: int) -> None:
     assert ["line 3: incomplete, as after a power cut; dropped"] == warnings
 
 
-def test_a_last_line_without_newline_counts() -> None:
+def test_last_line_needs_no_newline() -> None:
     """A complete last line needs no newline."""
     assert [SETUP, blue(3)] == lines(record_of(blue(3)).removesuffix(b"\n"))
 
@@ -403,7 +403,7 @@ def test_a_complete_but_wrong_last_line_is_malformed(last: bytes) -> None:
         lines(record_of() + last)
 
 
-def test_a_cut_off_line_in_the_middle_is_malformed() -> None:
+def test_truncated_inner_line_is_malformed() -> None:
     """A line is the last only if nothing follows."""
     with pytest.raises(MalformedError, match=r"^line 2: "):
         lines(record_of() + b'{"type":"di\n' + encode(blue(3)))

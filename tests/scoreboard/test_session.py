@@ -115,7 +115,7 @@ def test_what_cannot_be_journalled_is_not_shown(session: Session) -> None:
     assert "swing" == session.submit(blue(3)).phase
 
 
-def test_a_new_game_that_cannot_be_journalled_leaves_the_old_one(session: Session) -> None:
+def test_unsaved_new_game_keeps_old(session: Session) -> None:
     """The game in play is still the old one."""
     session.submit(blue(3))
     before = session.history

@@ -36,7 +36,7 @@ def test_a_schema_format_that_no_version_writes_is_damage(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("query", ["SELECT * FROM line", "SELECT depth FROM sqlite_master"], ids=["table", "column"])
-def test_a_table_that_is_not_ours_is_damage(tmp_path: Path, query: str) -> None:
+def test_foreign_table_is_damage(tmp_path: Path, query: str) -> None:
     """Another program's database: likewise."""
     path = tmp_path / "games.sqlite"
     error = told(path, query)

@@ -56,8 +56,8 @@ def test_every_step_of_a_game_can_be_taken_back(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_every_line_of_a_game_can_be_told(rules: str) -> None:
-    """Each has a sentence."""
+def test_every_line_is_described(rules: str) -> None:
+    """Each line of a game has a sentence."""
     before = begin(setup(rules, 3)).game
     for line, after in zip(*whole(rules, 1), strict=True):
         assert describe(before, line, after)

@@ -136,8 +136,8 @@ def test_a_wall_taken_down_is_noticed(root: Path, line: str) -> None:
     assert 0 != security(root, "stadium.service", EXPOSURE["stadium.service"])
 
 
-def test_nothing_is_exposed_above_two() -> None:
-    """Not even what updates."""
+def test_no_exposure_above_two() -> None:
+    """Not even what updates is exposed more."""
     assert max(EXPOSURE.values()) <= 2
 
 
@@ -149,7 +149,7 @@ def test_what_is_root_has_no_network() -> None:
     assert [] == [name for name in online if not re.search(r"^User=(stadium|_apt)$", texts[name], re.MULTILINE)]
 
 
-def test_every_service_has_its_exposure() -> None:
+def test_services_are_rated() -> None:
     """A new service is reckoned, too."""
     assert SERVICES == sorted(EXPOSURE, key=SERVICES.index)
 

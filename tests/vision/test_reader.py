@@ -218,7 +218,7 @@ def test_boxes_are_in_the_files_own_pixels(felt: Path, monkeypatch: pytest.Monke
     assert [2, 4, 6, 8] == json.loads(run("--json", felt).stdout)["box"]
 
 
-def test_a_photo_that_was_cut_off_is_not_taken_for_the_one_before(photos: Path, tmp_path: Path) -> None:
+def test_truncated_photo_is_not_read_as_the_last(photos: Path, tmp_path: Path) -> None:
     """OpenCV 4.10 shows the picture that it decoded before, and the eyes read that."""
     whole, cut = photos / "d10" / "burks_4.jpg", tmp_path / "cut.jpg"
     cut.write_bytes(whole.read_bytes()[:2000])
@@ -228,7 +228,7 @@ def test_a_photo_that_was_cut_off_is_not_taken_for_the_one_before(photos: Path, 
 
 
 @pytest.mark.parametrize("name", ["IMG_1.HEIC", "IMG_1.dng", "scan.pdf"])
-def test_a_photo_of_a_kind_that_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
+def test_undecodable_photo_is_named(tmp_path: Path, name: str) -> None:
     """With what to do about it."""
     (tmp_path / name).write_bytes(b"of another kind")
     result = run(tmp_path / name)

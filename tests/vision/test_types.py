@@ -40,8 +40,8 @@ def test_a_clipped_box_lies_in_the_picture(box: Box, inside: Box) -> None:
     assert inside == box.clipped(PICTURE)
 
 
-def test_boxes_that_only_touch_have_no_pixel_in_common() -> None:
-    """One pixel nearer they do."""
+def test_touching_boxes_are_apart() -> None:
+    """They share no pixel, and do one pixel nearer."""
     assert (False, True) == (Box(0, 0, 5, 5).overlaps(Box(5, 0, 5, 5)), Box(0, 0, 5, 5).overlaps(Box(4, 0, 5, 5)))
 
 
@@ -52,6 +52,6 @@ def test_moved_and_grown_it_keeps_its_centre() -> None:
     assert (10.0, 5.5) == box.shifted(3, -3).centre
 
 
-def test_around_several_is_the_smallest_that_holds_all() -> None:
+def test_around_is_the_smallest_box() -> None:
     """Each of their corners lies in it."""
     assert Box(1, 2, 9, 8) == Box.around([Box(1, 4, 2, 6), Box(5, 2, 5, 5)])

@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("height", ["nan", "inf", "49"])
-def test_a_height_that_is_none_is_refused(folder: Path, height: str) -> None:
+def test_height_must_be_a_height(folder: Path, height: str) -> None:
     """Before anything is looked at."""
     refused = stadium(folder, "--height", height)
     assert (2, True) == (refused.exit_code, "is not in the range" in refused.output), refused.output
@@ -134,7 +134,7 @@ def test_without_a_camera_it_says_so(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("--fault", "glare"), ("--seed", "1")])
-def test_what_is_for_a_simulated_stadium_is_refused_without_one(folder: Path, options: tuple[str, ...]) -> None:
+def test_simulation_options_need_a_simulated_stadium(folder: Path, options: tuple[str, ...]) -> None:
     """It would be left out in silence, and the real field taken for one with a fault."""
     told = photographed(folder, "--yes", *options)
     assert (2, f"stadium: {options[0]} is for --simulate") == (told.exit_code, told.output.partition(": a real")[0])

@@ -142,7 +142,7 @@ def test_an_import_keeps_refused_lines_and_names_them() -> None:
     assert 0 == result.exit_code
 
 
-def test_a_malformed_record_adds_no_game() -> None:
+def test_malformed_record_adds_none() -> None:
     """An import is all or nothing."""
     play(blue(3))
     result = stadium("import", "-", given=record_of(blue(3)) + b"nonsense\n")
@@ -189,9 +189,7 @@ def test_the_journal_has_one_home(variables: dict[str, str], expected: str, monk
     assert Path(expected) == default_journal()
 
 
-def test_who_may_write_to_the_installed_scoreboards_games_means_those(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_default_to_the_installed_ones_if_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`sudo stadium backup` keeps the appliance's games, not root's own; anybody else has a folder of their own."""
     for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
@@ -296,7 +294,7 @@ def test_one_damaged_game_is_listed_as_such_among_the_others(damaged_second: Pat
 
 
 @pytest.mark.usefixtures("damaged_second")
-def test_a_damaged_game_is_named_by_every_command_that_meets_it(tmp_path: Path) -> None:
+def test_every_command_names_a_damaged_game(tmp_path: Path) -> None:
     """Its box score and its export; nothing is written."""
     for command in (("games", "2"), ("games", "2", "--json"), ("export", "2"), ("export", "2", tmp_path / "out")):
         result = stadium(*command)
@@ -315,7 +313,7 @@ def test_what_comes_before_the_damage_can_be_kept() -> None:
     assert 2 == stadium("export", "9", "--damaged").exit_code
 
 
-def test_a_game_that_cannot_be_taken_for_one_is_listed_as_damaged(home: Path) -> None:
+def test_unreadable_game_is_listed_as_damaged(home: Path) -> None:
     """As one in whose place nothing is left."""
     play(blue(3))
     play(blue(4))

@@ -56,7 +56,7 @@ def test_the_readme_names_every_command() -> None:
     assert list(COMMANDS) == list(dict.fromkeys(named))
 
 
-def test_the_version_is_the_distributions() -> None:
+def test_version_is_the_package_s() -> None:
     """One number, kept in one place."""
     assert f"stadium {version('stadium-scoreboard')}\n" == stadium("--version").stdout
 
@@ -101,7 +101,7 @@ def test_ctrl_c_is_none_of_a_commands_own_answers(
 
 
 @pytest.mark.parametrize("module", ["firmware.cli.main", "firmware.cli.run", "firmware.appliance"])
-def test_ctrl_c_while_it_is_loaded_ends_it_without_a_traceback(module: str) -> None:
+def test_ctrl_c_while_loading_is_quiet(module: str) -> None:
     """On a small Pi that takes seconds."""
     interrupted = "import os, signal, sys; sys.meta_path.insert(0, type('Finder', (), {'find_spec': find_spec}))"
     finder = f"def find_spec(name, *_): name == '{module}' and os.kill(os.getpid(), signal.SIGINT)"
@@ -110,7 +110,7 @@ def test_ctrl_c_while_it_is_loaded_ends_it_without_a_traceback(module: str) -> N
     assert (-signal.SIGINT, b"") == (ended.returncode, ended.stderr)
 
 
-def test_ctrl_c_is_an_interrupt_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_once_loaded_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that what is open then is closed."""
     held = []
     loaded = SimpleNamespace(main=lambda **_: held.append(signal.getsignal(signal.SIGINT)))
@@ -123,14 +123,14 @@ def test_ctrl_c_is_an_interrupt_once_it_is_loaded(monkeypatch: pytest.MonkeyPatc
     assert [signal.default_int_handler] == held
 
 
-def test_a_developer_gets_the_traceback_by_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_developer_can_ask_for_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     """STADIUM_DEBUG lets the error through."""
     monkeypatch.setenv("STADIUM_DEBUG", "1")
     monkeypatch.setattr(startup, "configured", lambda *_: 1 // 0)
     assert isinstance(stadium("run").exception, ZeroDivisionError)
 
 
-def test_the_configured_threshold_is_the_one_the_eyes_were_measured_with() -> None:
+def test_configured_threshold_is_the_measured_one() -> None:
     """The default of the configuration is the default of `stadium see`."""
     assert [THRESHOLD] * 2 == [load().eyes.threshold, see.THRESHOLD]
 

@@ -73,7 +73,7 @@ def test_what_is_long_in_a_record_is_not_repeated_whole(tmp_path: Path, command:
     assert 500 > max(map(len, told), default=0)
 
 
-def test_a_packed_game_says_how_it_is_unpacked() -> None:
+def test_packed_game_is_explained() -> None:
     """As it lies in old-games."""
     result = replay(gzip.compress(record_of(blue(3))))
     assert (2, True) == (result.exit_code, "packed with gzip; unpack it first, as in: zcat FILE" in result.stderr)
@@ -91,7 +91,7 @@ def test_strict_passes_what_is_lawful() -> None:
     assert 0 == replay(record_of(blue(3), red(7)), "--strict").exit_code
 
 
-def test_an_expectation_that_fails_is_told_and_the_replay_goes_on() -> None:
+def test_failed_expectation_is_reported_and_replay_goes_on() -> None:
     """Both values are printed, the rest is played, and the exit code is 1."""
     result = replay(record_of(Expect(outs=1), blue(3)))
     assert "    2  NOT AS EXPECTED: expected outs 1, but it is 0" in result.stdout.splitlines()
@@ -186,7 +186,7 @@ def test_the_story_tells_why_a_line_is_refused() -> None:
     assert "    2  Refused: " in story(Die(color="green", value=3))
 
 
-def test_the_story_ends_with_the_winner() -> None:
+def test_story_ends_with_a_winner() -> None:
     """The last line tells who won."""
     told = story(Press(button="homerun"), Set(inning=3, half="bottom", outs=2), Press(button="out"))
     assert told.endswith("Three outs. Game over: Reds win 1 to 0!\n")

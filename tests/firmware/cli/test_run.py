@@ -83,7 +83,7 @@ def test_what_the_command_line_chooses_need_not_be_in_the_file(
         ('[game]\nrules = "two-dice"\n[eyes.colors]\nred = "pink"\n', ("--rules", "diamante-amateur"), "away.color"),
     ],
 )
-def test_what_the_command_line_chooses_must_go_with_the_file(
+def test_options_must_fit_the_file(
     journal: Path, tmp_path: Path, text: str, option: tuple[str, ...], told: str
 ) -> None:
     """As two lines of the file must."""
@@ -143,7 +143,7 @@ def test_an_empty_folder_is_no_camera(journal: Path, tmp_path: Path) -> None:
     assert (2, True) == (result.exit_code, str(tmp_path / "empty") in result.stderr)
 
 
-def test_a_panel_size_that_has_no_face_is_a_configuration_error(journal: Path, tmp_path: Path) -> None:
+def test_panel_size_without_a_face_is_a_configuration_error(journal: Path, tmp_path: Path) -> None:
     """It is told at the start, with the sizes there are, and not when the first play is shown."""
     config = tmp_path / "stadium.toml"
     config.write_text("[panel]\nwidth = 40\n", encoding="utf-8")
@@ -185,7 +185,7 @@ def test_what_was_never_saved_is_told_at_the_end(
     assert "The end of the game is lost: the card is full" in result.stderr.splitlines()[-1]
 
 
-def test_the_appliance_starts_on_a_damaged_journal_and_names_where_it_put_it(
+def test_run_starts_on_a_damaged_journal_and_names_the_copy(
     one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its own journal, which nobody has named just now: put aside, told, and a new game is kept."""
@@ -242,7 +242,7 @@ def test_a_reset_that_the_card_will_not_have_says_so(
     assert "FRESH START" not in " ".join(cried)
 
 
-def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, tmp_path: Path) -> None:
+def test_startup_errors_stay_visible_in_the_terminal(journal: Path, tmp_path: Path) -> None:
     """The live view takes the screen over only when everything is there: an error is not hidden behind it."""
     ours, theirs = os.openpty()
     options = ["--panel", "simulated", "--buttons", "none", "--journal", str(journal)]
@@ -326,7 +326,7 @@ def test_a_game_that_cannot_be_taken_up_is_one_clear_line(one_frame: tuple[str, 
         assert 2 == in_play(journal)
 
 
-def test_nothing_that_takes_long_is_done_before_the_score_is_lit(
+def test_nothing_slow_is_done_before_the_score_is_lit(
     one_frame: tuple[str, ...], journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many games there are: none but the one in play is asked for, none packed, and nothing looked through."""

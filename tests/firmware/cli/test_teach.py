@@ -148,8 +148,8 @@ def test_a_picture_that_will_not_do_is_explained(dice: Path, tmp_path: Path) -> 
     assert () == TaughtDiceStore(dice).dice()
 
 
-def test_the_list_says_what_is_known_and_what_is_missing(dice: Path) -> None:
-    """A line a die."""
+def test_list_of_dice(dice: Path) -> None:
+    """A line a die says which faces are known and which are missing."""
     assert "No die was taught yet" in teach(dice, "--list").output
     TaughtDiceStore(dice).keep(taught("red", 3, 4))
     lines = teach(dice, "--list").output.splitlines()
@@ -176,13 +176,13 @@ def test_a_die_that_cannot_be_read_can_be_forgotten(dice: Path) -> None:
         assert [] == list(dice.iterdir())
 
 
-def test_where_nothing_was_taught_there_are_no_corrections_to_erase(dice: Path) -> None:
+def test_no_corrections_to_erase_where_nothing_was_taught(dice: Path) -> None:
     """It says so, and makes no folder for a die that nobody has."""
     assert "There is no taught die called red." in teach(dice, "--forget", "red", "--corrections").output
     assert not dice.exists()
 
 
-def test_corrections_are_erased_without_what_was_shown(dice: Path) -> None:
+def test_erasing_corrections_keeps_faces(dice: Path) -> None:
     """`--corrections` leaves the lesson."""
     die = taught("red", 3, 4)
     TaughtDiceStore(dice).keep(die.with_sample(replace(die.samples[0], corrected=True)))

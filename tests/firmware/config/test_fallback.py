@@ -34,12 +34,12 @@ def panels(told: LoadedConfig) -> list[str]:
     return [sign.panel for sign in told.warnings]
 
 
-def test_without_a_file_the_shipped_settings_hold(owners: Path, home: Path) -> None:
+def test_shipped_settings_without_a_file(owners: Path, home: Path) -> None:
     """That is no fault, and nothing is said."""
     assert (3, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
 
 
-def test_a_sound_file_is_used_and_remembered(owners: Path, home: Path) -> None:
+def test_sound_file_is_used_and_copied(owners: Path, home: Path) -> None:
     """A copy of it lies with the games."""
     owners.write_text(NINE, encoding="utf-8")
     assert (9, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
@@ -68,7 +68,7 @@ def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home:
     )
 
 
-def test_a_bad_file_without_a_good_one_falls_back_to_the_shipped_settings(owners: Path, home: Path) -> None:
+def test_bad_file_without_a_good_copy_uses_shipped_settings(owners: Path, home: Path) -> None:
     """Also where the last good one has been damaged itself."""
     owners.write_text("[game]\ninnings = 1000", encoding="utf-8")
     home.mkdir()
@@ -78,7 +78,7 @@ def test_a_bad_file_without_a_good_one_falls_back_to_the_shipped_settings(owners
 
 
 @pytest.mark.parametrize("first", ["panel", "buttons"])
-def test_what_was_good_before_an_update_and_is_not_now_keeps_its_panel(owners: Path, home: Path, first: str) -> None:
+def test_copy_that_an_update_made_bad_keeps_its_panel(owners: Path, home: Path, first: str) -> None:
     """The copy is as bad as the file then, and the shipped panel may not be the one that hangs there."""
     text = {"panel": '[panel]\ndriver = "ws2812"\n', "buttons": "[buttons.pins]\nok = 8\n"}
     owners.write_text(text.pop(first) + "".join(text.values()), encoding="utf-8")
@@ -96,7 +96,7 @@ def test_a_file_that_a_person_has_just_named_is_refused(owners: Path, home: Path
         found(home, owners)
 
 
-def test_a_card_that_takes_no_copy_is_no_reason_not_to_start(owners: Path, tmp_path: Path) -> None:
+def test_failed_copy_of_the_settings_is_no_error(owners: Path, tmp_path: Path) -> None:
     """The settings hold although they cannot be remembered."""
     owners.write_text(NINE, encoding="utf-8")
     (tmp_path / "file").write_text("in the way", encoding="utf-8")

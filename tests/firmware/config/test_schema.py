@@ -113,7 +113,7 @@ def test_no_button_is_on_a_pin_of_the_second_bus(
             assert pin == load(owners_file).buttons.pins.ok
 
 
-def test_every_section_with_an_error_is_named_at_once(owners_file: Path) -> None:
+def test_all_faulty_sections_are_named(owners_file: Path) -> None:
     """Nobody mends a file error by error."""
     owners_file.write_text("[panel]\nwidth = 63\n[eyes]\nthreshold = 7\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"(?s)eyes\.threshold.*panel\.width"):
@@ -196,7 +196,7 @@ def test_a_team_may_name_its_players_and_its_helmets(owners_file: Path) -> None:
     assert (("Ana", "Leo"), ("+", "", "", "-")) == (away.players, away.lineup)
 
 
-def test_every_ruling_stands_in_the_shipped_file_with_its_default() -> None:
+def test_shipped_file_lists_every_ruling_with_its_default() -> None:
     """An owner finds each of them there, in a comment that says in which games it is so, and how in others."""
     text = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8")
     _, _, section = text.partition("[game.house]")

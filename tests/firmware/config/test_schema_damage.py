@@ -147,7 +147,7 @@ def test_many_mistakes_are_one_line(tmp_path: Path) -> None:
     assert (True, True) == (is_one_line(said), "; and 4992 more. Mend it" in said)
 
 
-def test_what_has_no_end_is_no_configuration() -> None:
+def test_endless_file_is_refused() -> None:
     """It is not read to its end."""
     with pytest.raises(ConfigError, match=r"^/dev/zero: is not TOML: it is larger than 1048576 bytes"):
         load(Path("/dev/zero"))
@@ -175,7 +175,7 @@ def test_a_team_plays_with_a_color_that_the_eyes_know(tmp_path: Path, rules: str
     assert (True, True) == (", ".join(COLORS) in said, f"stadium teach {color}" in said)
 
 
-def test_the_color_that_was_meant_comes_first(tmp_path: Path) -> None:
+def test_color_is_guessed_by_spelling(tmp_path: Path) -> None:
     """Spelt the other way it is guessed."""
     assert "perhaps grey. The eyes know" in (refused(tmp_path, '[game.home]\ncolor = "gray"\n') or "")
 

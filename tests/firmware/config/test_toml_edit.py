@@ -96,7 +96,7 @@ def test_a_header_in_a_string_is_none() -> None:
     assert note + "\n[camera.lens]\nview = 60.0\n" == edited(note, {"camera.lens": {"view": 60.0}})
 
 
-def test_a_list_of_another_length_is_put_in_the_place_of_the_old_one() -> None:
+def test_list_of_another_length_replaces_the_old_one() -> None:
     """A lens that was measured otherwise; what is said beside the list stays."""
     after = edited("[camera.lens]\ndistortion = [0.1, 0.2]  # k1, k2\n", {"camera.lens": {"distortion": (0.3,)}})
     assert "[camera.lens]\ndistortion = [0.3]  # k1, k2\n" == after

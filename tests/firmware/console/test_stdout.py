@@ -57,7 +57,7 @@ def test_lines_come_out_in_order() -> None:
     assert [str(number) for number in range(50)] == paper.getvalue().splitlines()
 
 
-def test_a_full_disk_is_told_once_and_asked_again_after_a_while() -> None:
+def test_full_disk_is_reported_once_and_retried() -> None:
     """What came meanwhile is not written; what comes when there is room again is."""
     told: list[str] = []
     paper, hand = Paper(errno.ENOSPC, errno.ENOSPC), Hand()
@@ -102,7 +102,7 @@ def test_a_closed_stream_is_gone_too() -> None:
     assert 1 == len(told)
 
 
-def test_a_screen_that_waits_is_overtaken_by_the_next_and_lines_are_not() -> None:
+def test_waiting_screen_is_replaced_and_lines_are_not() -> None:
     """Where nobody reads, neither screens nor lines pile up without end, and closing waits no longer than it must."""
     reader, stream = piped()
     out = ConsoleWriter(stream)
@@ -145,14 +145,14 @@ def test_closing_lets_go_of_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -
     assert set(b".") >= set(read)
 
 
-def test_letters_that_an_alphabet_lacks_are_written_with_those_it_has() -> None:
+def test_missing_letters_are_replaced_by_those_there_are() -> None:
     """PanelWarnings have stand-ins, letters lose their accents, what is left is a question mark, and raw bytes stay."""
     assert b"^1 e ? ... | \xff" == "▲1 é 球 … · \udcff".encode("ascii", PLAINLY)
     with pytest.raises(UnicodeDecodeError):
         b"\xff".decode("ascii", PLAINLY)
 
 
-def test_whether_an_alphabet_has_letters() -> None:
+def test_letters_of_encodings() -> None:
     """Half blocks are in few."""
     assert [True, False] == [can_write("▀", io.TextIOWrapper(io.BytesIO(), name)) for name in ("utf-8", "latin-1")]
 

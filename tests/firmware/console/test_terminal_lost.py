@@ -76,7 +76,7 @@ def test_the_game_goes_on_when_its_terminal_has_gone(ending: Path, options: list
     assert is_over(ending)
 
 
-def test_a_closed_window_ends_a_game_that_nobody_sees_any_more(journal: Path) -> None:
+def test_closed_window_ends_the_game(journal: Path) -> None:
     """In good order, as Ctrl-C does."""
     with Desk() as desk:
         program = desk.start(kept([*BY_ITSELF, "--new", "--innings", "9"], journal))
@@ -86,7 +86,7 @@ def test_a_closed_window_ends_a_game_that_nobody_sees_any_more(journal: Path) ->
     assert not is_over(journal)
 
 
-def test_keys_that_have_gone_end_a_game_that_nothing_else_can_play(journal: Path) -> None:
+def test_game_ends_when_its_only_keys_are_gone(journal: Path) -> None:
     """Also where a closed window is no reason to end; what was played is kept."""
     with Desk() as desk:
         program = desk.start(kept(BY_KEYS, journal), ignored)
@@ -99,7 +99,7 @@ def test_keys_that_have_gone_end_a_game_that_nothing_else_can_play(journal: Path
         assert 2 == len(list(opened.lines(1)))
 
 
-def test_on_a_full_disk_the_game_goes_on_and_what_was_not_written_is_told(ending: Path) -> None:
+def test_game_goes_on_on_a_full_disk_and_reports_gaps(ending: Path) -> None:
     """`stadium run > FILE`: once when it happens, and at the end."""
     with Path("/dev/full").open("wb") as full:
         command = kept([*BY_ITSELF, "--headless"], ending)
@@ -179,7 +179,7 @@ def test_every_record_can_be_told_in_every_alphabet(tmp_path: Path, alphabet: st
     assert (0, b"", True) == (ended.returncode, ended.stderr, told in ended.stdout.decode(alphabet))
 
 
-def test_a_file_that_has_no_letters_for_a_name_is_named_as_it_is(tmp_path: Path) -> None:
+def test_file_name_without_letters_is_shown_as_bytes(tmp_path: Path) -> None:
     """Whatever the alphabet: its bytes are written."""
     command = [*STADIUM, "see", os.fsencode(tmp_path) + b"/dice-\xff.jpg"]
     ended = subprocess.run(command, capture_output=True, check=False, env=surroundings({"PYTHONIOENCODING": "latin-1"}))
@@ -249,7 +249,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_takes_it_again(journal: Path) -> 
         assert 2 == len(list(opened.lines(1)))
 
 
-def test_in_the_background_nothing_is_drawn_and_the_game_goes_on(journal: Path) -> None:
+def test_background_game_goes_on_without_drawing(journal: Path) -> None:
     """`stadium run &`, then `fg`; Ctrl-Z, then `bg`: the shell keeps its screen, and the job is not stopped by it."""
     with Desk() as desk:
         desk.start(["bash", "--norc", "--noprofile", "-i"], PS1="$ ")

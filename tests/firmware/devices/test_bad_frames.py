@@ -91,7 +91,7 @@ def test_frames_that_are_passed_over_are_told_of_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "code"), [("1.avi", "MJPG"), ("1.avi", "HFYU"), ("1.avi", "mp4v"), ("1.mkv", "FFV1")])
-def test_a_film_that_was_cut_off_ends_with_its_last_whole_frame(tmp_path: Path, name: str, code: str) -> None:
+def test_truncated_film_ends_with_its_last_whole_frame(tmp_path: Path, name: str, code: str) -> None:
     """Half a frame is filled up with something else by those who decode it all the same: a die that nobody threw."""
     path = film(tmp_path / name, code)
     whole, data = shown(VideoCamera(path)), path.read_bytes()
@@ -134,7 +134,7 @@ def test_a_film_that_was_cut_off_says_so(tmp_path: Path) -> None:
     assert [f"{path} was cut off: what is missing is not played."] == told
 
 
-def test_a_whole_film_has_nothing_to_tell(tmp_path: Path) -> None:
+def test_whole_film_is_no_news(tmp_path: Path) -> None:
     """Only what is amiss is said."""
     told: list[str] = []
     assert FRAMES == len(shown(VideoCamera(film(tmp_path / "game.avi"), told.append)))
@@ -153,7 +153,7 @@ def test_stills_of_a_recording_stay_with_their_frames(tmp_path: Path) -> None:
     assert [1, 2, 3, 5, 6, 7, 8] == stills
 
 
-def test_a_recorded_camera_comes_back_with_the_next_frame_that_can_be_read(tmp_path: Path) -> None:
+def test_recorded_camera_returns_with_the_next_good_frame(tmp_path: Path) -> None:
     """Where the frame is spoilt before which it had been gone, that is not forgotten."""
     film(tmp_path / "frames.avi")
     spoilt(tmp_path / "frames.avi", 3, without_end)
@@ -257,7 +257,7 @@ def test_many_bad_frames_in_a_row_are_a_loss() -> None:
     assert BAD_IN_A_ROW + 1 == webcam.asked
 
 
-def test_a_camera_that_takes_seconds_over_each_bad_frame_is_not_waited_for() -> None:
+def test_slow_bad_frames_are_not_waited_for() -> None:
     """A driver that waits ten seconds for a plug that is out would else keep the watchdog waiting for minutes."""
     now = [0.0]
 
@@ -281,7 +281,7 @@ def test_a_webcams_jpeg_that_was_cut_off_is_passed_over() -> None:
         assert float(np.abs(frame.astype(int) - scene(number)).mean()) < 5
 
 
-def test_a_webcams_still_is_of_its_frames_moment_in_full_size() -> None:
+def test_webcam_still_is_its_frame_in_full_size() -> None:
     """Only when it is asked for is the JPEG decoded whole."""
     large = cv2.resize(scene(1), (1920, 1080))
     camera = usb([cv2.imencode(".jpg", large)[1].reshape(1, -1), jpeg(2)])

@@ -72,8 +72,8 @@ def test_a_camera_that_hangs_askew_is_set_right(turn: Turn, mirror: bool) -> Non
     assert inner.closed
 
 
-def test_a_camera_without_pictures_has_none_upright() -> None:
-    """Its end is its end."""
+def test_no_pictures_upright() -> None:
+    """A camera without pictures has none upright: its end is its end."""
     inner = Askew(SCENE)
     inner.frame = lambda: None  # type: ignore[assignment, method-assign] # it has ended
     assert upright(inner, 180, mirror=False).frame() is None
@@ -170,13 +170,13 @@ def test_a_webcam_is_found_again_under_another_number(tmp_path: Path) -> None:
     assert [2, 0] == opened
 
 
-def test_a_path_that_is_no_camera_says_so(tmp_path: Path) -> None:
+def test_path_that_is_no_camera(tmp_path: Path) -> None:
     """A link may point anywhere."""
     with pytest.raises(DeviceError, match=r"is no camera; name one of those in /dev/v4l/by-id as device under \[camer"):
         UsbCamera(tmp_path, lambda _: Webcam())  # type: ignore[arg-type, return-value] # a stand-in
 
 
-def test_a_camera_that_is_unplugged_is_named_by_its_path() -> None:
+def test_unplugged_camera_names_its_path() -> None:
     """The owner sees which one is meant."""
     with pytest.raises(DeviceError, match=r"^no USB camera at /dev/v4l/by-id/usb-none; plug it in"):
         UsbCamera(Path("/dev/v4l/by-id/usb-none"))
@@ -185,7 +185,7 @@ def test_a_camera_that_is_unplugged_is_named_by_its_path() -> None:
 BY_ID = "/dev/v4l/by-id/usb-Maker_Webcam-video-index0"
 
 
-def test_the_settings_name_a_webcam_by_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_webcam_path_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes before a number."""
     asked: list[object] = []
     monkeypatch.setattr(wiring, "UsbCamera", lambda which: asked.append(which) or Askew(SCENE))
@@ -202,7 +202,7 @@ def test_the_command_line_names_a_webcam_by_its_path() -> None:
     assert ("usb", 1, "") == (by_number.source, by_number.index, by_number.device)
 
 
-def test_a_folder_in_shared_memory_is_a_folder() -> None:
+def test_folder_in_shared_memory_is_a_folder() -> None:
     """Not all that lies under /dev is a device."""
     assert "folder" == camera_named(configured(), "/dev/shm").source  # noqa: S108 - it is only named
 
@@ -222,7 +222,7 @@ def test_a_single_photograph_is_no_film(tmp_path: Path) -> None:
         ({"index": 10**6}, r"camera\.index: "),
     ],
 )
-def test_a_camera_that_cannot_be_is_refused_by_its_key(camera: dict[str, Any], told: str) -> None:
+def test_impossible_camera_names_its_key(camera: dict[str, Any], told: str) -> None:
     """The owner learns what to mend."""
     with pytest.raises(ConfigError, match=told):
         configured(**camera)

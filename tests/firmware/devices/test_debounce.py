@@ -181,7 +181,7 @@ def test_every_steady_press_is_heard_once(presses: list[tuple[ButtonName, float,
 
 
 @pytest.mark.parametrize("name", BUTTONS)
-def test_a_button_held_beyond_reason_is_stuck_until_it_is_let_go(name: ButtonName) -> None:
+def test_button_held_for_too_long_is_stuck(name: ButtonName) -> None:
     """It is named as such after a quarter of a minute, and works again once it has been open for a second."""
     gestures = Debouncer(BOUNCE_S)
     gestures.edge(name, closed=True, now=0)
@@ -208,7 +208,7 @@ def test_a_stuck_button_that_chatters_says_nothing() -> None:
     assert ([], {"out"}) == (heard, gestures.stuck)
 
 
-def test_one_stuck_button_keeps_no_other_from_speaking() -> None:
+def test_stuck_button_blocks_no_other() -> None:
     """The rest of the buttons score on."""
     gestures = Debouncer(BOUNCE_S)
     gestures.edge("out", closed=True, now=0)

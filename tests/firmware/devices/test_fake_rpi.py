@@ -62,7 +62,7 @@ def test_the_program_starts_and_says_what_it_cannot_do(tmp_path: Path) -> None:
     assert ("Stopped. The game is kept and goes on next time.", 0) == (told[3], started.returncode)
 
 
-def test_with_nothing_to_show_or_hear_a_game_with_it_ends_in_one_line(tmp_path: Path) -> None:
+def test_missing_devices_end_a_game_in_one_line(tmp_path: Path) -> None:
     """Not even a panel: the line names all that is missing, and the exit code says that it is no fault of ours."""
     start = START.replace('"--panel", "simulated", ', "")
     command = [sys.executable, "-c", PRELUDE + start, str(tmp_path / "games.sqlite")]

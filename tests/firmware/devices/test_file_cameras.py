@@ -41,7 +41,7 @@ def test_a_folder_is_shown_in_the_order_one_counts(tmp_path: Path) -> None:
     assert [10, 20, 100] == shades(FolderCamera(tmp_path))
 
 
-def test_a_picture_by_itself_is_a_folder_of_one(tmp_path: Path) -> None:
+def test_single_picture_is_a_folder_of_one(tmp_path: Path) -> None:
     """What names one photograph means that one."""
     write(tmp_path / "1.png", 30)
     write(tmp_path / "2.png", 60)
@@ -57,7 +57,7 @@ def test_a_picture_is_shown_whatever_its_name_ends_in(tmp_path: Path) -> None:
     assert [10, 20, 30, 40] == shades(FolderCamera(tmp_path))
 
 
-def test_every_picture_that_cannot_be_read_is_named_before_the_first_throw(tmp_path: Path) -> None:
+def test_unreadable_pictures_are_named_before_the_first_throw(tmp_path: Path) -> None:
     """A throw that is left out in silence makes a wrong score, so nothing is read until somebody has seen to it."""
     write(tmp_path / "1.jpg", 30)
     for name in ("2.HEIC", "10.dng", "3.pdf", ".hidden.heic"):
@@ -267,8 +267,8 @@ def test_there_is_no_still_before_a_usb_cameras_first_frame() -> None:
         usb(Plug()).still()
 
 
-def test_a_closed_usb_camera_shows_nothing() -> None:
-    """After closing, silence is no error."""
+def test_closed_usb_camera_shows_nothing() -> None:
+    """After closing, no picture is no error."""
     camera = usb(Plug())
     camera.close()
     camera.close()

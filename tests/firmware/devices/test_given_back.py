@@ -277,13 +277,13 @@ def test_what_fails_while_it_is_opened_is_given_back(device: Callable[[Step], Op
 
 
 @pytest.mark.parametrize("step", ["init", "set"])
-def test_a_webcam_whose_driver_raises_is_given_back(step: str) -> None:
+def test_webcam_is_released_if_its_driver_raises(step: str) -> None:
     """OpenCV's own errors are told like any other."""
     assert_given_back(webcam(Step(step, error=cv2.error("Can't set"))))
 
 
 @pytest.mark.usefixtures("_a_pi")
-def test_a_bus_that_would_cut_a_picture_in_pieces_is_given_back(tmp_path: Path) -> None:
+def test_bus_with_too_small_a_buffer_is_released(tmp_path: Path) -> None:
     """The kernel's buffer is looked at when the bus is open."""
     (tmp_path / "bufsiz").write_text("4096", encoding="ascii")
     assert_given_back(ws2812(Step(), tmp_path / "bufsiz"))
@@ -342,7 +342,7 @@ def garbage(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["missing film", "no film", "missing folder", "empty folder", "no recording"])
-def test_pictures_that_cannot_be_opened_hold_nothing(tmp_path: Path, kind: str) -> None:
+def test_unopened_pictures_hold_nothing(tmp_path: Path, kind: str) -> None:
     """Films above all, which FFmpeg opens."""
     garbage(tmp_path / "frames.avi")
     (tmp_path / "empty").mkdir()
@@ -394,7 +394,7 @@ def test_a_player_that_fails_leaves_no_process(tmp_path: Path, monkeypatch: pyte
     assert_given_back(lambda: AlsaSpeaker("default", 50), tries=100)
 
 
-def test_a_player_that_hangs_leaves_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hung_player_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is ended when its time is up."""
     player = tmp_path / "aplay"
     player.write_text("#!/bin/sh\nexec sleep 600\n", encoding="ascii")

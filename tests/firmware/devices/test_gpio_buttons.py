@@ -160,7 +160,7 @@ def test_closing_twice_is_harmless(table: Table) -> None:
     again.close()
 
 
-def test_closed_buttons_end_their_thread(table: Table) -> None:
+def test_closing_ends_their_thread(table: Table) -> None:
     """No thread outlives the buttons."""
     table.buttons.close()
     assert not table.buttons._timer.is_alive()
@@ -177,7 +177,7 @@ def test_mock_pins_are_chosen_by_name() -> None:
     assert isinstance(pin_factory("mock"), MockFactory)
 
 
-def test_a_stadium_with_pins_of_its_own_does_not_load_the_mock_ones() -> None:
+def test_own_pins_need_no_mock_pins() -> None:
     """Nothing that `stadium run` imports brings them, and what they want in turn."""
     loaded = "import sys, firmware.appliance; sys.exit('gpiozero.pins.mock' in sys.modules)"
     subprocess.run([sys.executable, "-c", loaded], check=True)

@@ -55,9 +55,7 @@ def test_a_stuck_button_is_no_absent_device() -> None:
         ("buttons", None, "All buttons work again.", "buttons OK"),
     ],
 )
-def test_a_change_is_a_sentence_and_a_word_for_the_panel(
-    part: Part, trouble: Message | None, said: str, panel: str
-) -> None:
+def test_change_has_sentence_and_panel_word(part: Part, trouble: Message | None, said: str, panel: str) -> None:
     """What to do, or that all is well again."""
     told = DeviceChange(part, trouble).message
     assert (said, panel) == (told.sentence, told.panel)
@@ -74,7 +72,7 @@ def told_of(part: Part, trouble: Message, others: dict[Part, Message | None]) ->
     return told[-1].message.sentence
 
 
-def test_what_does_the_work_meanwhile_is_said_only_if_it_is_there() -> None:
+def test_only_usable_substitutes_are_suggested() -> None:
     """Nobody is sent to buttons that are not wired, or that are lost themselves."""
     buttons = absent("cannot open the pins", "NO BUTTONS")
     assert told_of("camera", UNPLUGGED, {"buttons": None}).endswith("Score with the buttons meanwhile.")

@@ -188,7 +188,7 @@ def bomb(path: Path, side: int) -> Path:
 
 
 @pytest.mark.parametrize("side", [7100, 12_000, 30_000])
-def test_a_picture_beyond_the_limit_is_refused_before_it_is_decoded(
+def test_too_large_a_picture_is_refused_before_decoding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: int
 ) -> None:
     """A file of 109 KB may unpack to 900 megapixels: its name and the limit are told, and nothing is unpacked."""
@@ -245,7 +245,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_a_picture_of_a_kind_that_cannot_be_read_says_what_to_do(tmp_path: Path, name: str) -> None:
+def test_undecodable_kinds_of_picture_say_what_to_do(tmp_path: Path, name: str) -> None:
     """Even where a part of it would decode: a raw file holds a thumbnail, which is no photograph of a die."""
     (tmp_path / name).write_bytes(FOREIGN[name] + bytes(100))
     assert is_picture(tmp_path / name)
@@ -253,7 +253,7 @@ def test_a_picture_of_a_kind_that_cannot_be_read_says_what_to_do(tmp_path: Path,
         read_picture(tmp_path / name)
 
 
-def test_a_picture_of_such_a_kind_is_known_by_its_first_bytes_too(tmp_path: Path) -> None:
+def test_first_bytes_show_a_pictures_kind(tmp_path: Path) -> None:
     """Phones write HEIC into files that are called JPEG."""
     path = tmp_path / "IMG_1.jpg"
     path.write_bytes(b"\0\0\0\x24ftypheic" + bytes(100))
@@ -269,7 +269,7 @@ def test_a_picture_is_known_without_its_name(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [".hidden.jpg", "._1.jpg", "notes.txt", "labels.json", "labels.csv", "film.mov"])
-def test_what_is_no_picture_is_known_to_be_none(tmp_path: Path, name: str) -> None:
+def test_other_files_are_no_pictures(tmp_path: Path, name: str) -> None:
     """Notes, lists, films and hidden files."""
     (tmp_path / name).write_bytes(b"\0\0\0\x14ftypqt  " if name.endswith("mov") else b"BM and other words")
     assert not is_picture(tmp_path / name)
@@ -294,7 +294,7 @@ def test_too_little_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         read_picture(path)
 
 
-def test_a_damaged_note_of_how_it_was_held_is_no_matter(tmp_path: Path) -> None:
+def test_damaged_orientation_is_ignored(tmp_path: Path) -> None:
     """The picture is read as it lies."""
     exif = Image.Exif()
     exif[0x0112] = 6
@@ -303,7 +303,7 @@ def test_a_damaged_note_of_how_it_was_held_is_no_matter(tmp_path: Path) -> None:
     assert (64, 96, 3) == read_picture(path).shape
 
 
-def test_bytes_of_another_kind_are_no_frame() -> None:
+def test_other_bytes_are_no_camera_frame() -> None:
     """A camera's frame is a JPEG or nothing."""
     png = BytesIO()
     Image.fromarray(scene()).save(png, "PNG")

@@ -26,7 +26,7 @@ print(picture.part, *picture.frame.shape, peak() - before)
 
 
 @pytest.mark.parametrize(("name", "share"), [("1.jpg", 0.75), ("1.png", 1.75)])
-def test_a_very_large_picture_is_never_held_in_full_more_than_once(tmp_path: Path, name: str, share: float) -> None:
+def test_large_picture_is_held_in_full_once_at_most(tmp_path: Path, name: str, share: float) -> None:
     """A JPEG is not held in full at all; what cannot be decoded at a part of its size is, at four bytes a pixel."""
     noise = np.random.default_rng(1).integers(0, 255, (63, 84, 3), np.uint8)
     cv2.imwrite(str(tmp_path / "small.jpg"), noise)

@@ -51,13 +51,13 @@ def during(taker: Taker, happens: Callable[[], None]) -> list[str]:
     return told
 
 
-def test_a_terminal_without_jobs_is_ours() -> None:
-    """Such as none at all."""
+def test_no_job_control() -> None:
+    """A terminal without jobs is ours, such as none at all."""
     assert is_foreground(-1)
 
 
 @pytest.mark.parametrize(("number", "told"), [(signal.SIGWINCH, "resized"), (signal.SIGCONT, "take")])
-def test_whoever_has_the_terminal_is_told(number: signal.Signals, told: str) -> None:
+def test_terminals_owner_gets_signals(number: signal.Signals, told: str) -> None:
     """Of its size, and when we go on."""
     assert [told] == during(Taker(), lambda: os.kill(os.getpid(), number))
 
@@ -85,14 +85,14 @@ def test_in_the_background_we_wait_for_the_terminal(monkeypatch: pytest.MonkeyPa
     assert ["give back", "give back", "take", "give back"] == taker.told
 
 
-def test_ctrl_backslash_ends_us_when_the_terminal_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_backslash_quits_us(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, by the same signal."""
     taker, kill = Taker(), os.kill
     monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.told.append(signal.Signals(number).name))
     assert ["give back", "settled", "SIGQUIT"] == during(taker, lambda: kill(os.getpid(), signal.SIGQUIT))
 
 
-def test_afterwards_signals_are_as_they_were() -> None:
+def test_signals_are_restored_after() -> None:
     """Whatever the job has changed."""
     numbers = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGQUIT, signal.SIGTTIN, signal.SIGTTOU)
     before = [signal.getsignal(number) for number in numbers]

@@ -67,7 +67,7 @@ def test_modules_may_be_soldered_any_way_round(turn: int) -> None:
     assert monochrome(message_picture("Play ball!")).tobytes() == chain.picture().tobytes()
 
 
-def test_a_module_soldered_otherwise_than_configured_is_seen_to_be() -> None:
+def test_wrongly_soldered_module_is_seen() -> None:
     """The decoder is no mirror of luma: a wrong orientation gives a wrong picture."""
     chain = Max7219Chain((64, 16), 90)
     panel_on(chain, 0).show(message_picture("Play ball!"))
@@ -140,7 +140,7 @@ def test_without_spidev_the_owner_learns_how_to_get_it(monkeypatch: pytest.Monke
         Max7219Panel((64, 16))
 
 
-def test_a_panel_that_fails_in_the_middle_of_a_game_is_reported_and_can_be_closed() -> None:
+def test_panel_that_fails_in_play_is_reported_and_closes() -> None:
     """A wire that comes loose is an error of the device, and closing does not fail over it again."""
     spi = FaultySpi()
     panel = Max7219Panel((64, 16), spi=spi)

@@ -111,7 +111,7 @@ def test_modules_may_be_chained_in_any_order(name: str, turn: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in CHAINS if name != "as one reads"])
-def test_a_chain_that_hangs_otherwise_than_configured_is_seen_to(name: str) -> None:
+def test_wrong_chain_order_is_seen(name: str) -> None:
     """The test picture shows it: no two chains show the same."""
     modules, _, _ = CHAINS[name]
     shown = shown_by(Max7219Chain(SIZE, 0, modules), configured(block_orientation=0), pattern(SIZE))

@@ -120,7 +120,7 @@ def library(**fails: Exception) -> ModuleType:
     return module
 
 
-def test_a_still_is_of_the_reading_size_and_a_frame_of_the_watching_size() -> None:
+def test_stills_are_large_and_frames_are_small() -> None:
     """Unless told otherwise: 2304 by 1296 to read from, 640 by 360 to watch."""
     camera: Camera = PiCamera(library=library())
     frame = camera.frame()
@@ -143,7 +143,7 @@ def test_fifteen_frames_a_second_are_enough() -> None:
     assert {"FrameDurationLimits": (66_666, 66_666)} == asked["controls"]
 
 
-def test_a_camera_that_is_gone_can_be_given_back() -> None:
+def test_closing_a_camera_that_is_gone() -> None:
     """Stopping it may fail; closing does not."""
     camera = PiCamera((64, 48), (32, 24), library(stop=RuntimeError("no such device")))
     camera.close()
@@ -182,7 +182,7 @@ def test_several_bad_frames_in_a_row_are_a_loss() -> None:
     assert BAD_IN_A_ROW == camera._camera.taken
 
 
-def test_a_still_that_cannot_be_had_is_taken_of_the_next_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_still_is_taken_a_moment_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies at rest lies there a fifteenth of a second later."""
     camera = PiCamera((64, 48), (32, 24), library())
     camera.frame()
@@ -211,7 +211,7 @@ def test_a_camera_that_does_not_start_is_given_back(step: str) -> None:
     assert ["open", "close"] == [said[0][0], said[0][-1]]
 
 
-def test_a_camera_that_cannot_be_stopped_is_closed_all_the_same() -> None:
+def test_camera_that_cannot_be_stopped_is_closed() -> None:
     """Or its handle would stay, and the camera with it."""
     camera = PiCamera((64, 48), (32, 24), library(stop=RuntimeError("no such device")))
     inner = camera._camera
@@ -290,7 +290,7 @@ def test_a_camera_that_was_not_calibrated_decides_by_itself() -> None:
     assert {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS} == told
 
 
-def test_a_camera_that_takes_no_orders_is_given_back() -> None:
+def test_camera_that_rejects_controls_is_closed() -> None:
     """So that the next try does not find it busy."""
     module, closed = library(control=RuntimeError("gone")), set[object]()
     module.Picamera2.close = lambda camera: closed.add(id(camera))
@@ -308,8 +308,8 @@ def test_a_lens_that_cannot_be_focused_is_not_told_to() -> None:
     assert {"AfMode", "LensPosition"}.isdisjoint(camera._camera.controls)
 
 
-def test_a_closed_camera_keeps_nothing() -> None:
-    """Who closed it is told so."""
+def test_closed_camera_is_released() -> None:
+    """After closing nothing is kept, and its use is an error."""
     camera = PiCamera((64, 48), (32, 24), library())
     camera.close()
     with pytest.raises(DeviceError, match="the camera is closed"):

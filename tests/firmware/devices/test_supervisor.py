@@ -152,7 +152,7 @@ def test_a_camera_known_to_be_gone_is_not_hanging(desk: Desk) -> None:
     assert 0.5 + 2 * FRAME_S > max(later - earlier for earlier, later in pairwise(desk.ticks))
 
 
-def test_a_picture_that_stands_still_bit_for_bit_is_a_lost_camera(desk: Desk) -> None:
+def test_identical_frames_mean_a_lost_camera(desk: Desk) -> None:
     """A frozen camera is said to be so, and is not believed again before its picture changes."""
     desk.camera.frame()
     desk.webcam.frozen, begun = True, desk.clock.time
@@ -169,7 +169,7 @@ def test_a_picture_that_stands_still_bit_for_bit_is_a_lost_camera(desk: Desk) ->
     assert FROZEN_S < desk.clock.time - begun < 4 * FROZEN_S
 
 
-def test_a_frozen_camera_that_is_opened_again_is_given_as_long_again(desk: Desk) -> None:
+def test_reopened_frozen_camera_gets_its_full_time(desk: Desk) -> None:
     """Its first picture may be the old one; it is not thrown out for that at once, again and again."""
     desk.camera.frame()
     desk.webcam.frozen = True
@@ -266,7 +266,7 @@ def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
     assert [] == reports
 
 
-def test_a_stuck_button_is_said_and_forgotten_when_it_is_let_go() -> None:
+def test_stuck_button_is_reported_until_released() -> None:
     """The others go on working; nothing is said of buttons that are well."""
     fingers, reports, heard = SimulatedButtons(), list[Message | None](), list[Gesture]()
     buttons: Buttons = SupervisedButtons(lambda: fingers, reports.append, ToldClock())
@@ -309,7 +309,7 @@ def test_pins_that_come_late_are_listened_to_then() -> None:
     assert (["NO BUTTONS", "NO BUTTONS", None], ["run"]) == ([each and each.panel for each in told], heard)
 
 
-def test_pins_that_never_come_keep_nobody_from_ending() -> None:
+def test_pins_that_never_come_end_on_closing() -> None:
     """Closing ends the thread that asks for them."""
     clock = ToldClock()
     buttons = SupervisedButtons(failing(10**6, SimulatedButtons()), lambda _: None, clock)

@@ -71,7 +71,7 @@ def test_lights_may_be_strung_in_any_way(layout: Layout) -> None:
     assert dimmed(message_picture("Play ball!"), 255).tobytes() == chain.picture().tobytes()
 
 
-def test_lights_strung_otherwise_than_configured_are_seen_to_be() -> None:
+def test_wrongly_strung_lights_are_seen() -> None:
     """The decoder is no mirror of the encoder: a wrong layout gives a wrong picture."""
     chain = Ws2812Chain(SIZE, structs.replace(PLAIN, serpentine=True))
     panel_on(chain, PLAIN).show(message_picture("Play ball!"))
@@ -79,7 +79,7 @@ def test_lights_strung_otherwise_than_configured_are_seen_to_be() -> None:
 
 
 @pytest.mark.parametrize("order", get_args(Order))
-def test_a_light_may_take_its_colours_in_any_order(order: Order) -> None:
+def test_any_color_order_of_a_light(order: Order) -> None:
     """Red stays red on every make of light."""
     layout = structs.replace(PLAIN, order=order)
     chain = Ws2812Chain((8, 8), layout)
@@ -179,7 +179,7 @@ def test_a_bus_that_cannot_be_opened_says_what_to_do(fault: OSError, advice: str
         panel_on(chain)
 
 
-def test_a_bus_that_fails_in_the_middle_of_a_game_is_reported_and_can_be_closed() -> None:
+def test_failing_bus_is_reported_and_can_be_closed() -> None:
     """A wire that comes loose is an error of the device, also when it is given back."""
     chain = Broken(SIZE, PLAIN)
     panel = panel_on(chain)
@@ -198,7 +198,7 @@ def test_without_spidev_the_owner_learns_how_to_get_it(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("tile", [(24, 8), (-8, 8), (-8, -8), (0, 8)])
-def test_tiles_that_make_no_panel_are_a_mistake_in_the_configuration(tmp_path: Path, tile: tuple[int, int]) -> None:
+def test_tiles_that_make_no_panel_are_a_config_error(tmp_path: Path, tile: tuple[int, int]) -> None:
     """It is told as any other, so that the last good settings hold instead, and not by a dark panel."""
     file = tmp_path / "stadium.toml"
     file.write_text(f"[panel]\ndriver = 'ws2812'\n[panel.ws2812]\ntile = {list(tile)}\n", encoding="utf-8")

@@ -106,7 +106,7 @@ def test_something_in_the_way_of_a_folder_is_told(file: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
-def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+def test_roots_files_belong_to_the_folders_owner(tmp_path: Path) -> None:
     """So do the folders that are made for it, at any depth."""
     os.chown(tmp_path, NOBODY, NOBODY)
     write_whole(tmp_path / "old-games" / "1970" / "game", b"new")
@@ -115,7 +115,7 @@ def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("code", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
-def test_a_disk_that_knows_no_modes_and_promises_nothing_for_folders_takes_files(
+def test_disk_without_modes_or_folder_sync_takes_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
     """As an exFAT stick or a share does; the file itself is safe."""

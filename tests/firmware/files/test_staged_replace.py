@@ -199,9 +199,7 @@ def unmovable(monkeypatch: pytest.MonkeyPatch, name: str, code: int = errno.EACC
     monkeypatch.setattr(Path, "rename", renamed)
 
 
-def test_a_folder_of_somebody_elses_stays_and_keeps_nothing_back(
-    place: DataPaths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_foreign_folder_stays_and_blocks_nothing(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk's lost+found may not be moved: all else is, and later games are not taken off the board."""
     (place.home / "lost+found").mkdir()
     unmovable(monkeypatch, "lost+found")
@@ -230,7 +228,7 @@ def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: DataPaths, monkey
         reset(place)
 
 
-def test_a_log_that_cannot_be_moved_leaves_the_games_on_the_board(
+def test_log_that_cannot_be_moved_keeps_the_games(
     place: DataPaths, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Play goes on with them: a new file in their place would be moved over them when the restore is finished."""
@@ -241,9 +239,7 @@ def test_a_log_that_cannot_be_moved_leaves_the_games_on_the_board(
     assert (place.home / GAMES).exists()
 
 
-def test_leavings_that_cannot_be_deleted_are_kept_beside_the_new_ones(
-    place: DataPaths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leavings_that_cannot_be_deleted_are_kept(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder of root's in what an earlier reset has left: the new leavings have another name, which is told."""
     (place.home / BEFORE_RESET).mkdir()
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
@@ -273,7 +269,7 @@ def test_settings_that_may_not_be_written_keep_back_no_games(
     assert (GAME, "taught 3", True) == (now["game"], now["green.npz"], (place.home / RESTORING).exists())
 
 
-def test_a_restore_brings_back_settings_that_a_reset_had_set_aside(place: DataPaths, saved: Path) -> None:
+def test_restore_brings_back_settings_a_reset_ignored(place: DataPaths, saved: Path) -> None:
     """The service may not write in /etc, so they lie there still: who restores them wants them to hold."""
     (place.home / IGNORED).write_text(sha256(place.owners.read_bytes()).hexdigest(), encoding="ascii")
     assert is_set_aside(place)
@@ -281,7 +277,7 @@ def test_a_restore_brings_back_settings_that_a_reset_had_set_aside(place: DataPa
     assert not is_set_aside(place)
 
 
-def test_a_restore_leaves_no_unfinished_journal_that_would_take_its_place(place: DataPaths, saved: Path) -> None:
+def test_restore_leaves_no_unfinished_journal(place: DataPaths, saved: Path) -> None:
     """What was being brought over from a damaged file is moved aside with it."""
     (place.home / f"{GAMES}.ready").write_bytes(b"half a journal")
     restore(saved, place)
@@ -290,9 +286,7 @@ def test_a_restore_leaves_no_unfinished_journal_that_would_take_its_place(place:
         assert (None, ()) == (resilient.trouble, resilient.remarks)
 
 
-def test_settings_that_may_not_be_moved_are_set_aside_until_they_change(
-    place: DataPaths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_immovable_settings_are_ignored_until_they_change(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """The service may not write in /etc: the shipped settings hold, until the owner has changed the file."""
     unlink = Path.unlink
 

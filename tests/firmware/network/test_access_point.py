@@ -123,7 +123,7 @@ def test_nmcli_itself_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         access_point.nmcli(["radio"])
 
 
-def test_without_networkmanager_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_networkmanager_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line tells what is missing."""
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NetworkError, match="apt install network-manager"):

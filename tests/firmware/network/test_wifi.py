@@ -159,7 +159,7 @@ def test_without_the_service_a_wish_says_so(tmp_path: Path) -> None:
         SystemNetwork(tmp_path / "nowhere").access_point(on=True)
 
 
-def test_a_wish_of_somebody_else_says_sudo(tmp_path: Path) -> None:
+def test_refused_request_says_sudo(tmp_path: Path) -> None:
     """Whoever may not ask is told how to."""
     (tmp_path / "file").touch()
     with pytest.raises(RequestError, match="sudo"):
@@ -203,7 +203,7 @@ def test_the_command_tells_how_to_join(tmp_path: Path) -> None:
     assert all(word in output for word in ("http://stadium.local", "Stadium-742", "4827193560", "http://10.42.0.1"))
 
 
-def test_the_command_tells_programs_the_same(tmp_path: Path) -> None:
+def test_command_prints_the_same_json(tmp_path: Path) -> None:
     """--json is the standing, word for word."""
     assert {"page": "http://stadium.local", "outcome": "off"}.items() <= json.loads(told(tmp_path, "--json")).items()
 
@@ -213,7 +213,7 @@ def test_the_command_says_what_to_do_after_asking(tmp_path: Path) -> None:
     assert "stadium network" in told(tmp_path, "--access-point", "on")
 
 
-def test_programs_are_told_what_was_asked_for(tmp_path: Path) -> None:
+def test_json_is_json(tmp_path: Path) -> None:
     """--json is JSON then, too."""
     assert {"asked_for": "off"} == json.loads(told(tmp_path, "--access-point", "off", "--json"))
 
@@ -228,7 +228,7 @@ def test_started_by_hand_the_page_is_told_with_its_port(tmp_path: Path, monkeypa
     assert (True, False) == ("http://picnic.local:8123\n" in output, "password" in output)
 
 
-def test_a_page_that_is_switched_off_has_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_page_has_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs are told null, people why."""
     monkeypatch.setitem(NETWORKS, "system", lambda: SystemNetwork(tmp_path / "nowhere", tmp_path, tmp_path, tmp_path))
     (file := tmp_path / "stadium.toml").write_text('[web]\nport = "none"\n', encoding="utf-8")

@@ -70,7 +70,7 @@ def test_next_held_goes_on_asking_about_what_lies_there(loop: asyncio.AbstractEv
     assert "Throw the blue die again." == table.shown[-1].said
 
 
-def test_a_roll_is_entered_by_hand_though_too_many_dice_lie_there(loop: asyncio.AbstractEventLoop) -> None:
+def test_roll_is_entered_by_hand_despite_extra_dice(loop: asyncio.AbstractEventLoop) -> None:
     """D56: whatever the camera takes for a die, the players go on."""
     table = Table(TWO_DICE, loop)
     table.throw(("red", 3), ("white", 4), ("red", 5))
@@ -90,7 +90,7 @@ def test_a_correction_leaves_the_question_open(loop: asyncio.AbstractEventLoop) 
     assert [Set(outs=1), Die(color="blue", value=1)] == recorded(table)
 
 
-def test_a_correction_closes_a_question_about_what_is_due_no_more(loop: asyncio.AbstractEventLoop) -> None:
+def test_correction_closes_a_question_no_longer_due(loop: asyncio.AbstractEventLoop) -> None:
     """The pitch was a called strike: the swing that lies there does not count."""
     table = thrown(loop, ("blue", 3))
     table.throw(("red", None))
@@ -198,7 +198,7 @@ def test_what_is_refused_is_said_on_the_panel_too(loop: asyncio.AbstractEventLoo
     assert "" == table.scorer.displays.text
 
 
-def test_a_die_that_was_taken_for_another_is_said_to_be_that(loop: asyncio.AbstractEventLoop) -> None:
+def test_die_mistaken_for_another_is_corrected(loop: asyncio.AbstractEventLoop) -> None:
     """By `as`: the pitch of a red die was the blue one's."""
     table = thrown(loop, ("blue", 1), ("red", 5))  # chased
     table.menu("fix throws?", "RED 5?", "OTHER?", "blue DIE", "blue 5?")
@@ -206,8 +206,8 @@ def test_a_die_that_was_taken_for_another_is_said_to_be_that(loop: asyncio.Abstr
     assert ((1, 0), "swing") == ((table.session.game.balls, table.session.game.strikes), table.session.game.phase)
 
 
-def test_a_press_and_a_call_are_struck_out(loop: asyncio.AbstractEventLoop) -> None:
-    """As any throw."""
+def test_strike_out_a_press(loop: asyncio.AbstractEventLoop) -> None:
+    """A press and a call are struck out as any throw."""
     table = thrown(loop, ("blue", 1), setup=MAJOR)
     table.press("strike")
     table.throw(("blue", 3))
@@ -233,7 +233,7 @@ def test_where_a_runner_went_long_ago_is_put_right(loop: asyncio.AbstractEventLo
     assert (9,) == table.session.game.runners
 
 
-def test_where_an_answer_was_stated_it_is_said_to_be_another(loop: asyncio.AbstractEventLoop) -> None:
+def test_stated_answer_can_be_changed(loop: asyncio.AbstractEventLoop) -> None:
     """OK made first base final; it was the step behind it."""
     table = thrown(loop, *HIT, ("white", 9))
     table.press("ok")
@@ -243,7 +243,7 @@ def test_where_an_answer_was_stated_it_is_said_to_be_another(loop: asyncio.Abstr
     assert Move(to=9) not in recorded(table)
 
 
-def test_a_screen_of_one_item_promises_no_other(loop: asyncio.AbstractEventLoop) -> None:
+def test_single_item_offers_no_next(loop: asyncio.AbstractEventLoop) -> None:
     """NEXT would show the same again."""
     table = thrown(loop, ("blue", 3), setup=MAJOR)
     table.press("next")

@@ -112,7 +112,7 @@ def test_ten_seconds_close_the_walk(journal: Path, monkeypatch: pytest.MonkeyPat
     assert (["open", "closed"], 20) == (closed, WALK_TICKS)
 
 
-def test_with_nothing_to_say_next_is_refused_with_what_to_do(journal: Path) -> None:
+def test_next_is_refused_with_what_to_do(journal: Path) -> None:
     """Before the first pitch nobody can call anything."""
     evening = play(journal, hand=hand("next"))
     assert any(said.startswith("Not now: There is nothing to choose now.") for said in evening.said)
@@ -159,15 +159,15 @@ def test_undo_leaves_a_die_unentered(journal: Path) -> None:
     assert ([], []) == (recorded(journal), evening.ignored)
 
 
-def test_after_the_game_there_is_nothing_to_enter(journal: Path) -> None:
-    """NEXT held says so."""
+def test_nothing_to_enter_after_the_game(journal: Path) -> None:
+    """NEXT held says that there is nothing to enter."""
     ended = ("menu", "=Menu: end game.", "=Menu: Blues win")
     evening = play(journal, hand=hand(*ended, "by-hand"))
     assert "The game is over: nothing is thrown now." in evening.said
     assert [End(why="forfeit", winner="home")] == recorded(journal)
 
 
-def test_the_score_is_put_right_from_the_menu(journal: Path) -> None:
+def test_score_is_corrected_by_menu(journal: Path) -> None:
     """And UNDO takes the correction back."""
     fixed = ("menu", "=Menu: fix score.", "=Menu: How many are out", "=Menu: Outs: 2.")
     evening = play(journal, hand=hand(*fixed, "undo"))
@@ -239,7 +239,7 @@ def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch
     assert ("pitch", "swing") == (ran.phase, thrown.phase)
 
 
-def test_a_choice_that_is_made_final_is_not_told_any_longer(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choice_made_final_is_not_shown(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """OK ends the wait: the next die counts at once."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
 
@@ -251,7 +251,7 @@ def test_a_choice_that_is_made_final_is_not_told_any_longer(journal: Path, monke
     assert 6 == len([shown for shown in evening.shown if shown.line is not None])
 
 
-def test_a_die_that_waits_is_forgotten_with_the_throw_before_it(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_die_is_forgotten_with_its_throw(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """UNDO takes the white die back, and the fielders' die that lay there already is not thrown at anybody."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
 

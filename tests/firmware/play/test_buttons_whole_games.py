@@ -85,7 +85,7 @@ async def a_major_league_game(finger: Finger) -> None:
     await finger.enter("blue", 10)
 
 
-def test_a_major_league_game_is_scored_by_nine_pins_and_the_panel_alone(tmp_path: Path) -> None:
+def test_major_league_game_by_nine_buttons_and_panel(tmp_path: Path) -> None:
     """With every call, a held runner, two mistakes put right, and to its end (D54 to D57)."""
     game = score(tmp_path / "games.sqlite", MAJOR, a_major_league_game)
     said = [line for line in lines(tmp_path / "games.sqlite") if not isinstance(line, Press)]
@@ -104,7 +104,7 @@ OUT_AND_HOMER = {
 
 
 @pytest.mark.parametrize("rules", OUT_AND_HOMER)
-def test_each_table_game_is_scored_by_nine_pins_and_the_panel_alone(tmp_path: Path, rules: str) -> None:
+def test_table_games_by_nine_buttons_and_panel(tmp_path: Path, rules: str) -> None:
     """Three outs, or none at three dice, and a run that wins: every die is entered by NEXT held."""
     out, run = OUT_AND_HOMER[rules]
 

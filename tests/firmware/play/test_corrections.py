@@ -68,18 +68,18 @@ def corrections(store: TaughtDiceStore, *shown: Shown, told: list[str] | None = 
 SHOWN = [(3, False), (4, False)]
 
 
-def test_an_answer_becomes_a_labelled_picture_once_play_goes_on(store: TaughtDiceStore) -> None:
+def test_answer_becomes_a_label_once_play_goes_on(store: TaughtDiceStore) -> None:
     """It is kept on the disk, and the eyes have it at once."""
     assert [*SHOWN, (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
     assert 3 == len(reader().enrolled.dice[0].samples)
 
 
-def test_an_answer_that_is_taken_back_teaches_nothing(store: TaughtDiceStore) -> None:
+def test_withdrawn_answer_teaches_nothing(store: TaughtDiceStore) -> None:
     """UNDO says that it may have been a slip."""
     assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(UNDO), play(NEXT_PLAY))
 
 
-def test_a_throw_that_waited_for_the_answer_does_not_confirm_it(store: TaughtDiceStore) -> None:
+def test_waiting_throw_does_not_confirm_an_answer(store: TaughtDiceStore) -> None:
     """The hasty swing counts in the same moment; UNDO, UNDO takes both back, and the next play is another's."""
     asked, hasty = (question(unsure()), play(PITCH)), replace(play(NEXT_PLAY), waited=True)
     assert SHOWN == corrections(store, *asked, hasty, play(UNDO), play(UNDO), play(NEXT_PLAY))
@@ -116,7 +116,7 @@ def test_a_die_that_was_forgotten_meanwhile_stays_forgotten(store: TaughtDiceSto
     assert [(9, False), (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
 
 
-def test_a_die_that_the_game_calls_otherwise_is_learnt_as_well(store: TaughtDiceStore) -> None:
+def test_die_of_another_name_is_learnt_too(store: TaughtDiceStore) -> None:
     """`[reader.colors]` may call a taught red die the blues'."""
     watch = Corrections(reader().enrolled, store, {"red": "blue"}, print)
     asked = replace(question(unsure()), asked=Asked("blue", (4, 9, 1)))
@@ -127,7 +127,7 @@ def test_a_die_that_the_game_calls_otherwise_is_learnt_as_well(store: TaughtDice
     assert [*SHOWN, (4, True)] == [(sample.value, sample.corrected) for sample in die.samples]
 
 
-def test_two_red_dice_in_the_picture_teach_nothing(store: TaughtDiceStore) -> None:
+def test_two_red_dice_teach_nothing(store: TaughtDiceStore) -> None:
     """Nobody said which of them was meant."""
     assert SHOWN == corrections(store, question(unsure(), unsure()), play(PITCH), play(NEXT_PLAY))
 
@@ -162,7 +162,7 @@ def test_a_full_disk_does_not_stop_the_game(store: TaughtDiceStore, monkeypatch:
     assert 2 == len(reader().enrolled.dice[0].samples)
 
 
-def test_an_open_question_holds_no_more_than_the_dies_own_picture(store: TaughtDiceStore) -> None:
+def test_open_question_holds_only_the_dies_picture(store: TaughtDiceStore) -> None:
     """The picture it was cut from is 9 MB, and is given back while the players think."""
     shown = question(unsure(), frame=picture("red", 4).copy())
     watch = Corrections(reader().enrolled, store, {}, print)

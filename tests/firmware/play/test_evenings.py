@@ -101,7 +101,7 @@ class Party:
 
 @pytest.mark.once
 @pytest.mark.parametrize("seed", range(100))
-def test_a_throw_counts_once_and_as_it_lies_or_as_it_was_answered(seed: int) -> None:
+def test_each_throw_counts_once_as_read_or_answered(seed: int) -> None:
     """Whatever is thrown, lifted, pressed and lost, in whichever order; and the record tells the same game."""
     journal = create_autospec(Journal, instance=True)
     journal.latest.return_value = None

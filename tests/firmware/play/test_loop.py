@@ -58,7 +58,7 @@ def test_a_swing_thrown_before_the_pitch_lies_still_counts(journal: Path) -> Non
     assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
 
 
-def test_a_die_that_the_pitch_knocks_over_is_no_swing(journal: Path) -> None:
+def test_die_knocked_over_by_the_pitch_is_no_swing(journal: Path) -> None:
     """It lay there before, and nobody has thrown it."""
     knocked = Thrown(*die("red", 9), None, before=Box(80, 0, 40, 40))
     play(journal, [(*die("blue", 4), knocked)], settled=False)
@@ -209,7 +209,7 @@ def lights(evening: Evening) -> list[Image.Image]:
     return lit
 
 
-def test_a_lost_camera_is_said_on_the_panel_and_the_buttons_go_on(journal: Path) -> None:
+def test_lost_camera_is_shown_and_buttons_go_on(journal: Path) -> None:
     """NO CAMERA for a moment, what to do in words, and a game scored by hand meanwhile; then that it is back."""
     evening = Evening()
     evening.health.reporter("buttons")

@@ -18,7 +18,7 @@ from vision.readings import Reading
 from vision.tracking.events import Lifted, MarkersLost, Report
 
 
-def test_a_swing_thrown_before_an_unsure_pitch_counts_once_that_is_answered(journal: Path) -> None:
+def test_swing_before_an_unsure_pitch_counts_after_its_answer(journal: Path) -> None:
     """The batter need not throw again because the eyes were in doubt about the other die."""
     answered = lambda shown: "ok" if shown.asked else None  # noqa: E731
     evening = play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answered, settled=False)
@@ -29,16 +29,14 @@ def test_a_swing_thrown_before_an_unsure_pitch_counts_once_that_is_answered(jour
 
 
 @pytest.mark.parametrize("later", [die("white", 2), (Lifted("red", None, (0, 0, 40, 40)),)], ids=["thrown", "lifted"])
-def test_a_swing_that_was_touched_while_the_pitch_was_asked_about_is_forgotten(
-    journal: Path, later: tuple[Reading | Report, ...]
-) -> None:
+def test_touched_swing_is_forgotten(journal: Path, later: tuple[Reading | Report, ...]) -> None:
     """It no longer lies there as it was seen."""
     sights = [(*die("red", 9), *unsure("blue", 10, 1, 7)), later, (MarkersLost("Uncover marker 3."),)]
     play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
     assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
 
 
-def test_a_swing_from_before_the_camera_was_lost_does_not_wait_for_the_answer(journal: Path) -> None:
+def test_swing_from_before_a_camera_loss_does_not_wait(journal: Path) -> None:
     """Whether it was picked up and thrown again meanwhile nobody has seen."""
     evening = Evening()
     camera = evening.health.reporter("camera")
@@ -53,7 +51,7 @@ def test_a_swing_from_before_the_camera_was_lost_does_not_wait_for_the_answer(jo
     assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
 
 
-def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(journal: Path) -> None:
+def test_swing_at_an_asked_pitch_is_no_chase(journal: Path) -> None:
     """Nothing is scored until somebody has said what the pitch shows (D15): then it swings at that."""
     sights = [die("blue", 10), unsure("blue", 3, 1), die("red", 9), (MarkersLost("Uncover marker 3."),)]
     play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
@@ -85,7 +83,7 @@ def test_whoever_presses_ok_twice_answers_one_question(journal: Path, monkeypatc
     ]
 
 
-def test_a_pitch_thrown_while_a_chase_is_asked_about_does_not_stand_in_its_place(journal: Path) -> None:
+def test_pitch_after_an_asked_chase_does_not_replace_it(journal: Path) -> None:
     """The chase is a strike whatever it shows (D15), and the next pitch counts after it."""
     sights = [die("blue", 10), unsure("red", 3, 1), die("blue", 4), (MarkersLost("Uncover marker 3."),)]
     play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
@@ -93,7 +91,7 @@ def test_a_pitch_thrown_while_a_chase_is_asked_about_does_not_stand_in_its_place
     assert [("blue", 10), ("red", 3), ("blue", 4)] == thrown
 
 
-def test_the_next_answer_is_offered_with_the_picture_of_the_die_that_is_asked_about(journal: Path) -> None:
+def test_next_answer_is_offered_with_the_asked_dies_picture(journal: Path) -> None:
     """Whatever has come to rest or been told meanwhile: the picture is shown, and learned from."""
     pitch = unsure("blue", 3, 1)
     sights = [pitch, die("red", 9), (MarkersLost("Uncover marker 3."),)]
@@ -104,20 +102,20 @@ def test_the_next_answer_is_offered_with_the_picture_of_the_die_that_is_asked_ab
     ]
 
 
-def test_the_next_answer_is_offered_with_the_picture_in_which_nothing_can_be_seen(journal: Path) -> None:
+def test_unseen_has_its_own_picture(journal: Path) -> None:
     """Not with the throw before it."""
     hand = lambda shown: {1: "next", 2: "ok"}[int(shown.asked.offered)] if shown.asked else None  # noqa: E731
     shown = [s for s in play(journal, [die("blue", 3), ()], hand).shown if s.kind == "question"]
     assert [(1, 1), (2, 1)] == [(s.asked.offered, s.frame[0, 0, 0]) for s in shown if s.asked and s.frame is not None]
 
 
-def test_a_pitch_that_is_thrown_again_needs_no_answer(journal: Path) -> None:
+def test_rethrown_pitch_is_sure(journal: Path) -> None:
     """What it shows now is sure."""
     play(journal, [unsure("blue", 3, 1), die("red", 9) + die("blue", 4)], settled=False)
     assert [("blue", 4), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
 
 
-def test_an_unsure_reading_is_asked_about_and_never_scored_by_itself(journal: Path) -> None:
+def test_unsure_reading_is_asked_about_and_not_scored(journal: Path) -> None:
     """Play waits with a question that offers the likeliest value."""
     evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "undo" if shown.asked else None)
     question = next(shown.asked for shown in evening.shown if shown.asked)
@@ -167,14 +165,14 @@ def test_a_still_in_which_nothing_can_be_seen_is_asked_about(journal: Path) -> N
     assert ("blue", 1) == (next(shown.asked for shown in evening.shown if shown.asked).what, len(lines(journal)))
 
 
-def test_what_happened_without_a_picture_is_pressed_and_the_picture_then_counts(journal: Path) -> None:
+def test_unseen_play_is_pressed_and_the_picture_then_counts(journal: Path) -> None:
     """A still of a running throw while the toss is awaited: RUN says HIT, and the throw is scored after it."""
     stills = [die("blue", 3), die("red", 9), die("white", 6)]
     evening = play(journal, stills, hand=lambda shown: "run" if shown.asked else None)
     assert ((6,), "pitch") == (evening.shown[-1].game.runners, evening.shown[-1].game.phase)
 
 
-def test_a_throw_scored_by_hand_is_not_read_again_from_its_picture(journal: Path) -> None:
+def test_throw_scored_by_hand_is_not_read_again(journal: Path) -> None:
     """STRIKE in answer to an unsure pitch is that pitch; its picture does not make another."""
     evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "strike" if shown.asked else None)
     assert (1, 1) == (len(lines(journal)), sum(shown.kind == "question" for shown in evening.shown))
@@ -186,7 +184,7 @@ def test_undo_lets_a_picture_go_that_shows_no_awaited_throw(journal: Path) -> No
     assert ("swing", 1) == (evening.shown[-1].game.phase, len(lines(journal)))
 
 
-def test_a_picture_that_was_let_go_is_not_judged_after_a_button(journal: Path) -> None:
+def test_dropped_picture_is_not_judged_after_a_button(journal: Path) -> None:
     """STRIKE after UNDO is what happened next, and nobody is asked about that picture again."""
 
     def hand(shown: Shown) -> Gesture | None:
@@ -198,7 +196,7 @@ def test_a_picture_that_was_let_go_is_not_judged_after_a_button(journal: Path) -
     assert (1, 1) == (len(lines(journal)), sum(shown.kind == "question" for shown in evening.shown))
 
 
-def test_a_new_game_begins_without_the_last_ones_question(journal: Path) -> None:
+def test_new_game_has_no_old_question(journal: Path) -> None:
     """Its answer would be scored in this one."""
 
     def hand(shown: Shown) -> Gesture | None:
@@ -236,7 +234,7 @@ def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
     )
 
 
-def test_a_throw_that_waited_for_an_answer_took_no_longer_for_that(journal: Path) -> None:
+def test_waiting_for_an_answer_is_no_latency(journal: Path) -> None:
     """How long somebody thinks is no time of the eyes'."""
 
     def answer_late(shown: Shown) -> Gesture | None:

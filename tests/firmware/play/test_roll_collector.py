@@ -72,7 +72,7 @@ def test_a_die_that_is_slow_to_rest_is_waited_for() -> None:
     assert Roll(values=(3, 5), by="camera", confidence=0.81) == third
 
 
-def test_dice_of_one_colour_count_one_by_one() -> None:
+def test_dice_of_one_color_add_up() -> None:
     """Two white dice are two dice."""
     pair = thrown("white", 3), thrown("white", 3, place=(60.0, 0.0))
     assert isinstance(seen(pair)[0], Roll)
@@ -185,14 +185,14 @@ def test_the_owners_name_for_a_colour_is_what_is_asked_by() -> None:
     assert "white" == asked.what
 
 
-def test_a_question_by_the_owners_name_for_a_colour_falls_when_the_die_is_lifted() -> None:
+def test_question_by_the_owners_color_falls_with_its_die() -> None:
     """The eyes call it cream still; and another colour's die, which lay there from before, is none of its business."""
     judge, asked = RollCollector({"cream": "white"}, settled=False), Asked("white", (6, 5))
     dice = (thrown("red", 2), thrown("cream", 2))
     assert [False, True] == [judge.lifts(gone(die), asked, start(SETUP)) for die in dice]
 
 
-def test_a_question_about_a_roll_stands_when_a_die_alike_is_lifted_that_is_not_of_it() -> None:
+def test_question_stands_when_another_like_die_is_lifted() -> None:
     """The other team takes its own white dice up, which lay there from before: those of the roll lie there still."""
     judge, unsure = RollCollector({}, settled=False), thrown("white", None, 6, 5)
     asked = judge.see((unsure,), game("one-die"))
@@ -204,7 +204,7 @@ def test_a_question_about_a_roll_stands_when_a_die_alike_is_lifted_that_is_not_o
     assert [False, True] == answers
 
 
-def test_a_die_that_was_withdrawn_is_not_asked_about_again_before_it_is_thrown() -> None:
+def test_withdrawn_die_is_asked_about_only_after_a_throw() -> None:
     """UNDO said so; that the other one is knocked onto another face meanwhile changes nothing about it."""
     judge, sure = RollCollector({}, settled=False), thrown("white", 3)
     asked = judge.see((sure, thrown("red", None, 6, 5)), game())
@@ -381,7 +381,7 @@ def test_a_question_falls_with_any_die_of_its_roll(tmp_path: Path) -> None:
     assert (None, True) == (shown[-1].asked, shown[-1].said.startswith("3 dice were thrown"))
 
 
-def test_dice_from_before_a_camera_was_lost_are_no_part_of_a_roll(tmp_path: Path) -> None:
+def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
     """Whether they lie there still nobody has seen, so both are thrown again."""
     party = Evening()
     camera = party.health.reporter("camera")
@@ -437,7 +437,7 @@ def test_a_question_about_a_roll_falls_with_the_camera(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("third", [(3,), (None, 3, 4)])
-def test_a_photograph_of_too_many_dice_is_told_and_not_scored(tmp_path: Path, third: tuple[int | None, ...]) -> None:
+def test_photo_of_too_many_dice_is_not_scored(tmp_path: Path, third: tuple[int | None, ...]) -> None:
     """Where every picture is a throw, sure or not."""
     dice = (thrown("white", 1), thrown("red", 2), thrown("blue", third[0], *(each for each in third[1:] if each)))
     two_dice = structs.replace(SETUP, rules="two-dice")

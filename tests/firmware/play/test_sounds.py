@@ -218,7 +218,7 @@ def test_sounds_do_not_pile_up_behind_a_slow_card() -> None:
     assert ["out", "hit", "homerun"] == heard
 
 
-def test_closing_ends_the_speakers_thread() -> None:
+def test_closing_ends_the_thread() -> None:
     """No thread outlives the speaker."""
     card, reports = Card(), SimpleQueue[Message | None]()
     speaker = SupervisedSpeaker(card.opened, reports.put, ToldClock())

@@ -38,7 +38,7 @@ def shown(
     return Shown(game, None, said, kind, None, next(NUMBERS), picture, die("red", 3) if frame else (), changed)
 
 
-def test_plain_lines_tell_what_happened_and_the_score_when_it_changes() -> None:
+def test_plain_lines_have_plays_and_changed_scores() -> None:
     """One sentence a line with its half-inning; a score line only after a run."""
     lines: list[str] = []
     tell = PlainLines(lines.append)
@@ -48,7 +48,7 @@ def test_plain_lines_tell_what_happened_and_the_score_when_it_changes() -> None:
     assert ["▲1  Blues pitch 3.", "▲1  Home run!", "       Reds 1, Blues 0"] == lines
 
 
-def test_plain_lines_do_not_tell_a_resumed_score_as_if_it_were_new() -> None:
+def test_plain_lines_show_a_resumed_score_once() -> None:
     """The score at the start is told once, with whatever is said first."""
     lines: list[str] = []
     tell = PlainLines(lines.append)
@@ -120,7 +120,7 @@ def test_the_live_view_tells_the_keys(monkeypatch: pytest.MonkeyPatch, columns: 
     assert all(item in "\n".join(told) for item in HELP.split(" · "))
 
 
-def test_the_live_view_says_what_the_game_waits_for_and_what_happened() -> None:
+def test_live_view_shows_what_is_due_and_what_happened() -> None:
     """The sentence under the panel is what comes next; plays are listed beside the picture."""
     written: list[str] = []
     view = LiveView((64, 16), written.append)
@@ -206,7 +206,7 @@ def test_without_a_picture_there_is_none_to_draw() -> None:
     assert [] == picture_lines(shown(start(SETUP), ""), 40, 10)
 
 
-def test_the_film_runs_between_throws_and_rests_on_what_was_read() -> None:
+def test_film_runs_between_throws_and_rests_on_readings() -> None:
     """A throw stays close up for a moment; then the camera's frames are shown, no faster than a terminal can follow."""
     written: list[str] = []
     time = iter([0.0, 0.5, 1.0, 1.0, 1.05, 1.2, 1.2])

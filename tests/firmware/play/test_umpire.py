@@ -58,7 +58,7 @@ def test_a_six_sided_die_is_nothing_in_this_game() -> None:
     assert None is judge(d6, start(SETUP), {})
 
 
-def test_an_unsure_reading_is_a_question_with_the_likeliest_first() -> None:
+def test_unsure_reading_lists_likeliest() -> None:
     """Every value can be reached, none twice."""
     asked = judge(unsure("blue", 9, 6, 8), start(SETUP), {})
     assert isinstance(asked, Asked)
@@ -70,7 +70,7 @@ def test_an_unsure_chip_is_a_question_too() -> None:
     assert Asked("chip", ("out", "hit")) == judge(unsure_chip("out", "hit"), after(PITCHED, SWUNG), {})
 
 
-def test_an_unsure_reading_of_what_is_not_awaited_is_nothing() -> None:
+def test_unsure_reading_of_what_is_not_due_is_nothing() -> None:
     """A parked die that is hard to read asks nobody anything."""
     assert None is judge(unsure("white", 9, 6, 8), start(SETUP), {})
 

@@ -57,7 +57,7 @@ def seen(warnings: PanelWarnings, now: Hands, *moments: float) -> list[str]:
     return shown
 
 
-def test_what_was_found_is_told_once_one_after_the_other() -> None:
+def test_findings_are_shown_in_turn_once() -> None:
     """Then the score has the panel to itself."""
     warnings = PanelWarnings(["A", "B"], lambda: None, now := Hands())
     assert ["A", "B", "score"] == seen(warnings, now, 0, ONCE_S, 2 * ONCE_S)
@@ -69,8 +69,8 @@ def test_what_lasts_comes_back_and_leaves_room_for_the_score() -> None:
     assert ["NOT SAVED", "score", "NOT SAVED", "score"] == seen(warnings, now, 0, FOR_S, EVERY_S, EVERY_S + FOR_S)
 
 
-def test_what_is_over_is_gone_at_once() -> None:
-    """The sign goes with its cause."""
+def test_sign_ends_with_its_cause() -> None:
+    """The sign goes at once with its cause."""
     words: list[str | None] = ["NOT SAVED", None]
     warnings = PanelWarnings([], lambda: words[0], now := Hands())
     assert ["NOT SAVED"] == seen(warnings, now, 1)
@@ -102,7 +102,7 @@ def test_every_trouble_has_its_words() -> None:
     assert "NOT SAVED CARD FAILS" == not_saved(JournalTooNewError("…")).panel == not_saved(JournalError("…")).panel
 
 
-def test_games_put_aside_in_the_middle_of_one_are_told_as_at_a_start(tmp_path: Path, disk: FaultyDisk) -> None:
+def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) -> None:
     """The sign of it hangs for a moment, and nobody is told that the file could not be put aside."""
     path, told, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
     health = Health()

@@ -48,7 +48,7 @@ GAME = start(SETUP)
         (CameraMoved(), "The camera was knocked. It has found the stadium again."),
     ],
 )
-def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
+def test_causes_come_with_remedies(report: Report, said: str) -> None:
     """One sentence a child can act on."""
     told = message_about(report, GAME, {})
     assert told is not None
@@ -80,7 +80,7 @@ def test_a_colours_other_name_is_understood() -> None:
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "two-dice"])
-def test_a_die_of_nobodys_is_nothing_while_no_die_of_one_colour_is_due(rules: RulesName) -> None:
+def test_foreign_die_is_ignored_while_no_single_color_is_due(rules: RulesName) -> None:
     """It may lie there while the chip is tossed, and in the table games."""
     game = start(structs.replace(SETUP, rules=rules))
     for color, value in (("blue", 3), ("red", 9)) if rules == "diamante-amateur" else ():
@@ -98,7 +98,7 @@ def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("report", "said"), [(MarkersLost("Uncover marker 2."), "Uncover"), (Blurred(), "The picture")]
 )
-def test_what_is_amiss_with_the_picture_is_told_with_a_throw_too(
+def test_picture_faults_are_shown_with_a_throw_too(
     report: Report, said: str, thrown: tuple[Reading, ...], tmp_path: Path
 ) -> None:
     """It is looked for whenever something has come to rest, and the watcher seldom says it."""
@@ -106,7 +106,7 @@ def test_what_is_amiss_with_the_picture_is_told_with_a_throw_too(
     assert any(one.startswith(said) for one in evening.said)
 
 
-def test_a_die_that_is_lifted_is_no_longer_asked_about(tmp_path: Path) -> None:
+def test_lifted_die_is_not_asked_about(tmp_path: Path) -> None:
     """Who throws again need not press anything."""
     sights = [unsure("blue", 6, 9, 8), (Lifted("blue", None),), die("blue", 3)]
     evening = play(tmp_path / "games.sqlite", sights, settled=False)

@@ -154,7 +154,7 @@ def test_who_does_not_read_is_not_waited_for(listening: socket.socket) -> None:
 
 
 @pytest.mark.parametrize("asked", [UPLOAD, NO_GZIP])
-def test_a_visitor_who_breaks_off_after_his_answer_is_no_fault_of_ours(
+def test_visitor_who_hangs_up_early_is_not_logged(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes
 ) -> None:
     """While the rest of an upload is read past, it is broken off, or is not what it said: no line in the log."""

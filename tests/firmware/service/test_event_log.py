@@ -69,7 +69,7 @@ def test_a_text_of_several_lines_stays_one_field() -> None:
     assert sent.startswith(b"MESSAGE\n" + (14).to_bytes(8, "little") + b"one\nPRIORITY=0\nPRIORITY=6\n")
 
 
-def test_a_journal_that_does_not_listen_stops_no_game(tmp_path: Path) -> None:
+def test_absent_journald_stops_no_game(tmp_path: Path) -> None:
     """The line is lost, and that is all."""
     journal = log.JournaldHandler(str(tmp_path / "nobody"))
     journal.emit(record("camera: gone"))
@@ -171,8 +171,8 @@ def test_a_question_is_one_line_however_often_next_is_pressed(tmp_path: Path) ->
     assert [("asked", "blue", 6)] == [(name, fields["what"], fields["offered"]) for name, _, fields in book.lines]
 
 
-def test_what_is_refused_is_a_line(tmp_path: Path) -> None:
-    """With the law's reason."""
+def test_refusal_is_logged(tmp_path: Path) -> None:
+    """A refusal is a line with the law's reason."""
     (refused,) = logged(tmp_path / "games.sqlite", [], presses("undo")).lines
     assert ("refused", True) == (refused[0], refused[1].startswith("Not now"))
 
@@ -194,7 +194,7 @@ def test_nothing_of_anybody_is_logged(tmp_path: Path) -> None:
     assert [] == [said for _, said, _ in book.lines if SETUP.away.name in said or SETUP.home.name in said]
 
 
-def test_what_repeats_itself_is_said_once_a_minute_with_how_often() -> None:
+def test_repeated_event_is_logged_once_a_minute() -> None:
     """The first time at once; then once a minute, and what is left when it ends; nothing is said of nothing."""
     now, said = [0.0], list[int]()
     seldom = log.RateLimit(said.append, lambda: now[0])

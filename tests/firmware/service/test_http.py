@@ -48,7 +48,7 @@ async def status(port: int, path: str = "/health") -> int:
         return answer.status
 
 
-def test_a_page_is_served_on_the_socket_for_as_long_as_it_lasts(listening: socket.socket) -> None:
+def test_page_is_served_within_its_context(listening: socket.socket) -> None:
     """Within the context visitors are answered; after it the port is free."""
     number = port(listening)
 
@@ -118,7 +118,7 @@ def test_a_port_that_is_taken_says_so(listening: socket.socket) -> None:
 
 
 @pytest.mark.parametrize("address", ["ä..b", "x" * 64 + ".local", "a\0b"])
-def test_an_address_that_can_be_none_says_so(address: str) -> None:
+def test_impossible_address_is_named(address: str) -> None:
     """One line names it and what to do."""
     with pytest.raises(PortTakenError, match="is no address of this machine; leave"):
         opened(WebConfig(port=1, address=address))
@@ -140,7 +140,7 @@ def test_an_address_is_kept_to(address: str) -> None:
     listening.close()
 
 
-def test_a_page_that_cannot_be_served_stops_no_game(listening: socket.socket) -> None:
+def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> None:
     """It is said once, and everything else goes on."""
     said: list[str] = []
     services = BackgroundServices(

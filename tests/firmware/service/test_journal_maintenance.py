@@ -65,7 +65,7 @@ def test_a_few_games_are_packed_at_a_time(journal: Path, work: JournalMaintenanc
     assert GAMES // 2 < seen[-1] < GAMES
 
 
-def test_it_can_be_stopped_at_any_time_and_is_gone_on_with(journal: Path, work: JournalMaintenance) -> None:
+def test_check_can_be_interrupted(journal: Path, work: JournalMaintenance) -> None:
     """The next start does what is left."""
     for _ in range(4):
         assert work()
@@ -110,8 +110,8 @@ def test_a_card_that_fails_has_signs_of_its_own(journal: Path, work: JournalMain
     assert (GAMES, 0) == (len(there(journal)), packed(journal))
 
 
-def test_where_there_is_no_journal_none_is_made(tmp_path: Path) -> None:
-    """There is nothing to do."""
+def test_no_journal_is_made(tmp_path: Path) -> None:
+    """Where there is no journal there is nothing to do."""
     assert not JournalMaintenance(tmp_path / "none.sqlite", 1, tmp_path / "old-games")()
     assert [] == list(tmp_path.iterdir())
 
@@ -150,9 +150,7 @@ def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
     assert ([True] * 3, []) == (main, left)
 
 
-def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
-    journal: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_journal_is_checked_and_repaired_during_play(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play is held meanwhile and said to be, and afterwards it is told where the old file is."""
     monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     with Journal.create(journal) as opened:
@@ -179,8 +177,8 @@ def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
     assert [*GAME, blue(9)] == kept(journal)
 
 
-def test_a_sound_large_journal_is_looked_through_once(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the housework follows."""
+def test_checked_only_once(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sound large journal is checked once, and the housework follows."""
     monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     done = list[str]()
     monkeypatch.setattr(Journal, "verify", lambda _: done.append("looked through"))

@@ -84,7 +84,7 @@ def test_devices_are_up_or_down() -> None:
     )
 
 
-def test_what_the_disk_refused_is_counted_by_whoever_keeps_the_games() -> None:
+def test_disk_refusals_are_counted_by_the_journal() -> None:
     """The figure is the keeper's own, asked for when somebody looks."""
     refused = [0]
     metrics = Metrics(Health(), ToldClock().monotonic, lambda: refused[0])
@@ -92,7 +92,7 @@ def test_what_the_disk_refused_is_counted_by_whoever_keeps_the_games() -> None:
     assert 3 == figures(metrics)["stadium_journal_errors_total"]
 
 
-def test_the_uptime_counts_from_the_start() -> None:
+def test_uptime_since_the_start() -> None:
     """Whole seconds on the status."""
     clock = ToldClock()
     metrics = Metrics(Health(), clock.monotonic)

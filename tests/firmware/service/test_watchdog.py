@@ -67,7 +67,7 @@ def feed_for(checks: int, heartbeat: Heartbeat, meanwhile: Callable[[int], None]
     return slept
 
 
-def test_while_everything_moves_it_is_fed_several_times_a_period(manager: socket.socket) -> None:
+def test_watchdog_is_fed_several_times_a_period(manager: socket.socket) -> None:
     """A slow part may miss a turn, and the next one still comes in time."""
     heartbeat = Heartbeat()
     ticks = [heartbeat.register(part) for part in ("loop", "camera", "panel")]

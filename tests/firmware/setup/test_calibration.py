@@ -271,7 +271,7 @@ def test_a_single_picture_is_enough_for_markers_and_light() -> None:
     assert ("green", "green", "amber") == (grades["Markers"], grades["Brightness"], grades["Dice"])
 
 
-def test_a_camera_that_shows_nothing_is_red() -> None:
+def test_no_picture_is_one_red_finding() -> None:
     """No picture, no findings but one."""
     calibration = watched(Still(field(), 0))
     assert "red" == calibration.severity
@@ -394,7 +394,7 @@ def test_where_no_size_is_known_none_is_told() -> None:
     assert [] == of_size([FoundDie("red", _shade((1, 2, 3)), None)], 16.0)
 
 
-def test_a_camera_without_focus_or_balance_tells_what_it_has() -> None:
+def test_fixed_camera_reports_what_it_has() -> None:
     """What is locked is told, and only that."""
     assert "Settled and locked: exposure 8.0 ms, gain 1.0." == whole(of_camera(CameraSettings(8000, 1.0), steady=True))
 

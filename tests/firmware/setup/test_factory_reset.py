@@ -38,8 +38,8 @@ def test_both_held_to_the_end_ask_for_it() -> None:
 
 @pytest.mark.parametrize("let_go", ["ok", "undo"])
 @pytest.mark.parametrize("after_s", [0.2, 5.0, 9.9])
-def test_letting_go_of_either_calls_it_off(let_go: str, after_s: float) -> None:
-    """Up to the last moment."""
+def test_either_release_cancels(let_go: str, after_s: float) -> None:
+    """Letting go of either calls it off, up to the last moment."""
     buttons, passed = SimulatedButtons(), [0.0]
     buttons.down = frozenset({"ok", "undo"})
 
@@ -76,8 +76,8 @@ def test_pins_that_are_down_when_the_stadium_starts_are_held() -> None:
         assert asked(buttons)[0]
 
 
-def test_the_panel_is_opened_when_there_is_something_to_say() -> None:
-    """And given back."""
+def test_panel_is_opened_on_demand() -> None:
+    """It is opened when there is something to say, and given back."""
     panels: list[SimulatedPanel] = []
 
     def opener() -> Panel:
@@ -93,7 +93,7 @@ def test_the_panel_is_opened_when_there_is_something_to_say() -> None:
         assert ImageChops.difference(panels[0].picture, expected).getbbox() is None
 
 
-def test_a_panel_that_is_missing_keeps_nobody_from_resetting() -> None:
+def test_reset_works_without_a_panel() -> None:
     """It is asked for once, and then left alone."""
     asked_for: list[int] = []
 

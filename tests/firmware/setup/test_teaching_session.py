@@ -116,8 +116,8 @@ def test_what_others_teach_meanwhile_stays(folder: Path) -> None:
     assert ((4, 5, 9), [9]) == (die.shown, [sample.value for sample in die.samples if sample.corrected])
 
 
-def test_the_panel_asks_for_colour_and_number(folder: Path) -> None:
-    """RED 4, then RED 5."""
+def test_panel_asks_for_die_and_face(folder: Path) -> None:
+    """Colour and number: RED 4, then RED 5."""
     room = Lessons(folder, [picture("red", 4), picture("red", 5)], 4, 5)
     room.give()
     assert [message("red 4"), message("red 5")] == room.panel.shown[:2]
@@ -250,7 +250,7 @@ def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
     assert ["red ", "blue", "red ", "blue"] == asked
 
 
-def test_when_the_pictures_end_it_says_how_to_go_on(folder: Path) -> None:
+def test_end_says_how_to_go_on(folder: Path) -> None:
     """And the devices are given back."""
     room = Lessons(folder, [picture("red", 4)], 4, 5)
     room.give()

@@ -18,7 +18,7 @@ def brightness(camera: CalibrationCamera, frames: int = 1) -> float:
     return float(frame.mean())
 
 
-def test_it_is_a_camera_that_can_be_adjusted() -> None:
+def test_camera_can_be_adjusted() -> None:
     """It stands where the real one stands."""
     camera: Camera = CalibrationCamera()
     assert isinstance(camera, Adjustable)

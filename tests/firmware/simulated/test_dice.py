@@ -85,7 +85,7 @@ def test_no_cube_flies_through_the_table() -> None:
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_a_face_has_as_many_pips_as_it_counts(value: int) -> None:
+def test_faces_have_their_number_of_pips(value: int) -> None:
     """Pips are drawn apart from each other."""
     count, _ = cv2.connectedComponents((pips(value) > 0.5).astype(np.uint8))
     assert value == count - 1

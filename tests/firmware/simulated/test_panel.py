@@ -54,7 +54,7 @@ def test_it_saves_every_new_picture_as_it_looks(tmp_path: Path) -> None:
     assert led_picture(message_picture("Ball")).tobytes() == Image.open(saved[-1]).tobytes()
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_unwritable_folder_is_named(tmp_path: Path) -> None:
     """The owner reads which folder is at fault."""
     (tmp_path / "pictures").write_text("a file, not a folder", encoding="utf-8")
     with pytest.raises(DeviceError, match=r"cannot save the panel's pictures in .*pictures: File exists"):

@@ -58,7 +58,7 @@ def stadium(*arguments: str | Path, given: bytes = b"") -> Result:
     return command_line().invoke(main, [str(argument) for argument in arguments], input=given)
 
 
-def test_the_newest_are_kept_and_the_others_come_back_from_their_files(path: Path, tmp_path: Path) -> None:
+def test_packed_games_come_back_from_files(path: Path, tmp_path: Path) -> None:
     """A packed game brought in again is the same to the byte."""
     result = stadium("clean-up", "--keep", "4", "--journal", path, "--to", tmp_path / "old")
     assert ("9 games packed into", [10, 11, 12, 13]) == (result.stdout[:19], numbers(path))
@@ -82,7 +82,7 @@ def test_the_last_game_played_stays_whatever_is_asked(path: Path) -> None:
     assert [*range(1, 11), 12] == numbers(path)
 
 
-def test_what_is_kept_is_untouched_and_history_is_still_only_added_to(path: Path) -> None:
+def test_cleanup_leaves_kept_games_and_stays_append_only(path: Path) -> None:
     """A clean-up leaves the other lines alone, and the database refuses changes as before."""
     with Journal.create(path) as journal:
         pack(journal, beyond(journal, 2), path.parent / "old", shrink=True)
@@ -121,9 +121,7 @@ def test_where_nothing_can_be_packed_nothing_is_taken_out(path: Path) -> None:
     assert 13 == len(numbers(path))
 
 
-def test_a_plug_pulled_between_packing_and_forgetting_costs_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_power_cut_between_packing_and_deleting(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games are still there, and the next clean-up uses the files that it finds."""
     with Journal.create(path) as journal:
         with monkeypatch.context() as plug:
@@ -150,7 +148,7 @@ def test_a_file_of_another_journal_is_not_written_over(path: Path) -> None:
     assert b"another game" == (old / "game-0001.jsonl.gz").read_bytes()
 
 
-def test_the_journal_is_brought_below_its_limit_from_its_oldest_games_on(path: Path) -> None:
+def test_journal_is_trimmed_from_the_oldest_games(path: Path) -> None:
     """What is left is some less than the limit, and the newest."""
     with Journal.create(path) as journal:
         for _ in range(87):
@@ -206,7 +204,7 @@ def rubbish_in(game: int) -> str:
     return f"INSERT INTO lines VALUES ({game}, {len(LINES) + 2}, 'rubbish')"  # noqa: S608 - numbers of ours
 
 
-def test_damaged_games_are_taken_out_with_all_that_there_is_of_them(path: Path, tmp_path: Path) -> None:
+def test_damaged_games_are_taken_out_whole(path: Path, tmp_path: Path) -> None:
     """The beginning as a record, the rest as it is; the others stay, and the doctor has nothing more to say."""
     by_hand(path, rubbish_in(2), "INSERT INTO house VALUES (3, '{')")
     result = stadium("clean-up", "--damaged", "--journal", path, "--to", tmp_path / "old")
@@ -229,15 +227,15 @@ def test_a_damaged_game_in_play_is_left_alone(path: Path, tmp_path: Path) -> Non
     assert 13 == len(numbers(path))
 
 
-def test_a_clean_up_says_which_games_it_cannot_pack(path: Path, tmp_path: Path) -> None:
-    """By game and line."""
+def test_unpackable_games(path: Path, tmp_path: Path) -> None:
+    """A clean-up names them by game and line."""
     by_hand(path, rubbish_in(2))
     result = stadium("clean-up", "--keep", "5", "--journal", path, "--to", tmp_path / "old")
     assert f"Not packed: The journal {path}, game 2, line {len(LINES) + 2}: " in result.stderr
     assert [2, 9, 10, 11, 12, 13] == numbers(path)
 
 
-def test_damaged_games_that_cannot_be_written_elsewhere_stay(path: Path) -> None:
+def test_unpackable_damage_stays(path: Path) -> None:
     """A full card, or a file in the way."""
     by_hand(path, rubbish_in(2))
     (path.parent / "old").write_text("in the way", encoding="utf-8")

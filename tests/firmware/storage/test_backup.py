@@ -62,7 +62,7 @@ def test_a_backup_is_of_one_moment_while_a_game_is_played(place: DataPaths, tmp_
     assert [*GAME, blue(9)] == content(fresh)["game"]
 
 
-def test_nothing_is_restored_under_a_game_in_play(saved: Path, place: DataPaths) -> None:
+def test_no_restore_under_a_running_game(saved: Path, place: DataPaths) -> None:
     """The scoreboard has to be stopped first."""
     with Journal.create(place.home / GAMES, alone=True), pytest.raises(JournalInUseError):
         restore(saved, place)
@@ -164,7 +164,7 @@ def test_a_clock_that_was_never_set_is_no_harm(
     assert (back.home / GAMES).exists()
 
 
-def test_a_backup_to_nowhere_is_one_clear_line(place: DataPaths, tmp_path: Path) -> None:
+def test_backup_to_nowhere_fails(place: DataPaths, tmp_path: Path) -> None:
     """And leaves nothing behind."""
     with pytest.raises(BackupError, match="cannot be written: No such file or directory; name another place"):
         back_up(tmp_path / "nowhere" / "b.zip", place, MADE)
@@ -204,7 +204,7 @@ def test_a_damaged_game_is_told_and_backed_up_with_the_others(place: DataPaths, 
     assert (True, GAME) == ("game 2, line 3: " in told[0], content(fresh)["game"])
 
 
-def test_games_whose_file_is_damaged_make_no_backup(place: DataPaths, tmp_path: Path) -> None:
+def test_damaged_journal_makes_no_backup(place: DataPaths, tmp_path: Path) -> None:
     """It could not be restored, so it is told now."""
     with Journal.create(place.home / GAMES) as journal:
         journal.add([SETUP, *[blue(3)] * 500])
@@ -348,7 +348,7 @@ def test_what_is_no_backup_of_ours_is_refused(
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
 
 
-def test_a_packed_game_that_is_damaged_is_told_and_restored_with_the_others(saved: Path, place: DataPaths) -> None:
+def test_damaged_packed_game_is_named_and_restored(saved: Path, place: DataPaths) -> None:
     """Who has but this backup learns of it before it is needed."""
     told = list[str]()
     restore(saved, place, told.append)
@@ -366,7 +366,7 @@ def test_settings_may_name_dice_that_come_with_them(place: DataPaths, tmp_path: 
 
 
 @pytest.mark.parametrize("where", ['{"format"', '"files":{', '"bytes"'])
-def test_a_manifest_in_which_a_key_stands_twice_is_refused(saved: Path, tmp_path: Path, where: str) -> None:
+def test_duplicate_manifest_key_is_refused(saved: Path, tmp_path: Path, where: str) -> None:
     """Which of the two was meant is not guessed."""
     with zipfile.ZipFile(saved) as archive:
         held = {name: archive.read(name) for name in archive.namelist()}
@@ -422,15 +422,15 @@ def test_another_file_is_refused(place: DataPaths, tmp_path: Path, raw: bytes) -
         restore(tmp_path / "b.zip", place)
 
 
-def test_a_place_that_cannot_be_made_is_one_clear_line(saved: Path, tmp_path: Path) -> None:
+def test_unusable_folder_is_one_clear_line(saved: Path, tmp_path: Path) -> None:
     """As when STADIUM_HOME names a folder below a file."""
     (tmp_path / "a-file").touch()
     with pytest.raises(BackupError, match="a-file/lib cannot be made: Not a directory; name another"):
         restore(saved, DataPaths(tmp_path / "a-file" / "lib", tmp_path / "stadium.toml"))
 
 
-def test_a_missing_file_is_one_clear_line(place: DataPaths, tmp_path: Path) -> None:
-    """It is named."""
+def test_missing_file_is_named(place: DataPaths, tmp_path: Path) -> None:
+    """One clear line names the missing file."""
     with pytest.raises(BackupError, match=r"none\.zip cannot be read: No such file or directory"):
         restore(tmp_path / "none.zip", place)
 
@@ -479,9 +479,7 @@ def test_backup_and_restore_as_commands(place: DataPaths, tmp_path: Path, monkey
     assert (2, 1) == (result.exit_code, len(result.stderr.splitlines()))
 
 
-def test_who_may_not_write_to_the_installed_scoreboards_games_backs_up_nothing_else(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_backup_of_foreign_games_is_refused(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without sudo the games of nobody would be saved, or put back where nobody plays."""
     for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)

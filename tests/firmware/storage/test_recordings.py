@@ -101,9 +101,7 @@ def disk_with(monkeypatch: pytest.MonkeyPatch, *megabytes: int) -> None:
     monkeypatch.setattr("firmware.devices.recording_camera.shutil.disk_usage", usage)
 
 
-def test_a_film_ends_before_the_disk_is_full_and_the_camera_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_film_ends_before_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games are on that disk, too, and one that cannot be written down any more would end the evening."""
     disk_with(monkeypatch, 900, 600, 300, 256, 255)
     told: list[str] = []
@@ -117,7 +115,7 @@ def test_a_film_ends_before_the_disk_is_full_and_the_camera_goes_on(
     ]
 
 
-def test_a_film_whose_disk_is_pulled_ends_and_the_camera_goes_on(tmp_path: Path) -> None:
+def test_film_ends_when_its_disk_is_pulled(tmp_path: Path) -> None:
     """Sticks are pulled, and the games are on another disk."""
     told: list[str] = []
     camera = RecordingCamera(TwoStreams(4), tmp_path / "report", told.append)
@@ -212,15 +210,15 @@ def test_nothing_of_anybodys_is_written_over(tmp_path: Path, name: str) -> None:
         RecordingCamera(TwoStreams(2), tmp_path)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_impossible_folder_is_named(tmp_path: Path) -> None:
     """One clear line names the folder."""
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
     with pytest.raises(DeviceError, match="taken/report"):
         RecordingCamera(TwoStreams(1), tmp_path / "taken" / "report")
 
 
-def test_a_recording_is_told_from_a_folder_of_photographs(tmp_path: Path) -> None:
-    """By the film in it."""
+def test_recordings_have_films(tmp_path: Path) -> None:
+    """A recording differs from a folder of photographs by its film."""
     watched(RecordingCamera(TwoStreams(1), tmp_path / "report"))
     assert (True, False) == (is_recording(tmp_path / "report"), is_recording(tmp_path))
 
@@ -274,7 +272,7 @@ def test_a_recording_is_a_game_of_its_own(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("house", [{}, {"plus": 2, "lineup": ["-", "", "", "+"]}])
-def test_a_recorded_game_says_which_it_is_and_how_the_house_plays(tmp_path: Path, house: dict[str, object]) -> None:
+def test_recorded_game_keeps_its_rules(tmp_path: Path, house: dict[str, object]) -> None:
     """The configuration kept beside it begins the very same game, by the same rules."""
     names = msgspec.structs.replace(
         SETUP.home, name='Anna\'s "\\" Élan', lineup=("", "+", "-", ""), players=("Ana", "Leo")
@@ -333,7 +331,7 @@ def held(journal: Path) -> tuple[dict[str, object], list[AnyLine]]:
         return kept.rulings(number), lines
 
 
-def test_a_recording_begun_during_a_game_is_played_again_from_there(film: Path, tmp_path: Path) -> None:
+def test_recording_begun_in_play_is_replayed_from_there(film: Path, tmp_path: Path) -> None:
     """The film meets the game as it stood, refused lines and rulings and all; so does a recording of the replay."""
     mine = tmp_path / "mine.toml"
     mine.write_text('[eyes.colors]\nblue = "purple"\n[game.home]\ncolor = "purple"\n', encoding="utf-8")
@@ -388,9 +386,7 @@ def test_a_recording_says_how_the_eyes_were_set_and_no_more(tmp_path: Path) -> N
     assert "anna" not in (tmp_path / "stadium.toml").read_text(encoding="utf-8")
 
 
-def test_a_recording_is_read_with_the_dice_that_were_taught_then(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_recording_is_read_with_the_dice_of_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not with those of whoever plays it again, and nothing is learnt from it, or it would not play alike twice."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "mine"))
     TaughtDiceStore(tmp_path / "mine" / "dice").keep(taught("red", 7))

@@ -116,7 +116,7 @@ def test_what_root_teaches_the_service_can_read_and_add_to() -> None:
             os.seteuid(0)
 
 
-def test_two_that_change_a_die_at_the_same_instant_lose_nothing(folder: Path) -> None:
+def test_concurrent_changes_of_a_die_lose_nothing(folder: Path) -> None:
     """Eight at once, each adding a face to what it read: all are there."""
     TaughtDiceStore(folder).keep(taught("red", 1))
     together = Barrier(8)
@@ -158,8 +158,8 @@ def test_what_is_changed_into_nothing_is_left(folder: Path) -> None:
     assert before == (folder / "red.die").stat().st_ino
 
 
-def test_a_forgotten_die_leaves_nothing(folder: Path) -> None:
-    """Every picture of it is gone."""
+def test_forgotten_die_is_gone(folder: Path) -> None:
+    """Every picture of a forgotten die is gone."""
     store = TaughtDiceStore(folder)
     store.keep(taught("red", 3))
     assert (True, False, []) == (store.forget("red"), store.forget("red"), list(folder.iterdir()))
@@ -176,7 +176,7 @@ def test_a_forgotten_die_leaves_nothing_that_went_wrong(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "../red", "Red", "red.die", "a" * 21, "red\n", "-red", "chip", "dice"])
-def test_a_name_that_is_no_file_of_ours_is_refused(folder: Path, name: str) -> None:
+def test_foreign_file_names_are_refused(folder: Path, name: str) -> None:
     """A die's name never leads out of the folder."""
     verbs: list[Callable[[str], object]] = [TaughtDiceStore(folder).die, TaughtDiceStore(folder).forget]
     for verb in verbs:
@@ -184,8 +184,8 @@ def test_a_name_that_is_no_file_of_ours_is_refused(folder: Path, name: str) -> N
             verb(name)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    """With what to do about it."""
+def test_impossible_folder(tmp_path: Path) -> None:
+    """It is named, with what to do about it."""
     (tmp_path / "dice").write_text("in the way", encoding="utf-8")
     with pytest.raises(DiceError, match="name another folder"):
         TaughtDiceStore(tmp_path / "dice").keep(taught("red", 3))

@@ -231,7 +231,7 @@ def test_a_throw_is_told_as_it_went(rules: RulesName, values: tuple[int, ...], s
     assert describe(before.game, Roll(values=values), after.game).endswith(f"{values[-1]}. {expected}")
 
 
-def test_every_throw_of_the_tables_has_its_phrase() -> None:
+def test_every_table_throw_has_a_phrase() -> None:
     """Whatever a table names can be told."""
     assert {f"rolled_{play.name}" for table in TABLES.values() for play in table.values()} <= set(PHRASES)
 
@@ -334,13 +334,13 @@ def test_what_is_struck_out_or_added_is_told() -> None:
     assert [(4, "Taken out.", False), (3, "Blues pitch 10. Ball two.", True)] == marked(blue(1), blue(10), missed, UNDO)
 
 
-def test_an_amendment_of_what_was_taken_back_corrects_nothing() -> None:
-    """Nor does its undoing."""
+def test_undone_amendment_corrects_nothing() -> None:
+    """Nor does undoing it correct anything."""
     assert [] == marked(blue(1), blue(10), UNDO, Amend(line=3, value=7))
     assert [] == marked(blue(1), blue(10), UNDO, Amend(line=3, value=7), UNDO)
 
 
-def test_no_more_of_the_corrected_lines_are_told_than_asked_for() -> None:
+def test_only_as_many_corrected_lines_as_asked() -> None:
     """The newest, as they are told after all that came before them."""
     before = played(*[Press(button="run")] * 200)
     after = judge(before, Amend(line=2, as_=Press(button="ball"))).history

@@ -37,6 +37,6 @@ def test_who_is_up_is_said_in_words(moment: Game, said: str) -> None:
     assert said == who_is_up(moment)
 
 
-def test_a_face_writes_names_its_own_way() -> None:
+def test_faces_format_names() -> None:
     """A page keeps each name by itself."""
     assert "[Ana] bats, [Mia] pitches." == who_is_up(game("diamante-amateur", ("Ana",), ("Mia",)), "[{}]".format)

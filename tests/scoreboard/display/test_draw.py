@@ -146,7 +146,7 @@ def test_extra_innings_show_an_x() -> None:
     assert one_colour(moment(inning=10)) == one_colour(moment(inning=14)) != one_colour(moment(inning=9))
 
 
-def test_the_bar_is_under_the_team_at_bat() -> None:
+def test_bar_marks_the_team_at_bat() -> None:
     """Without colours one sees who bats."""
     assert (WHOLE, None) == bars(moment(half="top"))
     assert (None, WHOLE) == bars(moment(half="bottom"))
@@ -192,7 +192,7 @@ def test_a_throw_home_blinks_at_home() -> None:
     ]
 
 
-def test_home_plate_blinks_for_a_runner_who_came_home_but_might_have_stopped() -> None:
+def test_home_plate_blinks_for_a_runner_who_may_have_stopped() -> None:
     """A run scored on a default is still a choice, and is seen to be one."""
     game = with_choice(moment(home=1, half="bottom"), 24, 18)
     difference = ImageChops.difference(

@@ -88,7 +88,7 @@ def test_the_three_helmets_look_different_at_bat(size: Size) -> None:
 
 
 @every_size
-def test_the_helmet_is_above_the_runs_of_the_team_at_bat(size: Size) -> None:
+def test_helmet_is_above_the_runs_at_bat(size: Size) -> None:
     """The team in the field has no helmet at bat."""
     first, second = major(half="top"), major(half="bottom")
     assert corner(first, "home", LETTERS, size).tobytes() == corner(first, "home", HELMETS, size).tobytes()
@@ -120,7 +120,7 @@ def test_nothing_else_gives_way(rules: RulesName, size: Size) -> None:
 
 @every_size
 @pytest.mark.parametrize("phase", ["swing", "toss", "run", "throw"])
-def test_during_a_play_the_corners_stand_still(phase: str, size: Size) -> None:
+def test_corners_stay_during_a_play(phase: str, size: Size) -> None:
     """What blinks then is what may be chosen."""
     game = major(named=True, phase=phase)
     assert 1 == len({draw(game, size, tick=tick).tobytes() for tick in range(48)})
@@ -135,8 +135,8 @@ def test_while_a_choice_is_open_the_corners_stand_still(size: Size) -> None:
 
 
 @every_size
-def test_when_the_game_is_over_nobody_is_up(size: Size) -> None:
-    """The end belongs to the teams."""
+def test_nobody_is_up_at_the_end(size: Size) -> None:
+    """The end of a game belongs to the teams."""
     over, nameless = (major(named, phase="over", winner="home", half="bottom") for named in (True, False))
     assert all(draw(over, size, tick=tick).tobytes() == draw(nameless, size, tick=tick).tobytes() for tick in range(48))
     assert all(
@@ -178,7 +178,7 @@ def test_helmets_on_the_path_leave_the_dugout() -> None:
 
 
 @pytest.mark.parametrize("half", ["top", "bottom"])
-def test_the_dugout_never_hides_a_runner_nor_a_runner_the_dugout(half: str) -> None:
+def test_dugout_and_runners_never_overlap(half: str) -> None:
     """Wherever a runner is, what he lights and what the dugout lights have no pixel in common, nor any side by side."""
     bare = moment(named=False, half=half, innings=99)
     dugout = ImageChops.difference(draw(bare, HIGH), draw(major(half=half, innings=99), HIGH)).convert("L").getbbox()

@@ -57,7 +57,7 @@ def test_a_long_message_begins_again() -> None:
     )
 
 
-def test_a_short_message_stands_still() -> None:
+def test_short_message_is_still() -> None:
     """Nothing moves that need not."""
     assert message_picture("No camera").tobytes() == message_picture("No camera", tick=3).tobytes()
 
@@ -96,9 +96,7 @@ def lights(font: Font, text: str) -> int:
 @pytest.mark.parametrize("size", LAYOUTS)
 @pytest.mark.parametrize("text", SHORT)
 @pytest.mark.parametrize("said", [{"ok": True}, {"color": "red"}, {"ok": True, "color": "blue"}])
-def test_a_short_text_stands_on_every_panel_and_nothing_of_it_is_cut(
-    text: str, size: tuple[int, int], said: dict[str, object]
-) -> None:
+def test_short_text_fits_every_panel_uncut(text: str, size: tuple[int, int], said: dict[str, object]) -> None:
     """Every pixel of every letter is lit, at one moment: no letter is past the edge, over another, or yet to come."""
     picture = message_picture(text, size, **said)  # type: ignore[arg-type] # its own arguments
     written = text if not said.get("ok") or text.endswith(("?", "OK")) else f"{text} OK"
@@ -137,7 +135,7 @@ def test_what_ok_would_accept_has_a_mark_that_blinks(text: str, mark: str, size:
     assert pixels <= {lights(font, mark) for font in QUESTION_FONTS}
 
 
-def test_a_word_that_ends_like_a_mark_is_none() -> None:
+def test_word_ending_like_a_mark() -> None:
     """LOOK is a word to which OK is added."""
     assert message_picture("Look", ok=True).tobytes() == message_picture("Look OK", ok=True).tobytes()
 

@@ -32,7 +32,7 @@ def test_a_ghost_does_not_shine() -> None:
     assert not shines(GHOST)
 
 
-def test_a_colour_is_known_however_it_is_written() -> None:
+def test_color_spellings_are_equal() -> None:
     """A family that writes Blue gets blue."""
     assert panel_color("blue") == panel_color("Blue") != panel_color("red")
 

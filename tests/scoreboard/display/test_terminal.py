@@ -49,7 +49,7 @@ def test_a_terminal_shows_every_pixel(picture: Image.Image) -> None:
 
 
 @given(picture=pictures())
-def test_without_colours_a_terminal_shows_a_panel_of_one_colour(picture: Image.Image) -> None:
+def test_without_colors_the_panel_has_one_color(picture: Image.Image) -> None:
     """The plain text is lit where a MAX7219 would be."""
     lines = half_blocks(picture, color=False).split("\n")
     shown = [[LIT[cell][half] for cell in line] for line in lines for half in (0, 1)]

@@ -68,7 +68,7 @@ def test_a_digit_that_has_changed_is_found(path: Path) -> None:
         assert [SETUP] == list(journal.readable(2))
 
 
-def test_a_line_that_no_longer_reads_is_named_with_what_to_do(path: Path) -> None:
+def test_unreadable_line_says_what_to_do(path: Path) -> None:
     """The error says how to keep what comes before."""
     damage_text(path, b'{"type":"die","color":"blue","value":4}', b'["type":"die","color":"blue","value":4}', last=True)
     told = of_game_2(path)
@@ -107,7 +107,7 @@ def test_whatever_is_noted_of_a_game_is_covered(path: Path, change: str, said: s
     assert said in of_game_2(path)
 
 
-def test_a_damaged_checksum_amid_a_game_costs_nothing(path: Path) -> None:
+def test_damaged_checksum_costs_nothing(path: Path) -> None:
     """The last one stands for the whole game."""
     by_hand(
         path,
@@ -125,7 +125,7 @@ def test_checksums_are_history_too(path: Path, change: str) -> None:
         by_hand(path, change)
 
 
-def test_a_page_that_can_no_longer_be_read_costs_the_games_on_it(tmp_path: Path) -> None:
+def test_unreadable_page_costs_only_its_games(tmp_path: Path) -> None:
     """The list still shows all the others, and says of those what they are."""
     path = tmp_path / "games.sqlite"
     with Journal.create(path) as journal:
@@ -204,7 +204,7 @@ def test_most_flipped_bits_leave_the_list(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", [1, 2])
-def test_the_lines_of_an_older_journal_get_checksums(path: Path, tmp_path: Path, form: int) -> None:
+def test_older_journals_lines_get_checksums(path: Path, tmp_path: Path, form: int) -> None:
     """From then on a changed digit in them is found."""
     path = tmp_path / "old" / "games.sqlite"
     older(path, form, GAMES[0], [SETUP, blue(4), red(5)], GAMES[2], GAMES[3])
@@ -214,7 +214,7 @@ def test_the_lines_of_an_older_journal_get_checksums(path: Path, tmp_path: Path,
         assert [(2, 2)] == [(error.game, error.number) for error in journal.damage()]
 
 
-def test_an_older_game_that_cannot_be_read_is_named_and_keeps_its_damage(tmp_path: Path) -> None:
+def test_unreadable_older_game_keeps_its_damage(tmp_path: Path) -> None:
     """It gets no checksums, which would make the damage good."""
     path = tmp_path / "games.sqlite"
     older(path, 2, GAMES[0], [SETUP, blue(4), red(5)])
@@ -243,7 +243,7 @@ def test_a_large_older_journal_is_brought_up_to_date_at_once(tmp_path: Path, mon
 
 
 @pytest.mark.parametrize("form", [1, 2])
-def test_a_plug_pulled_while_a_journal_is_brought_up_to_date_costs_nothing(
+def test_power_cut_during_a_journal_upgrade_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: int
 ) -> None:
     """At whatever statement: the next start finds the old form or the new one, with every line."""
@@ -278,7 +278,7 @@ def pulled(path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> bool:
     return False
 
 
-def test_an_older_scoreboard_that_still_plays_keeps_its_journal(tmp_path: Path) -> None:
+def test_older_scoreboard_in_play_keeps_its_journal(tmp_path: Path) -> None:
     """It would go on to write lines without checksums: an import right after an update waits until it has stopped."""
     path = tmp_path / "games.sqlite"
     older(path, 2, *GAMES)
@@ -298,8 +298,8 @@ def test_an_append_costs_the_same_however_long_the_game_is(tmp_path: Path, lengt
         assert steps(journal, lambda: journal.append(game, length + 1, blue(4))) < 300
 
 
-def test_beginning_and_finding_the_game_in_play_costs_the_same_however_many_there_are(tmp_path: Path) -> None:
-    """What a start and a new game ask of the journal."""
+def test_start_costs_the_same_for_any_number_of_games(tmp_path: Path) -> None:
+    """A start and a new game ask the same of the journal, however many games it has."""
     with Journal.create(tmp_path / "games.sqlite") as journal:
         for _ in range(300):
             journal.add([SETUP])

@@ -160,7 +160,7 @@ def test_a_number_taken_meanwhile_is_not_fought_over(path: Path, disk: FaultyDis
     assert ([SETUP, red(1)], [*GAME, blue(2)]) == (kept(path, 1), kept(path, 2))
 
 
-def test_another_card_with_another_game_of_that_number_is_not_written_into(path: Path, disk: FaultyDisk) -> None:
+def test_swapped_card_with_another_game_is_not_overwritten(path: Path, disk: FaultyDisk) -> None:
     """The card was swapped: what it holds stays as it is, and our game is added to it whole."""
     with closing(ResilientJournal.open(path)) as resilient:
         game = play(resilient, *GAME[:2])
@@ -199,7 +199,7 @@ def rubbish(content: bytearray) -> None:
     content[4096:] = b"\xa5" * (len(content) - 4096)
 
 
-def test_a_file_damaged_in_play_is_put_aside_and_the_game_written_anew(path: Path, disk: FaultyDisk) -> None:
+def test_file_damaged_in_play_is_put_aside_and_rewritten(path: Path, disk: FaultyDisk) -> None:
     """Rubbish over the pages under our feet: the damaged file stays, and the game in play is whole in a new one."""
     with closing(ResilientJournal.open(path)) as resilient:
         resilient.add([SETUP, *[blue(3)] * 500])
@@ -216,7 +216,7 @@ def test_a_file_damaged_in_play_is_put_aside_and_the_game_written_anew(path: Pat
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 10), st.sampled_from(["well", "full", "new game", "catch up"])), max_size=30))
-def test_what_is_on_the_disk_is_always_the_beginning_of_what_was_played(plays: list[tuple[int, str]]) -> None:
+def test_disk_always_has_the_beginning_of_the_game(plays: list[tuple[int, str]]) -> None:
     """Through faults, recoveries and new games, each file holds a beginning of its game, and in the end all of it."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         faulty = planted(patch)
@@ -247,7 +247,7 @@ def played(history: object) -> list[AnyLine]:
     return [history.game.setup, *[noted.line for noted in history.lines][::-1]]  # type: ignore[attr-defined]
 
 
-def test_a_refused_press_leaves_no_trace_in_memory_either(path: Path, disk: FaultyDisk) -> None:
+def test_refused_press_leaves_no_trace(path: Path, disk: FaultyDisk) -> None:
     """The law judges before anything is held."""
     disk.fault = sqlite3.SQLITE_FULL
     with closing(ResilientJournal.open(path)) as resilient:

@@ -77,7 +77,7 @@ def test_a_log_that_can_only_be_read_in_a_copy_is_read(path: Path, monkeypatch: 
         assert GAME == held(locked)
 
 
-def test_where_there_is_no_folder_and_none_can_be_made_play_begins_in_memory(tmp_path: Path) -> None:
+def test_play_begins_in_memory_without_a_disk(tmp_path: Path) -> None:
     """No disk at all is no reason not to play."""
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     with closing(ResilientJournal.open(tmp_path / "file" / "games.sqlite")) as resilient:
@@ -85,7 +85,7 @@ def test_where_there_is_no_folder_and_none_can_be_made_play_begins_in_memory(tmp
         assert (1, GAME) == (play(resilient, *GAME), held(resilient))
 
 
-def test_a_journal_that_a_person_has_just_named_is_refused_and_not_moved(path: Path) -> None:
+def test_journal_named_by_the_user_is_never_moved(path: Path) -> None:
     """Whoever types a file's name hears that it is no journal; only the appliance's own file is put aside."""
     path.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(JournalDamagedError):
@@ -96,7 +96,7 @@ def test_a_journal_that_a_person_has_just_named_is_refused_and_not_moved(path: P
 # -- a file that cannot be read
 
 
-def test_a_file_that_is_no_journal_is_put_aside_under_a_name_that_is_told(path: Path) -> None:
+def test_file_that_is_no_journal_is_put_aside(path: Path) -> None:
     """Every byte of it is still there, the remark says where, and play begins anew and is kept."""
     path.write_bytes(b"Dear diary, " * 1000)
     with closing(ResilientJournal.open(path)) as resilient:
@@ -125,7 +125,7 @@ def test_the_second_file_put_aside_does_not_replace_the_first(path: Path) -> Non
     assert b"the first" == path.with_name("games.sqlite.aside-1").read_bytes()
 
 
-def test_one_unreadable_game_in_a_sound_file_is_passed_over_and_stays(path: Path) -> None:
+def test_unreadable_game_in_a_sound_file_is_skipped(path: Path) -> None:
     """The file is sound, one game in it is not: it is named, the others are untouched, and a new one begins."""
     with closing(ResilientJournal.open(path)) as resilient:
         play(resilient, *GAME)
@@ -208,7 +208,7 @@ def with_a_damaged_trigger(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_a_card_with_no_room_for_a_new_file_keeps_the_damaged_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_card_keeps_the_damaged_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game in play goes on in memory, nothing is moved, and once there is room every game is brought over."""
     damaged, add = with_a_damaged_trigger(path), Journal.add
 
@@ -259,9 +259,7 @@ def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: 
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 
-def test_after_a_plug_pulled_between_two_moves_it_is_told_where_the_old_file_is(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_put_aside_is_named_after_a_power_cut(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And that a newer Stadium wrote it, if one did: nothing is put aside a second time."""
     with Journal.create(path) as journal:
         journal.add(GAME)

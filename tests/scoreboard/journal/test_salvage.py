@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("emptied", [True, False], ids=["empty", "missing"])
-def test_a_living_log_without_its_database_is_put_aside_and_named(path: Path, emptied: bool) -> None:
+def test_log_without_a_database_is_put_aside(path: Path, emptied: bool) -> None:
     """It is not begun afresh over it: the log may hold a whole evening."""
     with closing(ResilientJournal.open(path)) as resilient:
         play(resilient, *GAME)
@@ -60,8 +60,8 @@ def test_an_empty_log_is_no_reason(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["games.sqlite", "games.sqlite-wal"])
-def test_a_folder_in_its_place_is_put_aside(path: Path, name: str) -> None:
-    """With what is in it; and play is kept."""
+def test_folder_in_its_place_moves_aside(path: Path, name: str) -> None:
+    """With what is in it; and play is kept as ever."""
     path.with_name(name).mkdir()
     (path.with_name(name) / "photo").write_bytes(b"holiday")
     with closing(ResilientJournal.open(path)) as resilient:
@@ -80,7 +80,7 @@ def test_what_is_no_ordinary_file_is_not_waited_for(path: Path, opened: Callable
 
 
 @pytest.mark.parametrize("lacks", [100, 4096, 5 * 4096])
-def test_of_a_file_that_was_cut_short_the_other_games_come_over(path: Path, lacks: int) -> None:
+def test_other_games_of_a_truncated_file_survive(path: Path, lacks: int) -> None:
     """SQLite reads nothing of a file that is shorter than its header says."""
     many(path, 20)
     with path.open("r+b") as file:
@@ -95,7 +95,7 @@ def test_of_a_file_that_was_cut_short_the_other_games_come_over(path: Path, lack
         assert f"{len(sound)} of its games came over whole" in remark.text
 
 
-def test_the_name_of_a_lone_log_that_was_put_aside_is_found_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lone_log_put_aside_is_found_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The plug is pulled when it has been moved and the new file has not."""
     path.with_name("games.sqlite-wal").write_bytes(b"a log with games in it")
     path.with_name("games.sqlite.aside-1").write_bytes(b"an older one")
@@ -117,7 +117,7 @@ def test_the_name_of_a_lone_log_that_was_put_aside_is_found_again(path: Path, mo
 # -- what comes over
 
 
-def test_it_is_told_how_many_games_came_over_whole_and_how_many_cut_short(path: Path) -> None:
+def test_salvage_counts_whole_and_shortened_games(path: Path) -> None:
     """And those that are cut short are listed as such from then on."""
     with Journal.create(path) as journal:
         journal.add(GAME)
@@ -135,7 +135,7 @@ def test_it_is_told_how_many_games_came_over_whole_and_how_many_cut_short(path: 
         assert [SETUP, blue(4)] == [line for _, line in journal.lines(2)]
 
 
-def test_what_was_taken_up_last_goes_on_after_the_bringing_over(path: Path) -> None:
+def test_resumed_game_goes_on_after_salvage(path: Path) -> None:
     """The game in play is the same, imported or not."""
     with Journal.create(path) as journal:
         journal.add(GAME)
@@ -211,7 +211,7 @@ def test_a_large_damaged_journal_shows_its_last_game_at_once(large: Path) -> Non
     assert [GAME, [*LONG, blue(3)]] == [kept(large, game) for game in (1, 2)]
 
 
-def test_a_card_without_room_for_the_mending_holds_the_play(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_card_during_salvage_holds_the_play(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried again later; nothing is moved until then."""
     by_hand(large, *BROKEN_TRIGGER)
     with closing(ResilientJournal.open(large)) as resilient:

@@ -142,7 +142,7 @@ def test_a_game_is_imported_while_another_is_played(path: Path) -> None:
         assert 2 == len(playing.games())
 
 
-def test_the_journal_is_read_while_a_game_is_played(path: Path) -> None:
+def test_journal_is_read_during_play(path: Path) -> None:
     """A reader sees what is durable so far."""
     with Journal.create(path, alone=True) as playing:
         playing.append(playing.add([SETUP]), 2, blue(3))
@@ -182,7 +182,7 @@ def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPat
         assert before == sorted(path.parent.iterdir())
 
 
-def test_a_game_in_play_on_a_full_disk_is_read_to_its_last_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_in_play_is_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its newest lines are in the log, so that journal does not lie still."""
     with Journal.create(path) as playing:
         playing.add([SETUP, blue(3)])
@@ -271,7 +271,7 @@ def test_a_line_that_was_tampered_with_is_named(path: Path) -> None:
         list(journal.lines(1))
 
 
-def test_a_game_is_read_as_far_as_no_line_is_missing(path: Path) -> None:
+def test_game_is_read_up_to_a_missing_line(path: Path) -> None:
     """What came after the gap would be another game."""
     with Journal.create(path) as journal:
         journal.add([SETUP, blue(3), red(5)])

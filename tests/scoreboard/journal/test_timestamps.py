@@ -39,7 +39,7 @@ def test_a_clock_at_1970_goes_on_from_the_last_known_moment() -> None:
     assert ["2026-04-01T18:00:00.000Z", "2026-04-01T18:00:10.000Z"] == [clock.now(), clock.now()]
 
 
-def test_once_the_network_sets_the_clock_it_is_believed() -> None:
+def test_clock_set_by_the_network_is_believed() -> None:
     """The jump to the true time ends the reckoning."""
     clock = MonotonicClock(ToldClock("1970-01-01T00:00:05.000Z", "2026-04-02T09:00:00.000Z"), "2026-04-01T18:00:00Z")
     assert ["2026-04-01T18:00:00.000Z", "2026-04-02T09:00:00.000Z"] == [clock.now(), clock.now()]
@@ -54,7 +54,7 @@ def test_no_clock_makes_it_go_back(moments: list[datetime]) -> None:
     assert sorted(stamped) == stamped
 
 
-def test_moments_are_written_as_the_record_has_them() -> None:
+def test_timestamps_are_in_utc() -> None:
     """UTC with a Z, to the millisecond."""
     assert "2026-04-01T16:00:00.000Z" == formatted(datetime.fromisoformat("2026-04-01T18:00:00+02:00"))
 

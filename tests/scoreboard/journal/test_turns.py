@@ -51,7 +51,7 @@ def test_the_game_in_play_is_the_one_begun_or_taken_up_last(path: Path) -> None:
         assert journal.add(GAME) == journal.latest()
 
 
-def test_a_game_that_is_not_there_or_damaged_cannot_be_taken_up(path: Path) -> None:
+def test_missing_game_is_not_resumed(path: Path) -> None:
     """The game in play stays what it was."""
     with Journal.create(path) as journal:
         journal.add(GAME)
@@ -76,7 +76,7 @@ def test_a_damaged_turn_is_passed_over(path: Path) -> None:
         assert 1 == journal.latest()
 
 
-def test_what_was_taken_up_can_be_packed_once_another_game_is_in_play(path: Path) -> None:
+def test_resumed_game_can_be_packed_after_a_new_one(path: Path) -> None:
     """And a new game that gets its number is the one in play."""
     with Journal.create(path) as journal:
         journal.add(GAME)
@@ -106,7 +106,7 @@ def test_a_summary_is_not_believed_beside_other_lines(path: Path) -> None:
         assert (None, True) == (journal.listings()[0].summary, journal.listings()[0].sound)
 
 
-def test_unfinished_games_are_found_without_looking_at_the_others(path: Path) -> None:
+def test_unfinished_games_are_found_quickly(path: Path) -> None:
     """The newest first; finished ones, and those whose summary is not believed, are not among them."""
     many(path, 30)
     with Journal.create(path) as journal:
@@ -118,7 +118,7 @@ def test_unfinished_games_are_found_without_looking_at_the_others(path: Path) ->
         assert not {30, 31} & set(found)
 
 
-def test_the_kit_s_many_games_are_as_the_journal_itself_would_have_them(path: Path) -> None:
+def test_copied_games_are_genuine(path: Path) -> None:
     """Sound and summarized, every one."""
     many(path, 15)
     with Journal.open_readonly(path) as journal:
@@ -144,7 +144,7 @@ def test_a_keeper_goes_on_with_the_game_that_was_taken_up(path: Path) -> None:
         assert (1, [*GAME, blue(9)], 3) == (resilient.latest(), held(resilient), play(resilient, *GAME))
 
 
-def test_a_game_taken_up_without_a_disk_is_so_once_there_is_one(path: Path, disk: FaultyDisk) -> None:
+def test_game_resumed_without_a_disk_stays_resumed(path: Path, disk: FaultyDisk) -> None:
     """Of games begun in memory, too, and the disk learns of it when it can."""
     with closing(ResilientJournal.open(path)) as resilient:
         disk.fault = FULL
@@ -157,7 +157,7 @@ def test_a_game_taken_up_without_a_disk_is_so_once_there_is_one(path: Path, disk
         assert first == resilient.latest()
 
 
-def test_a_game_on_a_disk_that_fails_is_not_taken_up(path: Path, disk: FaultyDisk) -> None:
+def test_game_on_a_failing_disk_stays(path: Path, disk: FaultyDisk) -> None:
     """It cannot be read, and the one in play goes on."""
     with closing(ResilientJournal.open(path)) as resilient:
         play(resilient, *GAME)
@@ -170,7 +170,7 @@ def test_a_game_on_a_disk_that_fails_is_not_taken_up(path: Path, disk: FaultyDis
         disk.fault = None
 
 
-def test_a_fault_met_while_a_summary_is_kept_costs_no_line(path: Path, disk: FaultyDisk) -> None:
+def test_fault_in_a_summary_costs_no_line(path: Path, disk: FaultyDisk) -> None:
     """It is a fault of the disk like any other."""
     with closing(ResilientJournal.open(path)) as resilient:
         game = play(resilient, *GAME)
@@ -200,7 +200,7 @@ def test_a_session_goes_on_with_another_game(path: Path) -> None:
         assert (1, 2) == (session.number, session.game.away)
 
 
-def test_a_session_offers_nine_games_at_most_and_no_finished_one(path: Path) -> None:
+def test_session_offers_nine_unfinished_games(path: Path) -> None:
     """The newest, for nobody walks through more by button."""
     with Journal.create(path) as journal:
         for _ in range(12):
@@ -240,7 +240,7 @@ def test_a_game_that_cannot_be_played_is_turned_away_for_good(path: Path, opened
         assert (1, "swing") == (session.number, session.game.phase)
 
 
-def test_time_goes_on_from_the_game_that_was_taken_up(path: Path) -> None:
+def test_time_goes_on_in_a_resumed_game(path: Path) -> None:
     """A line is never earlier than the one before it."""
     late = structs.replace(SETUP, at="2030-01-01T00:00:00Z")
     with Session(ResilientJournal.open(path), CountingClock()) as session:

@@ -54,7 +54,7 @@ def test_nothing_is_said_in_a_table_game() -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_what_may_be_said_is_accepted_and_nothing_else_is(rules: RulesName) -> None:
+def test_only_what_may_be_said_is_accepted(rules: RulesName) -> None:
     """D56: in whole games by lot, at every moment."""
     for _, game in moments(setup(rules, innings=3), Random(5)):  # noqa: S311 - lots for a test
         offered = sayable(game)

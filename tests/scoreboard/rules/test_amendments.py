@@ -29,7 +29,7 @@ from scoreboard.rules.events import Amend, Die, End, Expect, Hold, Press, Roll, 
 from scoreboard.rules.history import Entry
 
 
-def test_a_second_amendment_of_a_line_that_was_taken_back_leaves_the_first() -> None:
+def test_undone_second_amendment_leaves_the_first() -> None:
     """What was played on it goes with it, and nothing else: the lines as they are judged end where the game stands."""
     out = Press(button="out")
     lines: list[Entry] = [
@@ -96,7 +96,7 @@ def test_a_refused_amendment_is_no_step_when_judged_again() -> None:
     assert played(blue(7)).game == history.game
 
 
-def test_what_only_an_amendment_let_count_is_named_when_the_next_one_does_not() -> None:
+def test_line_that_fitted_by_an_amendment_is_named_by_the_next() -> None:
     """A swing was refused after a strike, counted once the pitch was amended, and no longer fits when it is again."""
     history = record(played(blue(7), red(8)), Amend(line=2, value=5))
     assert () == history.unfit
@@ -112,7 +112,7 @@ def test_unfit_lines_are_named_until_the_next_step() -> None:
     assert history.unfit == record(record(history, blue(2)), UNDO).unfit
 
 
-def test_what_stands_before_the_amended_line_is_not_named_again() -> None:
+def test_unfit_lines_before_the_amended_one_are_old_news() -> None:
     """A swing that an earlier amendment left without a place was named then; a toss read anew after it is named now."""
     history = played(blue(3), red(7), HIT, Amend(line=2, value=7))
     assert [4] == [unfit.line for unfit in record(history, Amend(line=4, face="out")).unfit]
@@ -164,15 +164,15 @@ def test_a_line_may_be_added_before_what_is_no_step() -> None:
 
 
 @pytest.mark.parametrize("line", [3, 4, 5])
-def test_before_what_was_taken_back_a_line_is_added_without_effect(line: int) -> None:
+def test_line_added_before_an_undone_one_has_no_effect(line: int) -> None:
     """It has no place in the game any more, and no more has the UNDO that took it back, or the REDO."""
     lines = (blue(3), red(7), UNDO, REDO, UNDO, blue(1))
     history = record(played(*lines), Amend(line=line, add=red(2)))
     assert played(*lines).game == history.game
 
 
-def test_an_added_line_that_does_not_fit_is_named_by_its_amendment() -> None:
-    """It has no number of its own."""
+def test_added_line_is_named_too() -> None:
+    """One that does not fit is named by its amendment: it has no number of its own."""
     history = played(blue(3), Amend(line=2, add=HIT))
     assert [3] == [unfit.line for unfit in history.unfit]
     assert played(blue(3)).game == history.game
@@ -238,7 +238,7 @@ def test_an_undone_amendment_is_out_of_force() -> None:
     assert played(blue(3), red(2)).game == history.game
 
 
-def test_an_undone_throw_may_be_amended_without_effect() -> None:
+def test_undone_throw_can_be_amended() -> None:
     """What an UNDO took back was settled then."""
     assert played(blue(4)).game == played(blue(3), UNDO, blue(4), Amend(line=2, value=7)).game
 

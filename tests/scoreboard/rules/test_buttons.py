@@ -135,7 +135,7 @@ def test_run_before_a_pitch_brings_the_lead_runner_home() -> None:
     assert ("pitch", 2, (), 0) == score(play("press:run", game))
 
 
-def test_a_pressed_run_can_win_the_game() -> None:
+def test_run_button_wins() -> None:
     """D54, D8: a run is a run."""
     assert "home" == play("set:inning=3,half=bottom press:run").winner
 
@@ -153,14 +153,14 @@ def test_out_in_a_running_turn_is_the_runner_in_turn() -> None:
     assert "the batter" in game.said
 
 
-def test_run_in_a_running_turn_is_the_runner_in_turn() -> None:
+def test_run_in_a_turn_is_the_runner_in_turn() -> None:
     """D54: he scores, and the next one runs."""
     game = play("press:run", at("run"))
     assert ("run", 1, (), 0) == score(game)
     assert ("pitch", 2, (), 1) == score(play("press:run", game))
 
 
-def test_out_while_the_fielders_throw_is_the_most_advanced_stranded_runner() -> None:
+def test_out_during_a_throw_is_the_lead_stranded_runner() -> None:
     """D54: one between bases, the most advanced first; when all are settled the play is over."""
     game = play("press:out", at("throw"))
     assert ("throw", 0, (9,), 1) == score(game)
@@ -168,14 +168,14 @@ def test_out_while_the_fielders_throw_is_the_most_advanced_stranded_runner() -> 
     assert ("pitch", (), 2, ()) == (game.phase, game.runners, game.outs, game.calls)
 
 
-def test_run_while_the_fielders_throw_is_the_most_advanced_stranded_runner() -> None:
+def test_run_during_a_throw_is_the_lead_stranded_runner() -> None:
     """D54: he scores; the throw is still due while another is between bases."""
     game = play("press:run", at("throw"))
     assert ("throw", 1, (9,), 1) == score(game)
     assert ("pitch", 2, (), 1) == score(play("press:run", game))
 
 
-def test_batter_ends_the_play_where_every_runner_is_on_a_base() -> None:
+def test_batter_ends_a_play_with_all_on_base() -> None:
     """D54: in a kept play, running or throwing."""
     kept = play("blue2 red8 hit white6 call:keep-running")
     for game in (kept, play("hold", kept), play("hold call:run_1B", kept)):
@@ -219,7 +219,7 @@ def test_next_walks_through_the_options() -> None:
     assert (6,) == play("press:next", game).runners
 
 
-def test_next_walks_through_the_targets() -> None:
+def test_next_walks_through_targets() -> None:
     """D55: likewise where the ball goes."""
     game = play("blue2 red8 hit white5 blue8")
     assert [("2B", 0), ("3B", 0), ("HP", 0)] == [

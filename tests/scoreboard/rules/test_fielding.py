@@ -26,7 +26,7 @@ def test_a_throw_from_a_zone_costs_its_number(zone: int, low: int, enough: int) 
     assert "1B" == play(f"blue{enough}", game).options[0]
 
 
-def test_the_pitcher_throws_with_any_number() -> None:
+def test_pitcher_needs_a_one() -> None:
     """D34: the pitcher costs 1."""
     assert "2B" == play("blue1 white1 blue1", on_steps("", 8)).ball
 
@@ -54,12 +54,12 @@ def test_the_default_puts_out_the_most_advanced_pushed_runner() -> None:
     assert ("2B", ("2B", "1B", "3B", "HP")) == (game.ball, game.options)
 
 
-def test_else_the_default_is_in_front_of_the_most_advanced_runner_between_bases() -> None:
+def test_default_is_ahead_of_the_lead_runner_between_bases() -> None:
     """D35: with nobody pushed, the base ahead of the runner who is between bases."""
     assert "2B" == play("skip white9 to:9 blue8", on_steps("18")).ball
 
 
-def test_else_the_default_is_in_front_of_the_most_advanced_runner() -> None:
+def test_default_is_ahead_of_the_lead_runner() -> None:
     """D35: with everyone on a base, the base ahead of the most advanced of them."""
     assert "3B" == play("skip white6 call:keep-running blue8", on_steps("12")).ball
 
@@ -141,7 +141,7 @@ def test_an_out_ahead_leaves_those_behind_pushed() -> None:
     assert [(3, True)] == [(man.place, man.pushed) for man in game.men]
 
 
-def test_the_out_of_a_batter_who_passed_him_frees_the_runner_too() -> None:
+def test_out_of_a_passing_batter_frees_the_runner() -> None:
     """D38: where the house lets runners pass (D30), the batter's out frees whom he pushed, wherever either stands."""
     freely = HouseRules(passing_is_out=False)
     game = play("set:runners=6 blue2 red8 hit white1 white10 to:10 press:out", house=freely)
@@ -215,12 +215,12 @@ def test_an_out_beside_the_chain_leaves_it_whole() -> None:
     assert ((7,), True) == (game.runners, game.men[0].pushed)
 
 
-def test_else_the_default_is_behind_the_runner_whose_base_ahead_has_the_ball() -> None:
+def test_default_is_behind_a_runner_blocked_by_the_ball() -> None:
     """D35: with the ball on second and the batter between first and second, it goes to first."""
     assert "1B" == play("blue8 ball:2B white1 to:9 blue2", on_steps("", 8)).ball
 
 
-def test_the_base_behind_the_most_advanced_runner_goes_before_that_ahead_of_another() -> None:
+def test_base_behind_the_lead_runner_comes_first() -> None:
     """D35: of two between bases only the most advanced counts; his base ahead has the ball, so it goes behind him."""
     game = play("blue8 ball:3B white1 white1", on_steps("12", 3, 8))
     assert (14, 9) == game.runners

@@ -153,7 +153,7 @@ def test_the_lines_that_count_lead_to_the_game_as_it_stands(setup: Setup, plays:
     assert history.game == states[-1]
 
 
-def test_what_was_refused_or_expected_does_not_count() -> None:
+def test_refused_and_expected_lines_do_not_count() -> None:
     """Neither is among the lines that made the game."""
     history = played(blue(3), Hold(), Expect(outs=0), Amend(line=99, value=1), red(2))
     assert [blue(3), red(2)] == lines_counted(history)

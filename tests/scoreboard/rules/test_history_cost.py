@@ -14,7 +14,7 @@ from scoreboard.rules.history import Entry, History, judge
 from scoreboard.rules.state import Game
 
 
-def test_many_amendments_taken_back_at_once_cost_next_to_nothing() -> None:
+def test_many_undone_amendments_cost_nothing() -> None:
     """Who tries a reading out and takes it back, again and again, is not made to wait longer each time."""
     pitches = [blue(7)] * 24
     slips = [line for number in range(2, 26) for line in (Amend(line=number, value=9), UNDO)]
@@ -104,7 +104,7 @@ def test_undo_judges_no_more_than_lie_between_two_marks(monkeypatch: pytest.Monk
         assert 0 == lines
 
 
-def test_undo_and_redo_beside_many_refused_lines_judge_none_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_and_redo_judge_no_refused_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much was refused on a step, and though something was in between, it need not be judged again."""
     judging, history = Judging(monkeypatch), played(blue(3), *[Hold()] * 300)
     for _ in range(3):
@@ -113,7 +113,7 @@ def test_undo_and_redo_beside_many_refused_lines_judge_none_of_them(monkeypatch:
         assert (0, 0) == (undone, redone)
 
 
-def test_an_amendment_judges_from_the_line_it_names_until_all_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_amendment_judges_until_nothing_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Near the end of a long game and near its beginning alike few lines are judged, if the game comes to the same."""
     judging, history = Judging(monkeypatch), played(*LONG)
     for line in (2, 1000, history.number - 4):

@@ -58,13 +58,13 @@ def test_home_taking_the_lead_in_its_last_half_wins_at_once() -> None:
     assert ("over", "home", (12,), 1) == (game.phase, game.winner, game.runners, game.outs)
 
 
-def test_home_drawing_level_does_not_end_the_game() -> None:
+def test_home_tie_does_not_end_it() -> None:
     """D8: it takes the lead, not a tie."""
     game = play("set:inning=3,half=bottom,away=1 press:run")
     assert ("pitch", 1, None) == (game.phase, game.home, game.winner)
 
 
-def test_home_leading_earlier_does_not_end_the_game() -> None:
+def test_early_home_lead_does_not_end_it() -> None:
     """D8: only the last inning can end that way."""
     assert "pitch" == play("set:inning=2,half=bottom press:homerun").phase
 
@@ -100,26 +100,26 @@ def test_a_tie_goes_to_extra_innings() -> None:
     assert (4, "top", (12,), "pitch", False) == (game.inning, game.half, game.runners, game.phase, game.over)
 
 
-def test_each_half_of_an_extra_inning_starts_with_a_man_on_second() -> None:
+def test_extra_innings_start_with_a_man_on_second() -> None:
     """D9: the home half likewise, whatever Away has scored."""
     game = play(f"press:run {THREE_OUTS}", tied())
     assert ("bottom", (12,), 3) == (game.half, game.runners, game.away)
 
 
-def test_home_taking_the_lead_in_an_extra_inning_wins() -> None:
+def test_home_lead_in_extras_wins() -> None:
     """D9: at once, in the bottom half."""
     game = play(f"{THREE_OUTS} press:run", tied())
     assert ("over", "home", 3) == (game.phase, game.winner, game.home)
 
 
-def test_away_leading_after_a_complete_extra_inning_wins() -> None:
-    """D9: Home has had its turn."""
+def test_away_wins_in_extras() -> None:
+    """D9: Away leads after Home has had its turn."""
     game = play(f"press:run {THREE_OUTS} {THREE_OUTS}", tied())
     assert ("over", "away", 4) == (game.phase, game.winner, game.inning)
 
 
-def test_a_tied_extra_inning_is_followed_by_another() -> None:
-    """D9: as many as it takes."""
+def test_tied_extra_inning() -> None:
+    """D9: another follows, as many as it takes."""
     game = play(f"{THREE_OUTS} {THREE_OUTS}", tied())
     assert (5, "top", (12,)) == (game.inning, game.half, game.runners)
 

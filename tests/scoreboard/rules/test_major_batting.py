@@ -27,7 +27,7 @@ def test_a_helmet_changes_the_swing(lineup: str, phase: str) -> None:
     assert phase == major("blue5 red5", lineup).phase
 
 
-def test_a_hit_goes_to_the_zone_of_the_modified_number() -> None:
+def test_hit_zone_is_the_modified_number() -> None:
     """D16, D19: a + helmet's 6 is a hit to zone 7."""
     assert "Z7" == major("blue5 red6 hit", PLUS).ball
 
@@ -43,7 +43,7 @@ def test_pitches_and_fielding_throws_are_never_modified() -> None:
     assert "Z1" == major("blue2 red7 hit white1 blue7", PLUS).ball
 
 
-def test_a_minus_helmets_one_is_a_zero_and_a_strike() -> None:
+def test_minus_helmets_one_is_a_strike() -> None:
     """D17: there is nothing below it to be hit."""
     assert (1, "pitch") == (major("blue2 red1", MINUS).strikes, major("blue2 red1", MINUS).phase)
 
@@ -54,7 +54,7 @@ def test_a_plus_helmets_ten_is_a_home_run_at_once() -> None:
     assert ("pitch", 2, 1, ()) == (game.phase, game.away, game.hits.away, game.runners)
 
 
-def test_a_plus_helmets_nine_is_thrown_again() -> None:
+def test_modified_ten_is_rethrown() -> None:
     """D20: modified, it is exactly ten."""
     assert "homer" == major("blue9 red9", PLUS).phase
 
@@ -146,7 +146,7 @@ def test_the_bunt_is_modified(lineup: str, value: int) -> None:
     )
 
 
-def test_a_plus_helmets_eleven_is_a_missed_bunt() -> None:
+def test_bunt_of_eleven_is_missed() -> None:
     """D25: no home run comes of a bunt."""
     assert (1, 0) == (major("blue8 call:bunt red10", PLUS).strikes, major("blue8 call:bunt red10", PLUS).away)
 

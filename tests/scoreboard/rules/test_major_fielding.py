@@ -41,7 +41,7 @@ def test_a_one_from_a_step_likewise() -> None:
     assert "2B" == play("ball:12", game).ball
 
 
-def test_a_low_throw_from_a_zone_goes_to_the_pitcher_only() -> None:
+def test_low_throw_from_a_zone() -> None:
     """D36: from a zone nothing is carried."""
     game = major("blue2 red8 hit white3 blue7", PLAIN)
     assert ("Z1", ()) == (game.ball, game.options)
@@ -79,7 +79,7 @@ def test_tens_earn_throw_after_throw() -> None:
     assert "bottom" == play("blue2", game).half
 
 
-def test_a_ten_from_the_pitcher_earns_one_too() -> None:
+def test_pitchers_ten_earns_one_too() -> None:
     """D41: wherever the ball was thrown from."""
     game = play("blue2 white1 to:10 white1 to:4 blue10", on_first_and_batter())
     assert ("throw", "2B") == (game.phase, game.ball)
@@ -90,7 +90,7 @@ def test_a_nine_earns_none() -> None:
     assert "run" == play("blue9", on_first_and_batter()).phase
 
 
-def test_with_nobody_left_unsettled_there_is_no_further_throw() -> None:
+def test_no_throw_with_no_runner_unsettled() -> None:
     """D41: the play is over with the last of them."""
     game = major("blue2 red5 hit white3 blue10", PLAIN)
     assert ("pitch", 1, "Z1") == (game.phase, game.outs, game.ball)
@@ -122,7 +122,7 @@ def test_a_restated_ten_still_earns_its_throw() -> None:
     assert ("throw", "1B", 1, (9,)) == (game.phase, game.ball, game.outs, game.runners)
 
 
-def test_amateur_has_no_extra_throws() -> None:
+def test_amateur_has_no_extras() -> None:
     """D41: they are Major League's."""
     assert "run" == play("set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10").phase
 
@@ -135,7 +135,7 @@ def test_a_tag_meets_the_first_runner_between_bases() -> None:
     assert (10, (4,)) == (two.ball, two.runners)
 
 
-def test_a_tag_travels_its_number_either_way_or_stops_on_a_base() -> None:
+def test_tag_goes_either_way_and_stops_on_a_base() -> None:
     """D42: 4 from second: forward to 16; back it meets the runner on 9, so nothing lies beyond."""
     assert (9, 16) == tags_of(play("blue4", beyond_first()))
     assert 16 == play("blue4 ball:16", beyond_first()).ball
@@ -170,8 +170,8 @@ def test_the_path_is_a_ring() -> None:
     assert (2, 10, 12, 24) == tags_of(play("blue8", beyond_first(8, "3B")))
 
 
-def test_a_tag_to_home_puts_the_ball_there() -> None:
-    """D42: 24 is home plate."""
+def test_ball_is_tagged_home() -> None:
+    """D42: the ball is at 24, home plate."""
     assert "HP" == play("blue8 ball:24", beyond_first(8, "3B")).ball
 
 
@@ -188,13 +188,13 @@ def test_the_batter_at_the_plate_is_safe_from_a_tag() -> None:
     assert (3, 0) == (play("ball:3", game).ball, play("ball:3", game).outs)
 
 
-def test_a_tag_that_arrives_on_a_base_puts_out_the_runner_pushed_there() -> None:
+def test_tag_on_a_base_puts_out_the_pushed_runner() -> None:
     """D42, D37: from home the ball is carried to first before the batter is there."""
     game = major("blue2 red8 hit white1 blue8 ball:HP white1 blue6 ball:6", "- . . .")
     assert (1, ()) == (game.outs, game.runners)
 
 
-def test_a_tag_meets_the_pushed_batter_on_his_way() -> None:
+def test_tag_meets_the_pushed_batter() -> None:
     """D42: he is between bases like any other."""
     assert (3, 18) == tags_of(major("blue2 red10 red2 hit white3 to:3 blue6", PLAIN))
 
@@ -207,12 +207,12 @@ def test_a_name_is_a_throw_and_a_number_a_tag() -> None:
     assert ("3B", "3B") == (play("ball:3B", game).ball, play("ball:18", game).ball)
 
 
-def test_a_tag_of_ten_earns_no_throw() -> None:
+def test_tagged_ten_is_no_throw() -> None:
     """D43: the runners' turn comes."""
     assert ("run", 22) == (play("blue10 ball:22", beyond_first()).phase, play("blue10 ball:22", beyond_first()).ball)
 
 
-def test_running_into_a_ball_on_a_step_is_out() -> None:
+def test_ball_on_a_step_puts_out() -> None:
     """D30: the ball's place may be a step."""
     game = play("blue1 ball:11", beyond_first())
     assert (8,) == play("white1", game).runners
@@ -230,7 +230,7 @@ def test_a_tag_from_a_zone_is_refused() -> None:
     assert "The ball can go to first base, second base, third base or home plate." == reason
 
 
-def test_nothing_is_carried_in_amateur() -> None:
+def test_amateur_carries_nothing() -> None:
     """D42: tags are Major League's."""
     game = play("blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue5")
     assert () == tags_of(game)
@@ -242,7 +242,7 @@ def test_the_default_throw_puts_out_whom_it_can() -> None:
     assert ("2B", 1) == (game.ball, game.outs)
 
 
-def test_else_the_default_is_the_tag_that_puts_out_the_most_advanced() -> None:
+def test_default_is_the_tag_that_puts_out_the_lead_runner() -> None:
     """D35: nobody is pushed, and the ball is carried to the runner between bases (fig. H.2), who is out."""
     game = play("blue8", beyond_first())
     assert ((), 1, 9) == (game.runners, game.outs, game.choice and game.choice.chosen)
@@ -255,13 +255,13 @@ def test_else_the_default_is_the_tag_that_puts_out_the_most_advanced() -> None:
     assert ((22,), 1) == (play("blue9", two).runners, play("blue9", two).outs)
 
 
-def test_without_a_tag_in_reach_the_ball_goes_in_front_of_the_runner() -> None:
+def test_ball_goes_ahead_of_a_runner_beyond_its_reach() -> None:
     """D35: the ball on second is too far from him, so it goes to the base ahead of him, or behind if it lies there."""
     assert "1B" == play("blue2", beyond_first(step=9)).ball
     assert "2B" == play("blue2", beyond_first(step=9, ball="HP")).ball
 
 
-def test_a_low_throw_is_a_tag_where_that_step_puts_a_runner_out() -> None:
+def test_low_throw_is_a_tag_if_it_puts_a_runner_out() -> None:
     """D36: a 1 carries the ball one step into the runner beside it; else it goes to the pitcher."""
     beside = beyond_first(step=11)
     assert ((), 1, 11) == (play("blue1", beside).runners, play("blue1", beside).outs, play("blue1", beside).options[0])

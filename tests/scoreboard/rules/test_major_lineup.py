@@ -20,7 +20,7 @@ def test_the_helmet_nearest_home_bats() -> None:
 
 
 @pytest.mark.parametrize("words", ["press:out", "set:strikes=2 blue7", "blue2 red7 caught", HOMER])
-def test_a_helmet_that_is_out_or_home_goes_to_the_end(words: str) -> None:
+def test_out_or_home_goes_last(words: str) -> None:
     """D49: however he came there."""
     assert ". | - . +" == helmets(major(words, "+ . - ."))
 
@@ -33,7 +33,7 @@ def test_a_runner_put_out_goes_to_the_end() -> None:
     assert ". | . +" == helmets(game)
 
 
-def test_scorers_enter_most_advanced_first_and_the_batter_after_them() -> None:
+def test_scorers_enter_in_running_order() -> None:
     """D49, D22: a home run empties the bases in running order."""
     game = major("set:balls=3 blue1 set:balls=3 blue1 press:homerun", "- + . .")
     assert (". | - + .", 3) == (helmets(game), game.away)
@@ -70,13 +70,13 @@ def test_the_runner_who_made_the_third_out_enters_first() -> None:
     assert ("bottom", (3, 0, 1, 2)) == (game.half, game.dugouts.away)
 
 
-def test_a_batter_at_bat_when_a_runner_makes_the_third_out_enters_last() -> None:
+def test_batter_at_bat_on_a_runners_third_out_enters_last() -> None:
     """D50: caught stealing: the thief, the man who stayed, then the batter."""
     game = major("set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue7 call:steal skip press:out", "+ - . .")
     assert ("bottom", (3, 1, 0, 2)) == (game.half, game.dugouts.away)
 
 
-def test_a_batter_put_out_earlier_in_the_play_is_in_the_dugout_already() -> None:
+def test_batter_put_out_earlier_is_in_the_dugout() -> None:
     """D50: first the batter at first, then the runner he no longer pushes."""
     walked = "set:balls=3 blue1 set:outs=1"
     game = major(f"{walked} blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:1B press:out", ". . - +")
@@ -107,7 +107,7 @@ def test_a_batter_to_whom_nothing_was_pitched_leads_again(leads: bool, order: tu
     assert ([3], "bottom", order) == ([man.helmet for man in game.men], half.half, half.dugouts.away)
 
 
-def test_a_helmet_that_is_lent_out_twice_enters_the_dugout_once() -> None:
+def test_helmet_lent_out_twice_enters_once() -> None:
     """D49: three set between bases and walks put five men on the path; the third out brings them in as four helmets."""
     setting = Set(runners=(15, 12, 6), outs=2)
     balls = [Press(button="ball")] * 5
@@ -117,13 +117,13 @@ def test_a_helmet_that_is_lent_out_twice_enters_the_dugout_once() -> None:
     assert [0, 1, 2, 3] == sorted(game.dugouts.away)
 
 
-def test_the_order_holds_into_the_next_inning() -> None:
+def test_order_holds_into_next_inning() -> None:
     """D50: who was to bat next, bats first."""
     three_outs = "press:out press:out press:out"
     assert "- | + . ." == helmets(major(f"{three_outs} {three_outs}", "+ . . -"))
 
 
-def test_extra_innings_begin_with_the_first_in_line_on_second() -> None:
+def test_extras_begin_with_the_next() -> None:
     """D9: and the next in line at bat."""
     game = major("set:inning=3,half=bottom,outs=2 press:out", "+ - . .")
     assert (4, (12,), "- | . .") == (game.inning, game.runners, helmets(game))
@@ -154,8 +154,8 @@ def test_a_play_that_leaves_the_others_on_the_bases_rotates() -> None:
     assert [1, 2, 3] == [man.helmet for man in game.men]
 
 
-def test_there_is_no_rotation_on_the_third_out() -> None:
-    """D51: fewer than three outs."""
+def test_no_rotation_on_third_out() -> None:
+    """D51: it takes fewer than three outs."""
     game = major("set:balls=3 blue1 " * 3 + "set:outs=2 press:out", "+ - . .")
     assert ("bottom", (0, 1, 2, 3)) == (game.half, game.dugouts.away)
 
@@ -184,7 +184,7 @@ def test_a_correction_keeps_whoever_stays() -> None:
     assert [(18, 0), (9, 1)] == [(man.place, man.helmet) for man in moved.men]
 
 
-def test_a_man_put_back_on_base_comes_from_the_end_of_the_dugout() -> None:
+def test_man_put_on_base_comes_from_the_dugouts_end() -> None:
     """D49: a runner wrongly called out is there; one taken off goes there."""
     on = major("set:balls=3 blue1", "+ - . .")
     back = play("press:run set:runners=6", on)
@@ -203,7 +203,7 @@ def test_a_correction_of_the_half_changes_the_helmets() -> None:
     assert ("+ | - .", (6,), (1, 2, 3, 0)) == (helmets(game), game.runners, game.dugouts.away)
 
 
-def test_a_correction_of_the_half_that_is_played_moves_nobody() -> None:
+def test_same_half_moves_no_player() -> None:
     """D49: it says what is so already."""
     before = major("set:balls=3 blue1 blue7", "+ - . .")
     after = play("set:half=top", before)
@@ -223,7 +223,7 @@ def test_a_batter_stays_one_who_was_pitched_to() -> None:
         "press:out blue2 red8 hit white3",
     ],
 )
-def test_a_correction_of_the_half_in_a_play_changes_its_batter(words: str) -> None:
+def test_corrected_half_changes_its_batter(words: str) -> None:
     """D49: the one on the path is the other side's batter."""
     game = major(f"{words} set:half=bottom", ". . . .")
     assert [game.at_bat] == [man.helmet for man in game.men]

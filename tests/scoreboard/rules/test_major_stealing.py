@@ -69,7 +69,7 @@ def test_the_third_out_gives_the_other_side_no_steal() -> None:
     assert ("bottom", (12,), ()) == (game.half, game.runners, game.calls)
 
 
-def test_without_a_runner_there_is_no_steal() -> None:
+def test_empty_bases_no_steal() -> None:
     """D46: somebody must be on."""
     assert () == major("blue7").calls
     assert "Nobody can call steal" in why(major("blue7"), "call:steal")
@@ -102,7 +102,7 @@ def test_a_new_batter_is_called_in_a_kept_play_only() -> None:
     assert () == play("call:tag-up", caught()).calls
 
 
-def test_the_fielders_throw_from_home() -> None:
+def test_steal_is_thrown_from_home() -> None:
     """D46: it costs 2 and may be held."""
     game = play("white5", stealing())
     assert game.said == "Blues: throw from home plate. You need 2 or more, or hold the ball."
@@ -129,7 +129,7 @@ def test_a_house_may_bring_up_a_new_batter_after_a_steal() -> None:
     assert (0, "", ("-", "+")) == (game.strikes, game.batter, game.dugout)
 
 
-def test_a_steal_after_strike_three_is_under_the_new_batter() -> None:
+def test_steal_after_strike_three_is_the_new_batters() -> None:
     """D46: the strikeout brought him up, and he stays."""
     game = major("set:runners=12,strikes=2 blue7 call:steal white6", PLAIN)
     assert ("pitch", 1, 0, (18,), True) == (game.phase, game.outs, game.strikes, game.runners, game.fresh)
@@ -155,14 +155,14 @@ def test_a_steal_can_be_kept_running() -> None:
     assert ("pitch", 1) == (play("call:new-batter", game).phase, play("call:new-batter", game).strikes)
 
 
-def test_the_third_out_on_a_steal_ends_the_half() -> None:
+def test_third_out_on_a_steal() -> None:
     """D7: and the count goes with it."""
     game = play("white6", major("set:runners=18,outs=2 blue7 call:steal", PLAIN))
     assert ("bottom", 0, 0) == (game.half, game.strikes, game.outs)
 
 
-def test_a_steal_gives_no_hit() -> None:
-    """D45: nobody has batted."""
+def test_no_hit_on_a_steal() -> None:
+    """D45: on a steal no player has batted."""
     assert 0 == play("white6", stealing()).hits.away
 
 
@@ -181,7 +181,7 @@ def test_batter_ends_a_steal_where_all_are_safe() -> None:
 @pytest.mark.parametrize(
     "words", ["set:runners=12,strikes=2 blue7 call:steal white6", "set:runners=12 blue2 red7 caught call:tag-up white6"]
 )
-def test_batter_after_a_steal_or_a_tag_up_leaves_the_one_it_brought_up(words: str) -> None:
+def test_batter_after_a_steal_or_tag_up_leaves_the_new_one(words: str) -> None:
     """D54, D46, D48: they belong to the strikeout or the catch, and nothing has happened since."""
     game = major(words, PLAIN)
     assert (("pitch", 1, (18,)), game.at_bat) == (
@@ -202,7 +202,7 @@ def test_a_tag_up_follows_a_catch() -> None:
 
 
 @pytest.mark.parametrize("words", ["press:batter", "set:balls=1", "press:run", "set:balls=1 press:batter"])
-def test_a_tag_up_may_be_called_until_the_next_pitch(words: str) -> None:
+def test_tag_up_until_the_next_pitch(words: str) -> None:
     """D48: other lines between do not close it."""
     assert ("tag-up",) == play(words, caught("18+12")).calls
 

@@ -82,8 +82,8 @@ def test_the_next_pitch_ends_a_kept_play() -> None:
 
 
 @pytest.mark.parametrize("word", ["blue7", "press:ball", "press:batter", "set:outs=1"])
-def test_anything_else_closes_keep_running(word: str) -> None:
-    """D33: only before anything else."""
+def test_keep_running_closes(word: str) -> None:
+    """D33: it is only before anything else."""
     game = play(f"{SINGLE} {word}")
     assert () == game.calls
     assert "Nobody can call keep-running" in why(game, "call:keep-running")
@@ -151,7 +151,7 @@ def test_only_a_batter_safe_at_first_has_a_hit(words: str) -> None:
     assert 1 - game.outs == game.hits.away
 
 
-def test_a_batter_put_out_beyond_first_keeps_his_hit() -> None:
+def test_batter_out_beyond_first_has_a_hit() -> None:
     """D45: he reached first, and was put out later."""
     game = play("blue2 red8 hit white9 to:9 blue8 ball:2B white3 to:12")
     assert (1, 1) == (game.outs, game.hits.away)
@@ -164,7 +164,7 @@ def test_the_first_batter_of_a_half_starts_without_a_hit() -> None:
     assert 1 == play("red2 blue8 hit white6", game).hits.home
 
 
-def test_a_batter_who_runs_himself_out_beyond_first_has_his_hit() -> None:
+def test_batter_out_by_himself_beyond_first_has_a_hit() -> None:
     """D45: he was put out at the runner whom he passed, or on second base where the ball lay, and not at first."""
     game = play("set:runners=9 blue2 red8 hit white1 to:10 white10 to:10")
     assert (1, 1) == (game.hits.away, game.outs)
@@ -172,7 +172,7 @@ def test_a_batter_who_runs_himself_out_beyond_first_has_his_hit() -> None:
     assert (1, 1) == (game.hits.away, game.outs)
 
 
-def test_a_batter_who_runs_himself_out_at_first_or_short_of_it_has_none() -> None:
+def test_batter_out_by_himself_up_to_first_has_no_hit() -> None:
     """D45, D30: a teammate stands on first base, or on his way there."""
     game = play("set:runners=3 blue2 red9 hit white1 to:4 white9 to:9")
     assert (0, 1) == (game.hits.away, game.outs)

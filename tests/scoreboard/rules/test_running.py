@@ -47,8 +47,8 @@ def test_a_pushed_runner_cannot_be_skipped() -> None:
     assert "must run" in why(game, "skip")
 
 
-def test_the_batter_cannot_be_skipped() -> None:
-    """D27: the batter must throw."""
+def test_batter_cannot_be_skipped() -> None:
+    """D27: the batter must throw, always."""
     assert "must run" in why(hit(), "skip")
 
 
@@ -84,7 +84,7 @@ def test_the_fielders_die_skips_those_left_in_turn() -> None:
     assert ("run", (16, 6), "3B") == (game.phase, game.runners, game.ball)
 
 
-def test_a_fielding_die_after_skips_that_end_the_play_is_the_next_pitch() -> None:
+def test_fielding_die_after_the_last_skip_is_a_pitch() -> None:
     """D27: with everyone safe once they are skipped, the die is the pitch to the next batter."""
     game = play("blue2 red8 hit white6 call:keep-running hold call:run_1B blue1")
     assert ("pitch", 1, (6,)) == (game.phase, game.balls, game.runners)
@@ -134,7 +134,7 @@ def test_no_other_move_is_accepted(to: int) -> None:
     assert f"With a 5, {who} can go to second base, step 14 or first base." == reason
 
 
-def test_a_runner_set_short_of_first_never_goes_back_to_the_plate() -> None:
+def test_runner_short_of_first_never_returns_to_the_plate() -> None:
     """D29: the batter's box is the next batter's, so a man corrected onto step 3 goes back two steps at most."""
     assert (5, 1) == play("white2", hit("3")).options
     game = play("white3", hit("3"))
@@ -212,14 +212,12 @@ def test_a_white_ten_gives_no_extra_throw() -> None:
         *((9, "1B", 2, 11), (9, "3B", 2, 11), (13, "2B", 3, 16)),
     ],
 )
-def test_the_default_is_a_base_ahead_then_back_from_the_ball_then_forward(
-    place: int, ball: str, value: int, default: int
-) -> None:
+def test_default_is_ahead_then_back_then_forward(place: int, ball: str, value: int, default: int) -> None:
     """D32: the farthest legal base ahead, else back where the ball waits on the base ahead, else forward exactly."""
     assert (default,) == play(f"white{value}", stranded(place, ball)).runners
 
 
-def test_a_default_may_be_restated_from_the_state_before_the_die() -> None:
+def test_restated_default_starts_before_the_die() -> None:
     """D32: each restatement starts from where the runner stood, and several may follow each other."""
     game = play("white9 to:9 to:6 to:9", hit())
     assert ((9,), "throw") == (game.runners, game.phase)
@@ -297,7 +295,7 @@ def test_a_house_may_let_runners_go_back_anywhere() -> None:
     assert () == play("blue2 red8 hit white3", house=FREELY).options
 
 
-def test_a_runner_on_a_base_goes_back_from_the_ball_where_he_may() -> None:
+def test_runner_on_a_base_goes_back_from_the_ball() -> None:
     """D29, D32: by that ruling the ball on the base ahead sends a man back from his base as well."""
     game = play("set:runners=18 blue2 red10 red2 hit white4", house=FREELY)
     assert ((14,), (14, 22, "skip")) == (game.runners, game.options)
@@ -315,7 +313,7 @@ def test_a_ball_under_his_feet_sends_nobody_back() -> None:
     assert (8, 4) == play(words, house=FREELY).options
 
 
-def test_it_is_known_beforehand_who_would_run_into_an_out() -> None:
+def test_running_into_an_out_is_foreseen() -> None:
     """D30: for whoever tells what NEXT would do."""
     game = stranded(9, "2B")
     assert [True, False, True] == [runs_out(game, to) for to in (12, 6, 14)]

@@ -64,7 +64,7 @@ def test_after_the_end_a_correction_is_refused() -> None:
     assert "UNDO" in why(play("set:inning=3,half=bottom press:homerun"), "set:home=3")
 
 
-def test_a_man_corrected_onto_a_step_runs_when_the_ball_is_in_play() -> None:
+def test_man_set_on_a_step_runs_with_the_next_hit() -> None:
     """A runner set between bases stays there until the next hit, and then must run (D27)."""
     game = play("set:runners=9 blue3 red8 hit")
     assert "step 9" in game.said
@@ -112,13 +112,13 @@ def test_the_men_on_base_are_named_by_their_helmets() -> None:
     assert ((), 0, (1, 3, 2)) == who(play("set:runners=", major("set:runners=6+18,helmets=2+3", SIGNS)))
 
 
-def test_a_batter_who_is_on_base_after_all_is_followed_by_the_next() -> None:
+def test_batter_set_on_base_is_followed_by_the_next() -> None:
     """He bats who is next in line of those who are left."""
     assert (((6, 0),), 1, (2, 3)) == who(major("set:runners=6,helmets=0", SIGNS))
     assert (((18, 2), (12, 1), (6, 0)), 3, ()) == who(major("set:runners=18+12+6,helmets=2+1+0", SIGNS))
 
 
-def test_who_bats_is_put_right_and_the_others_follow_as_they_stood() -> None:
+def test_corrected_batter_keeps_the_order() -> None:
     """He who was thought to bat is the next one."""
     game = major("set:at_bat=2", SIGNS)
     assert ("- | + . .", ((), 2, (0, 1, 3))) == (helmets(game), who(game))

@@ -135,7 +135,7 @@ def test_a_call_this_game_does_not_know_is_refused(call: str) -> None:
     assert "Nobody can call" in why(play("blue3"), f"call:{call}")
 
 
-def test_six_sided_dice_are_refused() -> None:
+def test_six_sided_dice_refused() -> None:
     """A roll is for the other games."""
     with pytest.raises(Refused, match="not played with six-sided dice"):
         apply(play(), Roll(values=(2, 5)))

@@ -26,7 +26,7 @@ def test_he_stays_and_the_die_was_the_next_ones() -> None:
     assert ((12, 4), (), "throw", "blue") == (*shown(held), held.phase, held.awaits)
 
 
-def test_next_walks_the_one_runners_answers_then_the_others_and_round() -> None:
+def test_next_walks_each_runners_answers_in_turn() -> None:
     """D27, D55: he is held after his own answers, and after those of the next one it is the first one's turn again."""
     game = play("set:runners=12 blue2 red9 hit white9")
     walk = [shown(game := play("press:next", game)) for _ in range(5)]
@@ -92,7 +92,7 @@ def test_after_ok_a_skip_is_the_next_runners() -> None:
     assert ((22, 12), "white") == (game.runners, game.awaits)
 
 
-def test_a_half_inning_that_ended_on_the_first_ones_die_opens_again() -> None:
+def test_half_ended_by_a_default_opens_again() -> None:
     """D27, D32: the man on third who ran into the ball at home for the third out had stayed."""
     over = play("set:runners=18,outs=2 blue2 red10 red2 hit white6")
     assert ("bottom", (24, "skip")) == (over.half, over.options)

@@ -75,6 +75,6 @@ def test_a_fair_ball_is_run_on_under_the_old_count() -> None:
     assert ("pitch", 0, 0) == (ended.phase, ended.balls, ended.strikes)
 
 
-def test_no_die_is_thrown_while_the_chip_is_in_the_air() -> None:
+def test_no_die_while_the_chip_is_in_the_air() -> None:
     """D23: the toss awaits the chip and nothing else."""
     assert "Toss the chip" in why(play("blue3 red7"), "red7")

@@ -102,7 +102,7 @@ def test_one_die_too_few_is_one_die() -> None:
 
 
 @pytest.mark.parametrize("word", ["blue3", "hit", "to:6", "skip", "hold", "ball:1B", "call:steal"])
-def test_what_belongs_to_diamante_is_refused(word: str) -> None:
+def test_diamante_lines_are_refused(word: str) -> None:
     """Each with its reason, and what is due."""
     assert why(table("two-dice"), word).endswith(" Reds: roll two dice.")
 
@@ -121,7 +121,7 @@ def test_the_game_ends_when_home_takes_the_lead() -> None:
     assert "No button counts now." in why(game, "press:out")
 
 
-def test_home_does_not_bat_in_the_last_when_it_leads() -> None:
+def test_leading_home_does_not_bat_last() -> None:
     """The top of the ninth is the end of it."""
     assert "home" == table("two-dice", "set:inning=9,outs=2,home=1 roll:15").winner
 
@@ -174,14 +174,14 @@ def test_men_stand_on_bases_only() -> None:
     )
 
 
-def test_a_throw_of_three_dice_is_something_that_happened() -> None:
+def test_roll_of_three_counts_as_a_play() -> None:
     """BATTER before any throw changes nothing."""
     assert table("three-dice") == table("three-dice", "press:batter")
     assert not table("three-dice", "roll:146").fresh
 
 
-def test_each_games_sentence_says_how_many_dice() -> None:
-    """The side at bat throws them."""
+def test_sentence_says_the_dice() -> None:
+    """The side at bat throws them, and how many it says."""
     said = {rules: table(rules).said for rules in ROLLS}
     assert "Reds: roll the die." == said["one-die"]
     assert "Reds: roll two dice." == said["two-dice"] == said["dice-baseball"]

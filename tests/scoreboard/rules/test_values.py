@@ -118,7 +118,7 @@ def test_every_line_may_say_when_it_was_recorded(line: AnyLine) -> None:
         read_with(line, at="yesterday")
 
 
-def test_a_correction_that_only_says_when_is_none() -> None:
+def test_correction_needs_more_than_a_time() -> None:
     """What any line may carry is nothing to set."""
     with pytest.raises(ValueError, match="at least one thing"):
         Set(at="2026-01-02T03:04:05Z", by="web")
@@ -187,7 +187,7 @@ def test_each_game_has_its_own_title() -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_every_kind_of_line_is_law_or_refused_for_a_reason(rules: str) -> None:
+def test_line_is_law_or_a_reason(rules: str) -> None:
     """In every phase in which it may come."""
     chosen = RULE_SETS[rules]
     phases = {phase for phase, _ in chosen.law} | {"over"}
@@ -226,7 +226,7 @@ def test_a_finished_game_says_why_not(word: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(("word", "reason"), AFTER_THE_END_OF_A_TABLE_GAME.items())
-def test_a_finished_table_game_says_why_not(word: str, reason: str) -> None:
-    """Likewise, in its own words."""
+def test_finished_game_refuses(word: str, reason: str) -> None:
+    """A finished table game says so in its own words."""
     over = table("two-dice", "set:inning=9,half=bottom press:homerun")
     assert f"{reason} The game is over: Blues win 1 to 0!" == why(over, word)

@@ -104,7 +104,7 @@ def test_a_batter_put_out_on_the_path_leaves_the_others() -> None:
     assert 1 == box(*out).away.left
 
 
-def test_after_a_walk_off_those_on_base_are_left() -> None:
+def test_runners_are_left_by_a_walk_off() -> None:
     """They stand where the winning run left them."""
     assert 1 == box(Set(inning=3, half="bottom", runners=(18, 6)), Press(button="run")).home.left
 
@@ -115,7 +115,7 @@ def test_pitches_are_counted_for_the_fielders() -> None:
     assert (4, None) == (told.home.pitches, told.away.pitches)
 
 
-def test_a_pitch_that_skips_the_runners_is_a_pitch_like_any_other() -> None:
+def test_pitch_that_skips_runners_counts_in_the_box() -> None:
     """Nobody ran on the steal, and the pitch thrown past it is strike three or ball four in the box as well."""
     stolen = (blue(1), Call(call="steal"))
     struck = (*WALK, Set(strikes=2, outs=2), *stolen, blue(7))
@@ -153,8 +153,8 @@ def test_who_walks_it_off_was_not_put_out() -> None:
     assert 0 == sum(each.stats["pa"] for each in given_one)
 
 
-def test_a_caught_ball_and_a_pressed_out_are_at_bats() -> None:
-    """And no strikeouts."""
+def test_at_bats() -> None:
+    """A caught ball and a pressed out are at-bats, and no strikeouts."""
     assert {"pa": 1, "ab": 1} == stats(0, blue(2), red(8), OUT)
     assert {"pa": 1, "ab": 1} == stats(0, Set(strikes=2), PRESSED_OUT)
 
@@ -184,20 +184,20 @@ def test_a_new_batter_by_button_is_no_plate_appearance() -> None:
     assert {} == stats(0, Set(balls=3), Set(balls=0))
 
 
-def test_a_run_by_button_is_the_lead_runners() -> None:
+def test_pressed_run_is_the_leads() -> None:
     """With nobody on it is the team's only."""
     assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, Press(button="run"))
     told = box(Press(button="run"))
     assert (1, 0) == (told.away.runs, sum(line.stats["r"] for line in told.away.batting))
 
 
-def test_amateur_has_no_batting_by_helmet() -> None:
+def test_amateur_has_no_helmets() -> None:
     """Helmets do not differ there."""
     assert () == box(*SINGLE, setup=SETUP).away.batting
 
 
-def test_the_table_games_have_a_line_score() -> None:
-    """And nobody pitches."""
+def test_table_line_score() -> None:
+    """The table games have one, and no pitchers."""
     told = box(Roll(values=(1, 2)), setup=structs.replace(SETUP, rules="dice-baseball"))
     assert ((0,), 1, None) == (told.away.innings[:1], told.away.hits, told.home.pitches)
     over = box(Set(inning=9, half="bottom"), Roll(values=(1, 1)), setup=structs.replace(SETUP, rules="dice-baseball"))
@@ -213,7 +213,7 @@ def test_corrections_correct_the_box() -> None:
     assert {"pa": 1, "ab": 1} == stats(0, *kept)
 
 
-def test_what_was_played_on_an_amendment_that_was_taken_back_is_not_in_the_box() -> None:
+def test_play_on_an_undone_amendment_is_not_in_the_box() -> None:
     """And what was played before it is: a home run, and the two pitches that stand."""
     amended = (HOMERUN, blue(7), Amend(line=3, value=3), red(5), HIT, UNDO, UNDO, UNDO, blue(1))
     told = box(*amended, setup=SETUP)
@@ -262,7 +262,7 @@ def test_a_runner_whose_die_it_was_not_is_not_in_the_box() -> None:
     assert 0 == sum(line.stats["r"] for line in told.away.batting)
 
 
-def test_a_walk_off_before_the_batter_has_run_is_in_the_box() -> None:
+def test_walk_off_before_running_is_in_the_box() -> None:
     """It is his hit, and a single by what he reached (D45)."""
     last = Set(inning=3, half="bottom", runners=(18,))
     told = box(last, red(2), blue(8), HIT, white(7))

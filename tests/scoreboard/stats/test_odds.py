@@ -27,7 +27,7 @@ def test_the_odds_are_as_published(rules: RulesName) -> None:
     assert PUBLISHED[rules] == pytest.approx((told.expected["runs"], told.scoreless, *others), abs=5e-5)
 
 
-def test_the_published_table_is_this_one() -> None:
+def test_published_table_holds() -> None:
     """docs/odds.md says the same figures."""
     rows = (Path(__file__).parents[3] / "docs" / "odds.md").read_text(encoding="utf-8").splitlines()
     for rules, (runs, scoreless, *others) in PUBLISHED.items():

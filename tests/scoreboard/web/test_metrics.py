@@ -18,7 +18,7 @@ LINE = re.compile(
 """A line of the text format, as its grammar has it."""
 
 
-def test_a_metric_is_its_help_its_type_and_its_numbers() -> None:
+def test_metric_has_help_type_numbers() -> None:
     """In that order, as the format wants it."""
     metric = Metric("up", "gauge", "Whether.", [MetricSample(True, [("device", "camera")]), MetricSample(0.5)])
     assert '# HELP up Whether.\n# TYPE up gauge\nup{device="camera"} 1\nup 0.5\n' == text([metric])

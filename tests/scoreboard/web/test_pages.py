@@ -166,7 +166,7 @@ def test_the_pages_are_for_looking_at(method: str) -> None:
     assert 405 == get(Stadium(), "/", method)[0].status
 
 
-def test_the_page_needs_no_script_and_no_other_host() -> None:
+def test_page_needs_no_script_nor_host() -> None:
     """It works on any phone, without the internet."""
     page = text(Stadium())
     assert ("<script" in page, "http://" in page, "https://" in page) == (False, False, False)

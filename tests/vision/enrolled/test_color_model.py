@@ -30,7 +30,7 @@ def test_the_numeral_is_no_part_of_the_body() -> None:
     assert np.allclose(body_color(plain, BOX), body_color(die(RED), BOX), atol=0.5)
 
 
-def test_a_bold_numeral_does_not_lighten_a_body_in_slanting_light() -> None:
+def test_bold_numeral_does_not_lighten_the_body() -> None:
     """From its bright side to its dark one the body has many shades, and a third of white would move their middle."""
     slanting = np.full((60, 60, 3), (60, 110, 50), np.uint8)
     slanting[10:50, 10:50] = np.multiply.outer(np.linspace(0.6, 1.0, 40), RED)[:, None]
@@ -40,7 +40,7 @@ def test_a_bold_numeral_does_not_lighten_a_body_in_slanting_light() -> None:
 
 
 @pytest.mark.parametrize("light", [0.6, 0.8, 1.25])
-def test_another_lamp_leaves_it_the_same_die(light: float) -> None:
+def test_other_lamp_same_die(light: float) -> None:
     """Light may change by a third."""
     tint, lit = ColorModel.of([body_color(die(RED), BOX)]), body_color(die(RED, light), BOX)
     assert (True, True) == (tint.distance(lit) < ALIKE, tint.is_lit_alike(lit))

@@ -92,7 +92,7 @@ def test_a_taught_die_goes_by_the_name_its_owner_gave_it() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_under_another_lamp_the_face_is_known_and_the_name_is_not(seed: int) -> None:
+def test_other_lamp_keeps_the_face_but_not_the_name(seed: int) -> None:
     """The prototypes speak, but it could be another die, so it is called as it looks; in a strange light they don't."""
     reader().enrolled.dice = (replace(taught("red", *VALUES), name="cherry"),)
     frame = picture("red", 4, seed)
@@ -149,7 +149,7 @@ def lit(frame: Frame, other: float, red: float) -> Frame:
     return np.clip(frame * np.array((other, other, red)), 0, 255).astype(np.uint8)
 
 
-def test_a_die_that_is_seen_aslant_is_kept_as_from_straight_above() -> None:
+def test_tilted_die_is_stored_rectified() -> None:
     """Whichever way it lies then, what it is held beside has the same shape."""
     frame, tilt = picture("red", 4), Tilt(np.diag((1.0, 1.5)), (0.0, 0.8))
     (outputs,) = reader().classify(frame)
@@ -235,7 +235,7 @@ def test_a_picture_seconds_a_value_or_stands_out(
     assert told.value == value
 
 
-def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texture_confirms_only_what_resembles_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
     """A side face that is seen larger than the top one has a picture, too, and networks may name it."""
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
@@ -248,21 +248,21 @@ def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeyp
         assert enrolled.refine(frame, outputs.pose, unsure, 0.9).value == value
 
 
-def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
+def test_unshown_face_gets_the_second_best_share() -> None:
     """It gets the share of the second best, here the middling one too, so that half a lesson does no harm."""
     vectors = prototypes(shown(1, 2, 3))
     shares = face_shares(vectors @ unit(0, 1, 0.2), vectors)
     assert shares[0] > shares[9] == shares[5] >= shares[2]
 
 
-def test_a_face_that_was_not_shown_may_be_as_like_as_the_next_best() -> None:
+def test_unshown_face_may_be_like_the_next_best() -> None:
     """An 8 that was left out looks like the 6 and the 3: with nine faces shown nothing speaks against it."""
     vectors = prototypes(shown(*VALUES[:-1]))
     shares = face_shares(vectors @ unit(0, 1, 0.9), vectors)
     assert shares[0] > shares[9] == shares[1] > 100 * shares[2]
 
 
-def test_of_a_clear_look_the_next_face_is_farther_than_of_a_blurred_one() -> None:
+def test_clear_view_separates_faces_more() -> None:
     """A 7 that is lettered much like the 1 is known from it where it is seen well, and is not where it is not."""
     vectors = np.array([unit(0, 1), unit(0, 1, 0.3)])
     clear, blurred = (face_shares(vectors @ unit(0, 1, 0.0, off), vectors)[0] for off in (0.05, 1.0))
@@ -291,13 +291,13 @@ def test_corrections_never_outweigh_what_was_shown() -> None:
     assert swayed[3] @ prototypes(shown(*VALUES))[3] > np.cos(np.radians(20))
 
 
-def test_a_face_that_was_never_shown_is_not_learnt_from_corrections() -> None:
+def test_unshown_face_is_not_learnt_later() -> None:
     """Nothing firm is there to check them against."""
     late = (sample(9, corrected=True), unit(*[0] * 9, 1))
     assert not prototypes([*shown(1, 2), late])[8].any()
 
 
-def test_only_the_last_corrections_of_a_face_are_kept() -> None:
+def test_only_the_last_corrections_are_kept() -> None:
     """The oldest goes first, and what was shown stays."""
     die = EnrolledDie("red", (sample(4),))
     late = [sample(4, corrected=True) for _ in range(MOST_CORRECTIONS + 3)]
@@ -306,13 +306,13 @@ def test_only_the_last_corrections_of_a_face_are_kept() -> None:
     assert (sample(4).value, late[3:]) == (die.samples[0].value, list(die.samples[1:]))
 
 
-def test_a_face_shown_again_takes_the_place_of_the_first() -> None:
+def test_face_shown_again_replaces_it() -> None:
     """There is one picture a face, the last one."""
     again = sample(4)
     assert (again,) == EnrolledDie("red", (sample(4),)).with_sample(again).samples
 
 
-def test_what_another_network_made_is_made_anew_from_the_pictures() -> None:
+def test_another_networks_embeddings_are_recomputed() -> None:
     """A die taught before an update reads like one taught after it."""
     die = taught("red", 3, 4)
     old = replace(die, prototypes=np.zeros((10, 7), np.float32), network="another")

@@ -14,7 +14,7 @@ from vision.enrolled.storage import DamagedError, TooNewError, decode, encode
 from vision.geometry.numbering import Numbering
 
 
-def test_a_die_comes_back_as_it_was_written() -> None:
+def test_die_comes_back_as_written() -> None:
     """Name, pictures, poses and prototypes."""
     die = taught("red", 3, 4)
     die = replace(die, samples=tuple(replace(sample, slope=(0.3, -0.2)) for sample in die.samples))
@@ -37,14 +37,14 @@ def test_any_changed_byte_is_noticed() -> None:
             decode(spoilt)
 
 
-def test_how_it_is_numbered_is_kept() -> None:
+def test_numbering_is_kept() -> None:
     """And that it is not known, too."""
     own = Numbering.read("02468 13579")
     for numbering in (own, None):
         assert numbering == decode(encode(replace(taught("red", 3, 4), numbering=numbering))).numbering
 
 
-def test_a_file_of_the_first_version_is_read_and_made_use_of_anew() -> None:
+def test_first_version_of_the_file_is_read() -> None:
     """Its pictures are as good as ever; what the networks make of them is made when it is needed."""
     die = taught("red", 3, 4)
     body = json.loads(encode(die).split(b"\n")[1])
@@ -74,7 +74,7 @@ def test_a_newer_file_is_not_called_damaged() -> None:
         decode(encode(taught("red", 3, 4)).replace(b"stadium-die 3 ", b"stadium-die 4 "))
 
 
-def test_a_version_that_is_no_number_of_ours_is_damage() -> None:
+def test_foreign_version_is_damage() -> None:
     """However many digits somebody put there."""
     with pytest.raises(DamagedError):
         decode(b"stadium-die %s sum\n{}\n" % (b"9" * 5000))

@@ -99,7 +99,7 @@ def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
         assert fits[value - 1] > 0.85 > raw[value - 1]
 
 
-def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> None:
+def test_enrolled_die_is_read_by_texture() -> None:
     """Most faces are told, none wrongly, with the name that the owner gave."""
     reader().enrolled.dice = (die(),)
     told = [read(thrown(value)) for value in VALUES]
@@ -134,7 +134,7 @@ def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
     assert told.value is None
 
 
-def test_a_single_face_is_not_found_in_everything_that_is_blurred() -> None:
+def test_single_face_is_not_found_in_every_blur() -> None:
     """Whoever stops after the first face has a die whose other nine are asked about, as if nobody had taught it."""
     reader().enrolled.dice = (taught("red", 1),)
     frames = [cv2.GaussianBlur(picture("red", value), (0, 0), 5.0) for value in VALUES[1:]]
@@ -144,7 +144,7 @@ def test_a_single_face_is_not_found_in_everything_that_is_blurred() -> None:
     assert 1 not in told
 
 
-def test_specks_do_not_overrule_networks_that_are_sure_of_another_face() -> None:
+def test_texture_does_not_overrule_sure_networks() -> None:
     """Where both speak clearly against each other nothing is told."""
     reader().enrolled.dice = (die(),)
     sure = Evidence(tuple(0.999999 if value == 3 else 1e-7 for value in VALUES), agreed=False)

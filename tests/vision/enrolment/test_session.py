@@ -90,7 +90,7 @@ def test_a_face_that_looks_like_another_is_doubted() -> None:
 
 @pytest.mark.parametrize("thing", ["red", "chip"])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_no_ten_sided_die_is_kept_only_on_the_owners_word(thing: str, seed: int) -> None:
+def test_anything_but_a_d10_needs_the_owners_ok(thing: str, seed: int) -> None:
     """A die with pips, and the chip: the witnesses know what they are, whatever was asked for."""
     stadium = SimulatedStadium(seed, numbering="pips")
     place = (60.0, -60.0)
@@ -139,9 +139,7 @@ def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("faces", [(3, 4, 7), (2, 3, 4), (1, 6, 9)])
-def test_a_face_is_known_by_its_specks_where_no_network_names_it(
-    faces: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_face_is_known_by_texture_without_networks(faces: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else tells a face of camouflage from one that was never shown; how it lies is seen without the paint."""
     monkeypatch.setattr("vision.enrolment.session.read_die", lambda *_, **__: SimpleNamespace(value=None))
     monkeypatch.setattr("vision.enrolment.session.SAME_FACE", 2.0)
@@ -180,9 +178,7 @@ def about(frame: Frame, turn: float) -> Frame:
 
 
 @pytest.mark.parametrize("quarter", [1, 2, 3])
-def test_where_the_views_disagree_a_numeral_stands_as_its_owner_says(
-    quarter: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_numeral_stands_by_label_where_views_disagree(quarter: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of them point astray and half aright; the upright classifiers see the value asked for in one way alone."""
     frame = picture("red", 4)
     (outputs,) = reader().classify(frame)
@@ -270,7 +266,7 @@ def test_a_face_can_be_left_out() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest(seed: int) -> None:
+def test_over_the_field_five_stills_a_face(seed: int) -> None:
     """A hand that puts the die down is waited out, and a face turned up where the last one lay is a new one."""
     stadium, now = (
         SimulatedStadium(seed),
@@ -297,7 +293,7 @@ def test_over_the_field_two_dice_are_one_too_many(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_a_die_that_went_with_a_knock_is_not_one_too_many(seed: int) -> None:
+def test_over_the_field_die_gone_in_a_bump_is_not_counted(seed: int) -> None:
     """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
     stadium, now = (
         SimulatedStadium(seed),
@@ -338,7 +334,7 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again(seed: int) -> None:
+def test_over_the_field_doubt_ends_with_the_next_placement(seed: int) -> None:
     """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
     stadium, now = (
         SimulatedStadium(seed),

@@ -66,6 +66,6 @@ def test_resting_die_shows_its_face_level(die: D10, face: int) -> None:
 
 
 @pytest.mark.parametrize("name", NUMBERINGS)
-def test_every_numbering_has_each_digit_once(name: str) -> None:
+def test_numberings_have_each_digit_once(name: str) -> None:
     """No numbering misses or repeats a digit."""
     assert list(range(10)) == sorted(NUMBERINGS[name])

@@ -45,8 +45,8 @@ def anyhow(rng: np.random.Generator) -> Numbering:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_any_order_is_told_from_what_stands_beside_each_face(seed: int) -> None:
-    """However its maker numbered it."""
+def test_order_from_neighbours(seed: int) -> None:
+    """However its maker numbered it, adjacent faces give the order."""
     numbering = anyhow(np.random.default_rng(seed))
     assert numbering == inferred_numbering(beside(numbering))
 
@@ -101,7 +101,7 @@ def test_what_is_no_numbering_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["common", "mirrored", "counting"])
-def test_the_shape_and_the_numbering_agree_about_left_and_right(name: str) -> None:
+def test_shape_and_numbering_agree_about_sides(name: str) -> None:
     """Beside each face of a drawn die stand the digits that its numbering says."""
     digits = NUMBERINGS[name]
     numbering, shape = Numbering.of(digits[:5], reversed(digits[5:])), D10(numbering=digits)
@@ -143,7 +143,7 @@ def test_a_drawn_die_is_found_to_be_numbered_as_most_are() -> None:
     assert USUAL == taught("red", *VALUES).numbering
 
 
-def test_a_lesson_of_all_ten_faces_tells_how_the_die_is_numbered(known: Known) -> None:
+def test_ten_faces_show_how_a_die_is_numbered(known: Known) -> None:
     """With nine of them nothing is certain, and where nothing was seen beside them neither."""
     assert COUNTING == known(COUNTING).numbering
     assert known(COUNTING, tuple(VALUES)[:9]).numbering is None

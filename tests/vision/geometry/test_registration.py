@@ -26,7 +26,7 @@ def worst(one: np.ndarray, other: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("camera", [homography(ABOVE), OBLIQUE], ids=["straight above", "oblique"])
-def test_places_on_the_print_are_found_to_a_fraction_of_a_millimetre(camera: np.ndarray) -> None:
+def test_places_are_found_to_a_third_of_a_millimetre(camera: np.ndarray) -> None:
     """A point of the print is placed within 0.3 mm wherever it lies, from above and obliquely."""
     found = Board(lens=LENS).register(photograph(printed(), camera))
     assert 0.3 > worst(found.to_board(through(camera, PLACES)), PLACES)
@@ -150,7 +150,7 @@ def test_the_base_path_has_24_places_and_four_bases() -> None:
     assert (STADIUM.path[0], STADIUM.path[6], STADIUM.path[12], STADIUM.path[18]) == STADIUM.bases
 
 
-def test_the_catcher_stands_at_home_plate() -> None:
+def test_zone_two_is_home_plate() -> None:
     """D2: zone 2 is home plate itself."""
     assert STADIUM.path[0] == STADIUM.zones[1].centre
 

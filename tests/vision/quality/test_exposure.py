@@ -103,7 +103,7 @@ def test_a_steady_lamp_does_not_flicker_whatever_moves() -> None:
     assert 0.01 > flicker([stadium.watch(1.0 + frame / 30) for frame in range(45)])
 
 
-def test_photographs_that_lie_and_stand_tell_nothing_of_flicker() -> None:
+def test_photos_of_two_shapes_show_no_flicker() -> None:
     """Only those of the last one's shape are compared."""
     lying = bare()
     standing = np.ascontiguousarray(lying.transpose(1, 0, 2))

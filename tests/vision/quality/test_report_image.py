@@ -84,7 +84,7 @@ def test_dice_are_named_and_unsure_ones_stand_out() -> None:
     assert share(both, DOUBTFUL) > share(none, DOUBTFUL)
 
 
-def test_glare_is_drawn_where_it_is() -> None:
+def test_glare_is_ringed() -> None:
     """A gleam is ringed in red."""
     registration = view()[1]
     none, some = (

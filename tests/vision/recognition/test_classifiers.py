@@ -214,7 +214,7 @@ def test_four_turns_agree_on_which_way_is_up(angle: float) -> None:
 
 @pytest.mark.parametrize("tilt", [0.3, 0.6, 0.78])
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1])
-def test_a_tilted_camera_changes_nothing_that_is_told_of_the_frame(tilt: float, angle: float) -> None:
+def test_tilt_does_not_change_frame_coordinates(tilt: float, angle: float) -> None:
     """Up, middle and height are told in the frame's own pixels, however the views were levelled."""
     squeezed = Tilt.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(tilt), np.tan(tilt)))))
     pose = TokenClassifier(DotReader()).classify(ImagePyramid(dotted(angle)), TOKEN, squeezed).pose
@@ -231,7 +231,7 @@ def dot_in(view: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("crop", [NUMERAL_CROP, FACE_CROP], ids=["close", "face"])
 @pytest.mark.parametrize("angle", [0.5, 2.0, 3.9, 5.5])
-def test_a_numeral_is_set_upright_by_what_the_first_witness_says(angle: float, crop: Crop) -> None:
+def test_numeral_is_turned_by_the_classifiers_pose(angle: float, crop: Crop) -> None:
     """Whichever way the die lies, the dot is straight above the middle, as far as the crop's margin has it."""
     picture = ImagePyramid(dotted(angle))
     pose = TokenClassifier(DotReader()).classify(picture, TOKEN).pose
@@ -240,7 +240,7 @@ def test_a_numeral_is_set_upright_by_what_the_first_witness_says(angle: float, c
     assert dot_in(view) == pytest.approx((0, -12 / (crop.margin * pose.height)), abs=0.06)
 
 
-def test_a_tilted_numeral_is_set_upright_as_from_straight_above() -> None:
+def test_tilted_numeral_is_rectified_upright() -> None:
     """The levelled view, too, has the dot straight above its middle."""
     squeezed = Tilt.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(0.6), np.tan(0.6)))))
     picture = ImagePyramid(dotted(2.0))
@@ -277,7 +277,7 @@ class Fickle(DotReader):
         return answers
 
 
-def test_what_is_perhaps_nothing_is_looked_at_again_upside_down() -> None:
+def test_doubtful_token_is_swept_again() -> None:
     """A die that half covers a printed ring is nothing at first glance, and a die at the second."""
     (seen,) = TokenClassifier(Fickle(2.0)).detect(ImagePyramid(dotted(0.0)), [PROPOSAL])
     assert ("d10", True) == (seen.kind, seen.score > 0.9 * PROPOSAL.score)
@@ -355,7 +355,7 @@ def test_a_chips_word_is_read_all_round() -> None:
     assert scores.labels[HIT] == pytest.approx(1 / 12, abs=0.01)
 
 
-def test_a_chip_is_known_by_the_looks_that_show_its_word_upright() -> None:
+def test_chip_is_known_by_its_upright_views() -> None:
     """All four turns have the word askew, misread it and see no token; so do ten of twelve, which count for less."""
     reader, frame = DiceReader(), dotted(np.radians(45))
     reader._token_classifier = TokenClassifier(Wordy())

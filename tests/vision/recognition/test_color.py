@@ -40,8 +40,8 @@ def test_every_name_has_its_typical_die(name: str) -> None:
     assert name == color_name(die(BODIES[name], (128, 128, 128)), Box(20, 20, 40, 40))
 
 
-def test_every_color_of_the_palette_is_tried_here() -> None:
-    """No name is without a die."""
+def test_palette_is_covered() -> None:
+    """Every name has a die here."""
     assert set(PALETTE) == set(BODIES)
 
 
@@ -52,7 +52,7 @@ def test_ink_does_not_change_the_name(ink: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.parametrize("ground", [(0, 0, 0), (255, 255, 255), (30, 30, 200)])
-def test_ground_does_not_change_the_name(ground: tuple[int, int, int]) -> None:
+def test_ground_keeps_the_name(ground: tuple[int, int, int]) -> None:
     """A blue die is blue on any field."""
     assert color_name(die(BODIES["blue"], (240, 240, 240), ground), Box(20, 20, 40, 40)) == "blue"
 

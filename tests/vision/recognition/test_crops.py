@@ -48,7 +48,7 @@ def test_light_and_contrast_do_not_matter() -> None:
     assert np.allclose(normalised(view), normalised(view // 2), atol=1e-5)
 
 
-def test_an_even_view_is_no_division_by_zero() -> None:
+def test_even_view_is_all_zeros() -> None:
     """A view of one colour is all zeros."""
     assert not normalised(np.full((1, 32, 32, 3), 200, np.uint8)).any()
 
@@ -74,7 +74,7 @@ def test_a_tilted_circle_is_seen_round(tilt: float, azimuth: float) -> None:
     assert np.ptp(lengths) < 1e-6 * lengths.mean()
 
 
-def test_straight_above_is_level_however_the_camera_is_turned() -> None:
+def test_overhead_camera_is_level_when_turned() -> None:
     """A turned camera that looks straight down sees no lean."""
     level = Tilt.of(above(0.0, 0.0, roll=0.8))
     assert np.allclose(np.eye(2), level.stretch)

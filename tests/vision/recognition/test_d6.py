@@ -83,7 +83,7 @@ def test_the_way_that_the_whole_die_points_counts() -> None:
     assert d6_posterior(round_about(np.roll(AHEAD, 6), w0=2, w6=5), 1.0).argmax() == 5
 
 
-def test_witnesses_who_name_different_values_tell_none() -> None:
+def test_disagreeing_classifiers_abstain() -> None:
     """Two of them are wanted, however sure one is."""
     assert read_d6(cube(), RotationSweep(seen(w0=2), seen(w0=3), ANYWHERE), "red", 0.0).value is None
     assert read_d6(cube(), RotationSweep(seen(w0=2), seen(w0=2), ANYWHERE), "red", 0.0).value == 2
@@ -162,7 +162,7 @@ def test_rotations_are_counted_as_from_straight_above() -> None:
     assert np.allclose(orientation_prior(replace(tilted, angle=0.0), there), orientation_prior(pose(), votes(SWEEP[2])))
 
 
-def test_a_numeral_that_reads_alike_upside_down_lies_as_the_die_points() -> None:
+def test_symmetric_numeral_is_turned_as_the_die_is() -> None:
     """A 1 may be upright twice; the way that the first witness has for up is the numeral's."""
     reading = read_d6(cube(), round_about(np.roll(AHEAD, 6), w0=1, w6=1), "red", THRESHOLD)
     assert reading.value == 1

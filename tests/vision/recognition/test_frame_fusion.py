@@ -60,7 +60,7 @@ def test_most_frames_must_name_the_value() -> None:
     assert [None] == values(*frames)
 
 
-def test_an_unsure_throw_names_three_values_best_first() -> None:
+def test_unsure_throw_lists_three() -> None:
     """The joint odds are what is asked about."""
     (reading,) = fused([(die((0.5, 0.4, 0.05)),)] * 4)
     assert isinstance(reading, DieReading)

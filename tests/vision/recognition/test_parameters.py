@@ -41,7 +41,7 @@ def number(value: Any) -> dict[str, Any]:  # noqa: ANN401 - likewise
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_a_network_that_was_replaced_without_its_numbers_is_named(model: Path, name: str) -> None:
+def test_replaced_network_is_named(model: Path, name: str) -> None:
     """The message says which file, and what to do."""
     with (model / f"{name}.onnx").open("ab") as file:
         file.write(b"\x12\x00")  # an empty producer_name: the same network in another file
@@ -49,8 +49,8 @@ def test_a_network_that_was_replaced_without_its_numbers_is_named(model: Path, n
         DiceReader(model)
 
 
-def test_a_network_that_comes_with_its_numbers_is_read_with(model: Path) -> None:
-    """Once its hash is written down."""
+def test_network_with_its_numbers(model: Path) -> None:
+    """It is used once its hash is written down."""
     with (model / "close.onnx").open("ab") as file:
         file.write(b"\x12\x00")
     save(model, {"temperature": Entry(1.5, "a test", "2026-11-27")})
@@ -90,14 +90,14 @@ def test_a_damaged_file_is_named(model: Path, text: str) -> None:
         load(model)
 
 
-def test_a_missing_file_is_named(model: Path) -> None:
+def test_missing_file(model: Path) -> None:
     """Networks alone are no eyes."""
     (model / FILE).unlink()
     with pytest.raises(ModelError, match=rf"{FILE} is missing: install the eyes again"):
         DiceReader(model)
 
 
-def test_numbers_of_networks_that_are_not_there_are_not_written(model: Path) -> None:
+def test_missing_networks_have_no_hash(model: Path) -> None:
     """A hash of nothing would bind nothing."""
     (model / "whole.onnx").unlink()
     with pytest.raises(ModelError, match=r"whole\.onnx is missing: train it first"):

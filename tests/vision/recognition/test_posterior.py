@@ -31,8 +31,8 @@ def test_two_sure_witnesses_who_agree_are_believed() -> None:
     assert (reading.value, reading.alternatives, reading.color) == (7, (), "red")
 
 
-def test_the_face_printed_0_reads_10() -> None:
-    """Zero counts ten."""
+def test_face_0_is_ten() -> None:
+    """The face printed 0 counts ten."""
     assert read_die(token(), both(upright(d0=0.99), upright(d0=0.99)), "red", THRESHOLD).value == 10
 
 
@@ -55,7 +55,7 @@ def test_what_neighbours_alone_would_say_is_not_told() -> None:
     assert read_die(token(), both(upright(d6=0.5, d9=0.3), upright(d6=0.6, d9=0.4)), "red", 0.0, ring).value is None
 
 
-def test_a_witness_who_cannot_say_which_way_is_up_is_not_believed() -> None:
+def test_inconsistent_orientation_is_not_believed() -> None:
     """A numeral whose up differs from turn to turn may be a neighbour's: no value is told."""
     assert read_die(token(0.3), both(upright(d7=0.98), upright(d7=0.99)), "red", THRESHOLD).value is None
 
@@ -126,7 +126,7 @@ def test_what_is_smaller_than_any_die_is_none(size: int, seen: bool) -> None:
     ("share", "beside", "value"),
     [(0.8, None, 7), (0.6, None, None), (0.6, (USUAL.left, USUAL.right), 7), (0.8, (USUAL.right, USUAL.left), None)],
 )
-def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
+def test_adjacent_numerals_make_a_die_a_d10(
     share: float, beside: tuple[dict[int, int], dict[int, int]] | None, value: int | None
 ) -> None:
     """A die that may be none is told when a d10's numbers stand beside its own, and asked about when others do."""
@@ -185,9 +185,7 @@ def test_a_die_numbered_otherwise_is_not_forced() -> None:
 
 
 @pytest.mark.parametrize(("third", "second", "value"), [(1.0, 1.0, 4), (0.98, 0.99, None), (0.9, 0.9, None)])
-def test_between_anothers_neighbours_only_a_die_as_plain_as_day_is_told(
-    third: float, second: float, value: int | None
-) -> None:
+def test_unusual_neighbours_need_a_clear_numeral(third: float, second: float, value: int | None) -> None:
     """On most dice a 5 stands between 3 and 9, so a 4 there is told only if nobody has any doubt of it."""
     five = adjacent_face_likelihood((upright(d3=1.0), upright(d9=1.0)))
     assert read_die(token(), both(upright(d4=third), upright(d4=second)), "red", THRESHOLD, five).value == value
@@ -247,8 +245,8 @@ def test_pips_that_are_seen_are_no_numeral(kinds: tuple[float, ...], value: int 
     assert read_die(counted, both(upright(p5=1.0), upright(askew=0.9, p5=0.1)), "white", 0.0).value is None
 
 
-def test_pips_counted_differently_are_a_question() -> None:
-    """Two counts make no fact."""
+def test_differing_pips_ask() -> None:
+    """Two counts of pips make no fact, but a question."""
     assert (
         read_die(of_kind("pips", token(), p5=1.0), both(upright(p5=1.0), upright(p6=1.0)), "white", 0.0).value is None
     )

@@ -13,7 +13,7 @@ DIE = Detection(Bounds(200, 200, 400, 400), 0.5, "pips", 0.9)
 TWO_PIPS = [Detection(Bounds(x, x, x + 40, x + 40), 0.6, "other", 0.0) for x in (220.0, 340.0)]
 
 
-def test_a_die_is_found_though_its_pips_look_more_like_dice() -> None:
+def test_die_is_found_among_its_pips() -> None:
     """What lies in it and is small is a pip."""
     assert distinct([*TWO_PIPS, DIE]) == [DIE]
 
@@ -63,7 +63,7 @@ def test_what_is_surely_of_no_kind_is_a_pip() -> None:
     assert distinct([*pips, DIE]) == [DIE]
 
 
-def test_what_is_far_less_like_a_die_than_the_pips_on_it_is_none() -> None:
+def test_faint_detection_suppresses_no_die() -> None:
     """Something faint does not take dice away."""
     assert distinct([*TWO_PIPS, replace(DIE, score=0.3)]) == TWO_PIPS
 
@@ -88,6 +88,6 @@ def test_a_small_die_on_something_is_noticed(
     assert has_inner_token(DIE, [DIE, on_it]) is laden
 
 
-def test_a_die_beside_something_is_none_on_it() -> None:
+def test_neighbour_is_not_on_the_die() -> None:
     """What lies elsewhere says nothing of it."""
     assert not has_inner_token(DIE, [DIE, Detection(Bounds(480, 280, 520, 320), 0.5, "d10", 0.9)])

@@ -30,14 +30,14 @@ def test_what_reads_alike_under_every_stance_is_told() -> None:
     assert [7] == told((look(7), look(7), look(7)))
 
 
-def test_a_side_face_that_looks_larger_than_the_top_one_is_no_value() -> None:
+def test_larger_side_face_is_no_value() -> None:
     """Straight from above it reads 3, from the side 7, both for certain: it is asked about, and both are offered."""
     (asked,) = marginalised([(look(3), look(7), look(7))], THRESHOLD)
     assert isinstance(asked, DieReading)
     assert (None, {3, 7}) == (asked.value, {value for value, _ in asked.alternatives[:2]})
 
 
-def test_a_stance_under_which_witnesses_quarrel_has_little_to_say() -> None:
+def test_viewpoint_of_disagreement_weighs_little() -> None:
     """Nothing fits when the die is taken to be seen as it is not."""
     assert [7] == told((look(3, 0.4, torn=True), look(7), look(7)))
 
@@ -48,7 +48,7 @@ def test_all_dice_in_a_picture_tell_how_the_camera_looks_on() -> None:
     assert [5, 5, 7] == told(*others, (look(3), look(3), look(7)))
 
 
-def test_nobody_who_agrees_under_an_unlikely_stance_makes_a_value_sure() -> None:
+def test_unlikely_viewpoint_makes_no_value_sure() -> None:
     """Under the stance that the others stand for, the witnesses quarrel about the die, however loudly."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 3
     assert [5, 5, 5, None] == told(*others, (look(7), look(7), look(7, torn=True)))
@@ -60,7 +60,7 @@ def test_what_is_no_d10_is_told_as_it_looks() -> None:
     assert [chip, None] == marginalised([(chip,), (None,)], THRESHOLD)
 
 
-def test_what_is_nothing_under_the_likely_stances_is_nothing() -> None:
+def test_nothing_under_likely_views() -> None:
     """The other dice tell which those are."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 2
     assert [5, 5] == told(*others, (look(7), look(7), None))

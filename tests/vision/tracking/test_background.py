@@ -22,7 +22,7 @@ def after(background: BackgroundModel, frames: list[NDArray[np.uint8]]) -> tuple
     return blobs
 
 
-def test_a_table_that_does_not_change_has_no_changes() -> None:
+def test_still_table_has_no_changes() -> None:
     """Nothing is told of an empty table."""
     assert () == after(BackgroundModel(), [table()] * 5)
 
@@ -43,7 +43,7 @@ def test_what_is_absorbed_is_no_change_any_more() -> None:
     assert () == after(background, [table(RED)] * 3)
 
 
-def test_what_is_set_aside_stays_so_until_something_moves_there() -> None:
+def test_snoozed_blob_stays_so_until_it_moves() -> None:
     """A blob once set aside says so for ever; moved, it no longer does."""
     background = BackgroundModel()
     (blob,) = after(background, [*[table()] * 5, *[table(RED)] * 4])
@@ -73,7 +73,7 @@ def test_another_light_on_the_same_print_is_light() -> None:
 
 
 @pytest.mark.parametrize(("left", "light"), [(180, 0.6), (310, 0.6), (288, 1.35)])
-def test_a_thing_that_came_with_a_patch_of_light_goes_on_being_a_change(left: int, light: float) -> None:
+def test_thing_in_a_patch_of_light_stays_a_change(left: int, light: float) -> None:
     """Somebody leans over to see what a die shows: the shadow is accounted for, and the die in or half in it is not."""
     shaded, background = table(RED), BackgroundModel()
     shaded[100:300, left:440] = cv2.convertScaleAbs(shaded[100:300, left:440], alpha=light)
@@ -86,7 +86,7 @@ def test_a_thing_that_came_with_a_patch_of_light_goes_on_being_a_change(left: in
         assert [True] == [True for x, y, width, height in boxes if x <= 150 <= x + width and y <= 100 <= y + height]
 
 
-def test_dice_in_a_row_that_came_with_a_shadow_go_on_being_a_change() -> None:
+def test_row_of_dice_with_a_shadow_stays_a_change() -> None:
     """Three that hang together in the small picture are longer than light is told from things over."""
     shaded, background = table(*(("red", 7, (300 + 16 * at, 200)) for at in range(3))), BackgroundModel()
     shaded[100:300, 180:440] = cv2.convertScaleAbs(shaded[100:300, 180:440], alpha=0.6)
@@ -129,7 +129,7 @@ def test_after_a_knock_the_first_print_is_as_it_is_seen_now() -> None:
     assert background.matching_print(blob) is not None
 
 
-def test_a_hand_that_was_there_when_all_was_absorbed_is_no_print() -> None:
+def test_hand_absorbed_at_first_is_no_print() -> None:
     """What the table looks like beneath it is told: it is something else, not the first print in another light."""
     background, reached = BackgroundModel(), table(hand=(250, 150, 100, 100))
     after(background, [*[table()] * 5, *[reached] * 5])

@@ -98,7 +98,7 @@ def test_a_die_is_told_from_the_print(
     assert np.array_equal(table[outside], after[outside])
 
 
-def test_a_hand_over_the_table_is_told_from_it_and_a_die_is_none(
+def test_hand_differs_from_an_overlooked_die(
     knocked: tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]],
 ) -> None:
     """All of it, with its shadow; without one there is none, though the print's lines lie a little off."""

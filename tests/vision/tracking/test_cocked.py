@@ -74,7 +74,7 @@ def test_a_level_dies_box_is_told_by_its_numeral_alone(at: tuple[float, float], 
 
 @pytest.mark.parametrize("side", range(4))
 @pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
-def test_what_print_of_its_own_colour_hides_of_a_die_does_not_make_it_lean(turn: float, side: int) -> None:
+def test_print_hiding_part_of_a_die_is_no_lean(turn: float, side: int) -> None:
     """A white die half on a white ring lacks that side and hangs over nowhere; as far aside on the whole, it leans."""
     at, gone = PLACES[1], 11
     x, y, width, height = die(at, turn).box
@@ -86,7 +86,7 @@ def test_what_print_of_its_own_colour_hides_of_a_die_does_not_make_it_lean(turn:
 
 
 @pytest.mark.parametrize("lean", [35.0, 45.0, 60.0])
-def test_hardly_a_die_that_leans_hangs_over_nowhere(lean: float) -> None:
+def test_leaning_dice_hang_over(lean: float) -> None:
     """Turned any way, near a wall and far from it."""
     dice = [(at, die(at, turn, lean)) for at in PLACES for turn in np.linspace(0, 2 * np.pi, 48, endpoint=False)]
     assert sum(is_level(one, at, CAMERA) for at, one in dice) <= 0.02 * len(dice)
@@ -105,8 +105,8 @@ def test_hardly_a_level_die_seems_a_piece_of_one(tilt: float) -> None:
     assert pieces <= (len(dice) / 100 if tilt else 0)
 
 
-def test_a_d6_has_no_numeral_that_tells_its_box() -> None:
-    """Its box stays as it is."""
+def test_d6_keeps_its_box() -> None:
+    """A d6 has no numeral to give another box."""
     seen = replace(die((0.0, 0.0), 0.0), kind="d6")
     assert seen.box == level_box(seen, (0.0, 0.0), CAMERA)
 
@@ -116,7 +116,7 @@ def test_a_die_on_an_edge_may_fall() -> None:
     assert is_perched(die((0.0, 0.0), 0.0, lean=22.0), (0.0, 0.0), CAMERA)
 
 
-def test_without_its_numeral_a_die_is_not_called_cocked() -> None:
+def test_cocked_needs_a_numeral() -> None:
     """What cannot be told is not told."""
     unknown = DieReading("d10", "red", 10, 0.99, (), Box(100, 100, 60, 20))
     assert is_level(unknown, (0.0, 0.0), CAMERA)
@@ -144,7 +144,7 @@ def test_a_chip_may_be_small(radius: float) -> None:
 
 
 @pytest.mark.parametrize("way", range(0, 360, 45))
-def test_a_shadow_at_its_edge_does_not_make_a_chip_lean(way: float) -> None:
+def test_shadow_does_not_make_a_chip_lean(way: float) -> None:
     """It makes the outline longer, and no slimmer."""
     flat = chip((0.0, 0.0), 0.0)
     assert flat.rim is not None

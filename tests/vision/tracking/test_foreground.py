@@ -33,7 +33,7 @@ def with_die(frame: Frame, *, shadow: bool = False, color: tuple[int, int, int] 
     return drawn
 
 
-def test_what_has_not_changed_is_not_seen() -> None:
+def test_unchanged_print_is_ignored() -> None:
     """A printed circle is no thing."""
     assert () == outlines(cloth(), cloth())
 
@@ -44,7 +44,7 @@ def test_a_die_on_print_is_told_from_the_print() -> None:
     assert 2 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
 
 
-def test_a_shadow_does_not_belong_to_the_die() -> None:
+def test_shadow_is_no_part_of_the_die() -> None:
     """The outline ends where the die ends."""
     (found,) = outlines(with_die(cloth(), shadow=True), cloth())
     assert 93 > found.box[0] + found.box[2]
@@ -75,7 +75,7 @@ def test_noise_is_no_thing_and_no_part_of_one(sigma: float, seed: int) -> None:
     assert 5 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
 
 
-def test_two_things_have_two_outlines() -> None:
+def test_two_things_two_outlines() -> None:
     """Things apart are told apart."""
     both = with_die(cloth())
     cv2.rectangle(both, (105, 105), (130, 130), (190, 80, 20), -1)

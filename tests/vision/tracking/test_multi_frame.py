@@ -68,13 +68,13 @@ def only(found: list[Report]) -> DieReading:
     return report.reading
 
 
-def test_what_is_sure_at_first_sight_is_told_at_once() -> None:
-    """One look, one report."""
+def test_sure_frame_is_enough() -> None:
+    """One sure frame, one report."""
     found, looks = watched([*THROW, *REST], (7, SURE))
     assert (7, 1) == (only(found).value, looks)
 
 
-def test_a_doubt_is_looked_at_again_and_told_once_the_looks_are_sure_together() -> None:
+def test_doubt_is_resolved_by_further_frames() -> None:
     """Two noisy looks and a clear one make the value, told once, with the third look."""
     found, looks = watched([*THROW, *REST], (7, 0.9), (7, 0.9), (7, 0.9999))
     assert (7, 3) == (only(found).value, looks)
@@ -126,14 +126,14 @@ def test_looks_from_before_a_hand_came_do_not_count() -> None:
     assert (7, 0.8) == only(found).alternatives[0]
 
 
-def test_a_die_that_trembles_is_told_after_as_many_looks_in_all() -> None:
+def test_trembling_die_is_read_after_as_many_frames() -> None:
     """What never lies still for five looks in a row is not kept back for ever."""
     places = [table(("red", 7, (300 + 3 * (index // 6 % 2), 200)), WHITE) for index in range(36)]
     found, _ = watched([*THROW, *places], (7, 0.6))
     assert only(found).value is None
 
 
-def test_what_fidgets_elsewhere_holds_up_a_doubt_no_longer_than_a_reading() -> None:
+def test_fidgeting_elsewhere_delays_no_doubt_further() -> None:
     """Once the tracker has lost its patience with a fidgeting thing it looks frame after frame."""
     still = [
         table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300)))
@@ -151,7 +151,7 @@ def test_a_sure_die_does_not_wait_for_a_doubtful_one() -> None:
     assert [("blue", 2), ("red", 7)] == [(each.reading.color, each.reading.value) for each in found]  # type: ignore[union-attr]
 
 
-def test_a_doubtful_die_beside_one_that_must_be_moved_is_asked_about_at_once() -> None:
+def test_doubtful_die_by_one_to_move_is_asked_at_once() -> None:
     """The players are told once what to move, and not again with every look."""
     close = ("blue", 2, (WHITE[2][0] - 14, WHITE[2][1]))
     both = [*[table(RED, close, WHITE)] * 12]
@@ -170,20 +170,20 @@ def test_where_a_doubtful_die_lay_before_nothing_is_left() -> None:
     assert [("red", 7), ("blue", 2)] == [(each.reading.color, each.reading.value) for each in found]  # type: ignore[union-attr]
 
 
-def test_a_bumped_die_is_nothing_though_the_first_look_at_it_is_wrong() -> None:
+def test_bumped_die_is_no_event_despite_a_wrong_frame() -> None:
     """What a die shows is what the looks say together, also when it is compared with what it showed before."""
     pushed = [table(WHITE, ("red", 7, (314, 206)))] * 12
     frames = [*[table(WHITE, RED)] * START, *pushed]
     assert [] == reports(frames, ThrowTracker(Eyes((7, SURE), (3, 0.4), (7, SURE), (7, 0.995))))
 
 
-def test_a_die_that_a_look_misses_is_asked_about_all_the_same() -> None:
+def test_die_missed_once_is_asked_about() -> None:
     """Seen in three looks of five it is there."""
     found, looks = watched([*THROW, *REST], (7, 0.6), None, (7, 0.6), None, (7, 0.6))
     assert (None, MAX_READS) == (only(found).value, looks)
 
 
-def test_a_die_that_hardly_any_look_shows_is_none() -> None:
+def test_die_in_one_frame_of_five_is_none() -> None:
     """Seen in one look of five, it was a flicker."""
     assert ([], MAX_READS) == watched([*THROW, *REST], (7, 0.6), None)
 
@@ -217,7 +217,7 @@ def test_the_name_is_what_most_looks_say() -> None:
     assert "red" == reading.color
 
 
-def test_what_is_a_die_once_and_the_chip_otherwise_is_the_chip() -> None:
+def test_die_once_else_chip_is_the_chip() -> None:
     """It is not taken for a chip on a die."""
     (reading,) = looked([said(DIE, (7, 0.5))], [CHIP], [CHIP])
     assert isinstance(reading, ChipReading)
@@ -225,7 +225,7 @@ def test_what_is_a_die_once_and_the_chip_otherwise_is_the_chip() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_whatever_is_seen_it_ends_in_time_and_says_no_more_than_most_looks(seed: int) -> None:
+def test_reading_ends_in_time_with_the_majority(seed: int) -> None:
     """A value that is told was the likeliest in most looks and contradicted by none; the fifth look is the last."""
     rng = np.random.default_rng(seed)
     looks, seen = MultiFrameReads(), list[DieReading]()

@@ -63,7 +63,7 @@ def test_a_lens_that_hunts_for_its_focus_is_no_knocked_camera(looks: tuple[PoseM
     assert before is monitor.registration
 
 
-def test_a_camera_that_stays_where_it_was_knocked_to_is_believed(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
+def test_camera_is_believed_where_it_stays(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """As soon as it has stood there for long enough."""
     *before, last = told(looks, [1.01] * STEADY_CHECKS)
     assert [None] * (STEADY_CHECKS - 1) == before
@@ -71,7 +71,7 @@ def test_a_camera_that_stays_where_it_was_knocked_to_is_believed(looks: tuple[Po
     assert not looks[0].unstable
 
 
-def test_a_camera_that_never_stands_is_believed_in_the_end(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
+def test_moving_camera_is_accepted(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """Or nothing would ever be read again."""
     *before, last = told(looks, [1.01, 1.013] * (MAX_UNSTABLE_CHECKS // 2) + [1.01])
     assert [None] * MAX_UNSTABLE_CHECKS == before
@@ -90,7 +90,7 @@ def test_a_marker_that_comes_and_goes_is_no_swaying_camera(looks: tuple[PoseMoni
     assert isinstance(last, CameraMoved)
 
 
-def test_a_camera_that_is_pushed_back_has_to_stand_there_as_well(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
+def test_camera_pushed_back_must_stand_there_too(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """It is as far from where it is believed to be as it was before."""
     *before, last = told(looks, [1.01] * STEADY_CHECKS + [1.0] * STEADY_CHECKS)
     assert [STEADY_CHECKS] == [look for look, report in enumerate(before, 1) if report is not None]

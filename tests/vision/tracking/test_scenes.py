@@ -203,8 +203,8 @@ def test_a_chip_that_leans_on_a_die_shows_no_face(seed: int) -> None:
     assert {"white 4"} <= set(play(script, seed=seed)) <= {"white 4", "chip on a die", "touching"}
 
 
-def test_a_chip_that_leans_on_a_die_is_noticed() -> None:
-    """Players are asked to put it right."""
+def test_chip_leaning_on_a_die_is_asked() -> None:
+    """Players are asked to put a chip right that leans on a die."""
     script = then(white_four, lambda s, t: s.lean_chip(t, "hit", "white"))
     assert ["chip on a die", "white 4"] == sorted(play(script))
 
@@ -226,7 +226,7 @@ def test_a_white_die_on_a_white_base_is_called_white(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_white_die_stays_on_a_white_base_when_another_falls_beside_it(seed: int) -> None:
+def test_white_die_stays_on_a_white_base(seed: int) -> None:
     """All of it but the numeral differs from the base by no more than a shadow does, and it is no shadow."""
     script = then(
         lambda s, t: s.throw(t, "white", 5, near=(91, -39)),
@@ -288,7 +288,7 @@ def rests(stadium: ScriptedStadium, t: float, end: float) -> bool:
 
 
 @pytest.mark.parametrize("seed", [4, *SEEDS])
-def test_a_shadow_takes_nothing_of_a_die_beside_it_that_is_not_read_yet(seed: int) -> None:
+def test_shadow_takes_nothing_of_an_unread_die(seed: int) -> None:
     """What lies in the rectangle around the shadow, and not in the shadow, is no part of the table."""
     assert ["red 7"] == play(lit_beside, seed=seed, a_second=15)
 
@@ -328,7 +328,7 @@ def test_a_throw_that_ends_beneath_leaning_arms_is_told(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(seed: int) -> None:
+def test_die_seen_before_the_markers_is_placed(seed: int) -> None:
     """It was known in pixels and then is in millimetres: lifted and thrown again it is neither lost nor two."""
     stadium, tracking = ScriptedStadium(seed=seed), tracker()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
@@ -340,7 +340,7 @@ def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(seed: int) ->
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pushed_to(seed: int) -> None:
+def test_die_pushed_before_markers_lies_there(seed: int) -> None:
     """It is lifted from there, and from nowhere else."""
     stadium, tracking = ScriptedStadium(seed=seed), tracker()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
@@ -355,7 +355,7 @@ def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pu
 @pytest.mark.parametrize(
     ("step", "before"), [(white_four, 0.5), (lambda s, t: s.set_down(t, "white", 4), 0.9)], ids=["thrown", "set down"]
 )
-def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
+def test_rest_while_the_lens_hunts_is_new(
     step: Callable[[ScriptedStadium, float], float], before: float, seed: int
 ) -> None:
     """The table looks otherwise for a while, but the camera was not knocked: what lies there then is told or asked."""
@@ -381,7 +381,7 @@ def unfocused(sigma: float, begin: float, end: float = np.inf) -> Filter:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("sigma", [3.0, 5.0])
-def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(sigma: float, seed: int) -> None:
+def test_lost_focus_is_reported_with_the_next_throw(sigma: float, seed: int) -> None:
     """Nothing can be read, and the markers seem to wander; once it is sharp again all is as before."""
     stadium = ScriptedStadium(seed=seed)
     first = stadium.throw(1.0, "red", 7)
@@ -395,7 +395,7 @@ def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(sigma: flo
     assert "white 4" == heard[-1]
 
 
-def test_markers_that_are_too_blurred_to_be_found_need_no_uncovering() -> None:
+def test_blurred_markers_need_no_uncovering() -> None:
     """Nothing lies over them, so nobody is told to take it away."""
     heard = told(ScriptedStadium(seed=3), tracker(), moments(20.0, 15), unfocused(8.0, 1.5))
     assert "bearings found" == heard[0]

@@ -46,7 +46,7 @@ def test_the_crop_of_a_blob_shows_the_table_around_it() -> None:
     assert 1.5 > max(abs(a - b) for a, b in zip(expected, crop.edges, strict=True))
 
 
-def test_a_blob_holds_the_tokens_whose_middle_is_in_it_or_just_beside_it() -> None:
+def test_blob_holds_tokens_in_or_just_beside_it() -> None:
     """Three working pixels around it are its shadow's edge, or half a die."""
     changed = blob(Box(100, 80, 10, 10))
     seen = view(NO_BOARD, changed)
@@ -57,14 +57,14 @@ def test_a_blob_holds_the_tokens_whose_middle_is_in_it_or_just_beside_it() -> No
     assert [1, 1, 0] == [len(seen.blobs_over(token)) for token in tokens]
 
 
-def test_a_token_has_lain_still_as_long_as_the_liveliest_blob_over_it() -> None:
+def test_token_is_as_still_as_its_blob() -> None:
     """And not at all where nothing is read."""
     seen = view(NO_BOARD, blob(Box(100, 80, 10, 10), 9), blob(Box(105, 80, 10, 10), 4))
     here, beside, elsewhere = (seen.in_still(Box(x, 83, 2, 2)) for x in (108, 99, 200))
     assert [4, 9, 0] == [seen.frames_still(box) for box in (here, beside, elsewhere)]
 
 
-def test_a_box_of_the_small_stream_lies_in_the_still_and_back() -> None:
+def test_small_box_lies_in_the_still() -> None:
     """The same box, whatever the still's size."""
     box = Box(40, 30, 8, 6)
     assert box == view().in_stream(view().in_still(box))

@@ -50,9 +50,7 @@ def test_a_whole_die_is_told(size: float, kind: DieKind) -> None:
 @pytest.mark.parametrize(
     ("value", "moved", "expected"), [(9, 0.0, "same"), (4, 0.0, "same"), (9, 20.0, "bumped"), (4, 20.0, "thrown")]
 )
-def test_a_die_that_somebody_had_to_read_is_the_same_die_when_it_is_bumped(
-    value: int, moved: float, expected: str
-) -> None:
+def test_die_read_by_a_player_stays_the_same_when_bumped(value: int, moved: float, expected: str) -> None:
     """It shows one of its likely faces still; another one it can only show if it was thrown."""
     asked = Token(DieReading("d10", "red", None, 0.5, ((6, 0.5), (9, 0.4)), Box(0, 0, 30, 30)), (0.0, 0.0), DIE_MM)
     now = Token(DieReading("d10", "red", value, 0.99, (), Box(0, 0, 30, 30)), (moved, 0.0), DIE_MM)
@@ -67,7 +65,7 @@ def test_of_dice_alike_the_nearest_is_the_one_that_was_pushed(order: int) -> Non
     assert {("bumped", 15.0), ("thrown", 75.0)} == {(match.transition, match.token.at[0]) for match in change.matches}
 
 
-def test_a_die_that_is_not_told_of_anew_is_known_by_the_box_it_was_told_with() -> None:
+def test_unreported_die_keeps_its_reported_box() -> None:
     """After UNDO a hand knocks the other die onto another face: lifted, it is still the one that was told of."""
     state, told, turned = TableState(), white(3, 0.0), white(6, 15.0)
     state.update(Observation(GEOMETRY, associate([], [told])))
@@ -78,9 +76,7 @@ def test_a_die_that_is_not_told_of_anew_is_known_by_the_box_it_was_told_with() -
 
 
 @pytest.mark.parametrize(("now", "kind"), [([white(6, 60.0), white(2, 75.0)], Waiting), ([white(6, 400.0)], OutOfTray)])
-def test_what_was_knocked_to_where_it_cannot_be_read_no_longer_lies_as_it_was_told(
-    now: list[Token], kind: type[Report]
-) -> None:
+def test_die_knocked_out_of_sight_lies_there_no_more(now: list[Token], kind: type[Report]) -> None:
     """Against another die, or out of the stadium: a roll must not be made of what it showed before."""
     state, told = TableState(), white(3, 0.0)
     state.update(Observation(GEOMETRY, associate([], [told])))
@@ -88,7 +84,7 @@ def test_what_was_knocked_to_where_it_cannot_be_read_no_longer_lies_as_it_was_to
     assert (Lifted, told.reading.box, kind) == (type(gone), getattr(gone, "before", None), type(report))
 
 
-def test_a_die_that_was_thrown_since_an_undo_counts_again_wherever_it_is_turned() -> None:
+def test_die_thrown_after_an_undo_counts_when_turned() -> None:
     """Nobody saw the hand that took it, but it rolled to rest far off, and then was turned over."""
     state = TableState(ignored={"white"})
     state.tokens = [white(3, 0.0)]
@@ -99,7 +95,7 @@ def test_a_die_that_was_thrown_since_an_undo_counts_again_wherever_it_is_turned(
     assert [0, 1, 1] == [len(reports) for reports in told]
 
 
-def test_of_two_dice_alike_the_one_that_was_not_lifted_is_left_alone_after_an_undo() -> None:
+def test_undo_leaves_the_like_die_that_was_not_lifted() -> None:
     """The other was taken up to be thrown again, and the hand turned this one over."""
     state = TableState(ignored={"white"})
     state.tokens = [white(3, 0.0), white(5, 60.0)]
@@ -128,6 +124,6 @@ def test_what_was_lifted_unseen_lies_no_longer_where_it_was(kind: DieKind | Lite
     assert (there.reading.box if known == 1 else None) == getattr(report, "before", None)
 
 
-def test_without_a_board_nobody_knows_how_large_a_die_is() -> None:
+def test_pixel_sizes_are_plausible() -> None:
     """Its size is in pixels then, and it is told."""
     assert (1, 0) == thrown(9.0, geometry=NO_BOARD)

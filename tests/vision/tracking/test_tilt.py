@@ -30,7 +30,7 @@ TOP = 2 * centre_height("d10")
 PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}
 
 
-def test_straight_above_a_pixel_is_so_many_millimetres_and_no_more() -> None:
+def test_overhead_camera_has_one_scale() -> None:
     """A camera that is neither tilted nor turned gives the same scale both ways, and nothing across."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     expected = np.eye(2) * (ABOVE[2] - TOP) / LENS.focal[0]
@@ -196,7 +196,7 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
     assert (told,) == (getattr(die, "value", 0),)
 
 
-def test_a_d6_whose_shadow_alone_shows_keeps_the_color_it_was_read_with() -> None:
+def test_d6_in_shadow_keeps_its_color() -> None:
     """Where its edges are is not known, and what lies around it is not its own."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     bare = np.full((LENS.size[1], LENS.size[0], 3), 235, np.uint8)

@@ -43,7 +43,7 @@ def reaching(*things: tuple[str, int, tuple[int, int]], holding: tuple[str, int,
     return coming + [table(*things, holding, hand=(0, 170, 80 * step, 70)) for step in range(4, 0, -1)]
 
 
-def test_a_die_that_goes_with_an_arm_which_lay_for_long_is_lifted() -> None:
+def test_die_gone_with_a_long_resting_arm_is_lifted() -> None:
     """What lay beneath it may have gone with it or lie there still, and only a look can tell."""
     for left, expected in (([WHITE], ["red"]), ([WHITE, RED], [])):
         arm = [table(WHITE, hand=(190, 130, 220, 160))] * (PERMANENT_FRAMES + REST)
@@ -82,7 +82,7 @@ def test_nothing_is_read_before_it_has_lain_still_long_enough() -> None:
     assert [("red", 7)] == told(reports([*thrown, *[table(RED, WHITE)] * 5]))
 
 
-def test_how_long_is_long_enough_may_be_said() -> None:
+def test_patience_can_be_set() -> None:
     """A calmer tracker waits for more frames."""
     frames = [*[table(WHITE)] * 14, *rolling(RED, WHITE), *[table(RED, WHITE)] * 8]
     assert [] == reports(frames, ThrowTracker(read, calm=Calm(frames=9)))
@@ -118,7 +118,7 @@ def test_a_die_that_is_lifted_is_gone_and_not_rolled() -> None:
     assert ["red"] == lifted(found)
 
 
-def test_a_die_is_lifted_as_it_was_told_of_however_far_it_was_pushed() -> None:
+def test_lifted_die_has_its_reported_box() -> None:
     """Whoever remembers what was thrown knows by the box which of several dice alike is gone."""
     tracker, pushed = ThrowTracker(read), ("red", 7, (RED[2][0] + 14, RED[2][1] + 8))
     (first,) = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
@@ -174,7 +174,7 @@ def test_dice_that_touch_wait_until_they_are_apart() -> None:
     )
 
 
-def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
+def test_touching_dice_are_reported_once() -> None:
     """Nobody is told again, and nothing read again, while nothing moves: not even when frames are no longer counted."""
     close = ("red", 7, (WHITE[2][0] - 14, WHITE[2][1]))
     found = reports([*BEGIN, *rolling(close, WHITE), *[table(WHITE, close)] * (FOREVER + 20)])
@@ -212,7 +212,7 @@ def test_a_book_that_stays_becomes_part_of_the_table() -> None:
     assert [("red", 7)] == told(reports(after, tracker))
 
 
-def test_a_die_that_rolls_to_rest_beside_a_book_is_no_part_of_the_table() -> None:
+def test_die_resting_by_a_book_is_no_table() -> None:
     """Just then the book becomes one, with the cloth around it."""
     book, die, roll = (0, 0, 250, 300), ("red", 7, (270, 150)), range(8, 0, -1)
     coming = [table(WHITE, ("red", 1 + step, (270 + 14 * step, 150)), hand=book) for step in roll]
@@ -251,7 +251,7 @@ def test_bands_of_a_flickering_lamp_are_no_motion() -> None:
         ((6, 9, 8), MAX_PRINT_PROBABILITY, [("red", 9)]),
     ],
 )
-def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
+def test_unread_die_is_asked_about_when_pushed(
     likely: tuple[int, ...], share: float, asked: list[tuple[str, int | None]]
 ) -> None:
     """It may have lain there before the watch began; one that cannot be it, or lies on mere print, was thrown."""
@@ -269,7 +269,7 @@ def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
     assert asked == told(reports(noisy(frames), ThrowTracker(see)))
 
 
-def test_pictures_of_another_size_begin_anew_whatever_lies_there() -> None:
+def test_new_picture_size_begins_again() -> None:
     """As from a folder of photographs that lie and stand: no trace of the old size is left."""
     tracker = ThrowTracker(read)
     reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
@@ -297,7 +297,7 @@ def test_an_undone_die_is_not_read_again_until_it_is_lifted() -> None:
     assert [("red", 7)] == told(reports([*rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker))
 
 
-def test_the_large_picture_is_taken_only_when_there_is_something_to_read() -> None:
+def test_stills_are_taken_only_to_read() -> None:
     """The large stream is not asked for while nothing rests that has not been read."""
     taken = []
 
@@ -409,7 +409,7 @@ def test_a_die_at_the_edge_of_what_is_looked_at_is_seen_whole(across: int) -> No
 
 
 @pytest.mark.parametrize("misses", range(MAX_READS))
-def test_a_die_that_is_missed_beside_one_that_touches_it_is_not_looked_for(misses: int) -> None:
+def test_missed_touching_die_is_not_sought(misses: int) -> None:
     """The players have to part the two anyway, and are told so once."""
     close = ("blue", 2, (RED[2][0] - 14, RED[2][1]))
     rolls = [*rolling(close, WHITE, RED), *[table(WHITE, RED, close)] * REST]
@@ -417,7 +417,7 @@ def test_a_die_that_is_missed_beside_one_that_touches_it_is_not_looked_for(misse
     assert [Waiting("touching", ("blue", "red"))] == found
 
 
-def test_a_die_is_seen_whole_where_another_was_lifted_beside_it() -> None:
+def test_die_beside_a_lifted_one_is_seen_whole() -> None:
     """What is bare again is learnt for bare, but not the half of a die that lies beside it."""
     chip = ("chip", 2, (RED[2][0] - 15, RED[2][1] - 10))
     for across in range(16, 46, 3):

@@ -89,7 +89,7 @@ def test_two_witnesses_that_always_agree_are_believed_like_one() -> None:
     assert 1.8 <= found.temperature <= 2.2
 
 
-def test_two_witnesses_who_know_nothing_of_each_other_are_believed_in_full() -> None:
+def test_independent_classifiers_are_believed_in_full() -> None:
     """Neither more than the other, and no cooler than they are."""
     found = fit_digit_weights(looks(alike=False), SHIPPED)
     assert ((1.0, 1.0), 1.0) == (found.log_weights, found.temperature)
@@ -117,7 +117,7 @@ def test_a_misreading_costs_as_much_as_many_questions() -> None:
 
 
 @pytest.mark.parametrize(("unseen", "seeds"), [(False, [20, 30]), (True, [17, 20, 25, 30])])
-def test_only_scenes_that_no_network_has_learned_from_are_looked_at(
+def test_only_unseen_scenes_are_used_to_calibrate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, unseen: bool, seeds: list[int]
 ) -> None:
     """Every tenth of a folder that was trained on; all of one that was not, where that is said."""
@@ -147,15 +147,15 @@ def test_what_is_fitted_is_written_beside_the_networks(model: Path) -> None:
     assert (shipped["smoothing"], shipped["chip_sharpness"]) == (written["smoothing"], written["chip_sharpness"])
 
 
-def test_a_number_that_is_to_be_kept_is_not_written(model: Path) -> None:
+def test_chosen_number_is_kept_as_is(model: Path) -> None:
     """Chosen by hand, it stays as it was."""
     calibrate.write(model, looks(alike=False), ["temperature"], [Path("aside")])
     found = load(model)
     assert ((1.0, 1.0), SHIPPED.temperature) == (found.log_weights, found.temperature)
 
 
-def test_numbers_that_were_there_are_what_calibration_begins_with(model: Path) -> None:
-    """Not the shipped ones."""
+def test_calibration_starts_from_given_numbers(model: Path) -> None:
+    """It begins with the numbers that were there, not the shipped ones."""
     save(model, {"smoothing": Entry(0.01, "a test", "2026-11-27")})
     calibrate.write(model, looks(alike=False), (), [Path("aside")])
     assert 0.01 == load(model).smoothing

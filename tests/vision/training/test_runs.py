@@ -36,7 +36,7 @@ def test_one_run_trains_the_four_networks_on_all_sets() -> None:
     assert (RUN,) == load()
 
 
-def test_every_set_is_one_that_can_be_rendered_and_none_is_a_test() -> None:
+def test_sets_can_be_rendered_and_none_is_a_test() -> None:
     """A network that learned from a test set would be measured on what it knows."""
     recipes = [RECIPES[name] for name in rendered_sets(load())]
     assert not any(recipe.test or recipe.scenes for recipe in recipes)
@@ -63,11 +63,11 @@ def test_a_mistake_is_told_by_file_and_key(tmp_path: Path, old: str, new: str, n
     assert named in str(error.value)
 
 
-def test_a_run_can_be_cut_down_to_some_networks_and_a_share_of_their_steps() -> None:
+def test_run_can_be_cut_to_networks_and_steps() -> None:
     """As the command line asks, in the order it names them."""
     assert [("face", 280), ("whole", 280)] == list(RUN.only(["face", "whole"]).paced(0.01).steps.items())
 
 
-def test_a_run_of_which_no_network_is_named_is_whole() -> None:
-    """`make training` names none."""
+def test_whole_run_by_default() -> None:
+    """`make training` names no network, and makes all."""
     assert RUN == RUN.only([]).paced(1.0)

@@ -60,7 +60,7 @@ def test_in_a_wi_fi_of_its_own_it_tells_name_and_password() -> None:
     assert SIMULATED_AP.password not in told.sentence
 
 
-def test_an_invitation_fits_the_panel_and_passes_by_in_its_time() -> None:
+def test_invitation_fits_the_panel_in_its_time() -> None:
     """No word is broken on 64 pixels, and the last line comes while it is shown."""
     words = menu_actions(SimulatedNetwork())["own wi-fi"]().panel
     lines = wrapped(words, 64, LARGE)
@@ -76,7 +76,7 @@ def test_home_again() -> None:
     assert ("HOME WI-FI", False) == (told.panel, network.status().on)
 
 
-def test_shutting_down_is_asked_for_and_says_when_to_pull_the_plug(tmp_path: Path) -> None:
+def test_shutdown_asks_and_says_when_to_unplug(tmp_path: Path) -> None:
     """One empty file with a name that a unit waits for, and no privilege."""
     told = menu_actions(SimulatedNetwork(), lambda request: ask(request, tmp_path))["shut down"]()
     assert (GOOD_NIGHT, "GOOD NIGHT", ["poweroff"]) == (

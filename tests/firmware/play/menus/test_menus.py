@@ -58,7 +58,7 @@ def test_a_new_game_asks_before_it_leaves_one_in_play() -> None:
     assert NewGame() == choose(menu(played()), "new game?")
 
 
-def test_undo_goes_back_one_screen_and_then_leaves() -> None:
+def test_undo_goes_back_a_screen_then_leaves() -> None:
     """Who took a wrong turn need not begin again."""
     top = menu(played(blue(1)))
     below = choose(top, "fix score?", "OUTS")
@@ -126,8 +126,8 @@ def test_a_game_without_a_count_has_none_to_put_right() -> None:
 THROWN = (blue(3), red(7), HIT, white(4))
 
 
-def test_the_last_throws_are_walked_back_from_the_newest() -> None:
-    """With what each showed."""
+def test_last_throws() -> None:
+    """From the newest back, each with what it showed."""
     assert ["WHITE 4?", "HIT?", "RED 7?", "BLUE 3?"] == panels(choose(menu(played(*THROWN)), "fix throws?"))
 
 
@@ -158,8 +158,8 @@ def test_what_no_longer_fits_is_told_before_ok() -> None:
     assert Amend(line=2, value=7, by="button") == line(choose(told, "3 LINES GO?"))
 
 
-def test_a_change_that_fits_is_made_at_once() -> None:
-    """Nobody is asked twice for nothing."""
+def test_fitting_change_needs_no_yes() -> None:
+    """A change that fits is made without asking again."""
     assert isinstance(choose(menu(played(*THROWN)), "fix throws?", "RED 7?", "CHANGE IT?", "red 8?"), Record)
 
 
@@ -201,13 +201,13 @@ def test_a_game_is_given_up_or_called() -> None:
     assert End(why="called", winner=None, by="button") == line(choose(tied, "CALLED?"))
 
 
-def test_another_game_is_taken_up_by_its_number() -> None:
+def test_game_is_resumed_by_number() -> None:
     """The panel shows how it stands, too."""
     history = played(blue(1))
     assert ResumeGame(3) == choose(menu(history, ANOTHER), "other game?", "GAME 3 2-1?")
 
 
-def test_the_throw_off_is_for_games_with_dice_of_two_teams() -> None:
+def test_throw_off_needs_dice_of_two_teams() -> None:
     """It leaves the game in play, and so asks first."""
     assert BeginThrowOff() == choose(menu(played(blue(1))), "throw-off?", "LEAVE IT?")
     assert "throw-off?" not in panels(menu(played(setup=TWO_DICE)))

@@ -39,7 +39,7 @@ def test_a_well_lit_stadium_is_green_all_over() -> None:
     assert dict.fromkeys(("camera", *JUDGED), "green") == levels
 
 
-def test_a_folder_that_comes_to_its_end_gave_its_pictures_all_the_same(tmp_path: Path) -> None:
+def test_exhausted_folder_still_gave_its_pictures(tmp_path: Path) -> None:
     """Fewer photographs than a look takes: the camera is green, and told with their size."""
     for number in range(3):
         cv2.imwrite(str(tmp_path / f"{number}.png"), STADIUM.still(0.1))
@@ -78,8 +78,8 @@ def test_the_camera_stays_as_it_is_set() -> None:
     assert LOCKED == camera.settings()
 
 
-def test_without_markers_only_the_light_is_judged() -> None:
-    """Dice on any table."""
+def test_light_without_markers() -> None:
+    """Without markers only the light is judged: dice on any table."""
     judged = found(StillLife(STADIUM, 0.1), Plan((), field=None))
     assert ["camera", "markers", "brightness", "flicker"] == list(judged)
     assert "skipped" == judged["markers"].severity

@@ -78,7 +78,7 @@ def test_every_line_of_every_packed_game_is_read(tmp_path: Path, damage: Callabl
     assert ("red", True) == (found.severity, told in found.sentence), found.sentence
 
 
-def test_a_log_that_was_put_aside_alone_is_told(tmp_path: Path) -> None:
+def test_lone_log_put_aside_is_reported(tmp_path: Path) -> None:
     """Under the name that the others have too."""
     (tmp_path / "games.sqlite.aside-2-wal").write_bytes(b"a log")
     assert "games.sqlite.aside-2 from" in games(tmp_path / "games.sqlite").remedy

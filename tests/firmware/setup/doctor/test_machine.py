@@ -27,8 +27,8 @@ def pi(tmp_path: Path) -> APi:
 # -- the machine
 
 
-def test_a_pi_in_good_order_is_green(pi: APi) -> None:
-    """Nothing to do anywhere."""
+def test_healthy_pi_is_green(pi: APi) -> None:
+    """There is nothing to do anywhere."""
     machine = pi.machine
     found = [
         system.board(machine),
@@ -45,7 +45,7 @@ def test_a_pi_in_good_order_is_green(pi: APi) -> None:
     assert [("green", False)] * len(found) == [seen(each) for each in found]
 
 
-def test_where_there_is_no_pi_it_says_so_and_finds_nothing_wrong_with_that(tmp_path: Path) -> None:
+def test_checks_of_a_pi_are_skipped_elsewhere(tmp_path: Path) -> None:
     """A laptop has no throttling, thermometer or groups: they are skipped, and not called well."""
     machine = Machine(tmp_path, lambda _: None)
     checks = (system.board, system.power, system.heat, system.permissions)
@@ -133,7 +133,7 @@ def test_a_clock_that_nobody_set_is_amber(pi: APi) -> None:
     assert ("green", False) == seen(system.time(pi.machine, FixedClock()))
 
 
-def test_a_missing_group_is_named_with_what_it_is_for(pi: APi) -> None:
+def test_missing_group_is_named(pi: APi) -> None:
     """And the command that adds it."""
     pi.groups = frozenset({"gpio", "video", "audio"})
     finding = system.permissions(pi.machine)
@@ -157,8 +157,8 @@ def test_a_machine_answers_what_it_can(tmp_path: Path) -> None:
     assert Machine(tmp_path / "none").room("/") is None
 
 
-def test_root_is_not_asked_for_groups(pi: APi) -> None:
-    """It may do everything."""
+def test_root_needs_no_groups(pi: APi) -> None:
+    """Root may do everything."""
     pi.groups = frozenset({"root"})
     assert ("green", False) == seen(system.permissions(pi.machine))
 
@@ -179,8 +179,8 @@ def broken() -> None:
     raise DeviceError("no such device: plug it in")
 
 
-def test_what_cannot_be_opened_is_red_with_the_driver_s_own_advice(pi: APi) -> None:
-    """Pins, panel and camera."""
+def test_unopened_devices_are_red(pi: APi) -> None:
+    """Pins, panel and camera, with the driver's own advice."""
     ill = with_other(camera=broken, buttons=broken, panel=broken)
     found = [devices.buttons(pi.machine, CONFIG, ill), devices.panel(ill, (64, 16), no_wait), *look(ill)]
     assert [("red", "no such device: plug it in")] * 3 == [(each.severity, each.remedy) for each in found]
@@ -190,15 +190,15 @@ def no_wait(_: float) -> None:
     """Go on at once."""
 
 
-def test_a_missing_bus_and_one_that_is_not_ours_are_red(pi: APi) -> None:
-    """Each with its own command."""
+def test_missing_or_foreign_bus(pi: APi) -> None:
+    """Each is red, with its own command."""
     pi.locked.add("/dev/spidev0.0")
     assert "usermod" in devices.spi(pi.machine, CONFIG).remedy
     pi.lose("/dev/spidev0.0")
     assert "do_spi 0" in devices.spi(pi.machine, CONFIG).remedy
 
 
-def test_no_sound_card_is_no_reason_not_to_play(pi: APi) -> None:
+def test_missing_sound_card_is_only_amber(pi: APi) -> None:
     """Amber, never red; nor is a missing player."""
     pi.write("/proc/asound/cards", "--- no soundcards ---\n")
     assert ("amber", True) == seen(devices.sound(pi.machine, LOUD))

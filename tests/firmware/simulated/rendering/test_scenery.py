@@ -89,7 +89,7 @@ def test_the_picture_grows_darker_towards_its_corners() -> None:
 
 @pytest.mark.parametrize("face", ["hit", "out"])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_tossed_chip_shows_the_wanted_face(face: str, seed: int) -> None:
+def test_tossed_chip_shows_its_face(face: str, seed: int) -> None:
     """At rest it lies flat, with that face up."""
     stadium = SimulatedStadium(seed)
     pose = stadium.where("chip", stadium.toss(0, "hit" if face == "hit" else "out") + 0.1)

@@ -85,7 +85,7 @@ def test_now_and_then_a_batter_chases_a_ball() -> None:
     assert 40 < counts["red"] < 140
 
 
-def test_the_home_team_chases_with_its_own_die() -> None:
+def test_home_chases_with_its_own_die() -> None:
     """In the bottom half it is Home that bats."""
     outs = [Press(button="out")] * 3
     counts = Counter(each.color for each in throws(at(*outs, Die(color="red", value=1)), 1000))

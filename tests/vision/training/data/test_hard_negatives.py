@@ -64,7 +64,7 @@ def test_what_is_clear_of_every_token_is_a_lure() -> None:
     assert {(150, 140, 180, 170), (4, 4, 30, 30)} == {tuple(negative.box) for negative in found.hard_negatives}
 
 
-def test_lures_lie_in_the_scene_where_the_finder_saw_them_in_a_part_of_it() -> None:
+def test_negatives_keep_their_place_in_the_scene() -> None:
     """Parts of a scene are shown, so that it finds things at edges too; places are told in the whole scene."""
     negatives = [
         negative
@@ -78,7 +78,7 @@ def test_lures_lie_in_the_scene_where_the_finder_saw_them_in_a_part_of_it() -> N
     assert len({tuple(negative.within) for negative in negatives}) > 10
 
 
-def test_scenes_baited_on_all_cores_keep_their_order_and_lures(capsys: pytest.CaptureFixture[str]) -> None:
+def test_parallel_scenes_keep_their_order(capsys: pytest.CaptureFixture[str]) -> None:
     """Which process baits a scene changes nothing."""
     scenes = [scene(DIE), checked(9), checked(31)]
     found = list(mine_all(scenes, seed=4, chunk=2))
@@ -92,7 +92,7 @@ def test_scenes_baited_on_all_cores_keep_their_order_and_lures(capsys: pytest.Ca
     assert "in 3 of 3 scenes" in capsys.readouterr().out
 
 
-def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_negative_ends_where_its_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies beyond the edge of the part that the finder saw is not in the view."""
     monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
     box = np.array((140.0, 150.0, 180.0, 190.0))
@@ -125,7 +125,7 @@ def test_of_a_numeral_that_is_cut_no_digit_is_learned() -> None:
 
 
 @pytest.mark.parametrize("kind", [PIPS_KIND, CHIP_KIND])
-def test_of_pips_that_are_cut_no_number_is_learned_and_no_chip_is_cut_through_its_word(kind: int) -> None:
+def test_cut_pips_teach_no_number_and_cut_words_no_chip(kind: int) -> None:
     """A cut die with pips is one still, with nobody knows how many; half a word is not shown as a word."""
     rng = np.random.default_rng(6)
     whole = replace(DIE, kind=kind, label=SOLID if kind == PIPS_KIND else HIT, pips=3 * (kind == PIPS_KIND))

@@ -19,12 +19,12 @@ def test_one_box_is_one_die() -> None:
     assert {0: 0} == match_boxes([DIE, NEIGHBOUR], [(105, 105, 165, 165)])
 
 
-def test_a_box_around_two_dice_is_neither() -> None:
+def test_box_around_two_is_none() -> None:
     """It shares too little with each."""
     assert {} == match_boxes([(0, 0, 50, 50), (150, 150, 200, 200)], [(0, 0, 200, 200)])
 
 
 @pytest.mark.parametrize(("other", "share"), [(DIE, 1.0), ((130, 100, 190, 160), 1 / 3), ((160, 100, 220, 160), 0.0)])
-def test_the_share_is_that_of_the_ground_of_both(other: tuple[int, ...], share: float) -> None:
+def test_share_is_of_the_union(other: tuple[int, ...], share: float) -> None:
     """All of it, a third, none."""
     assert share == pytest.approx(iou(DIE, other))

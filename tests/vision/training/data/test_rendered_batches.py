@@ -122,7 +122,7 @@ def test_what_is_rare_in_the_scenes_is_shown_oftener(tmp_path: Path) -> None:
     assert 0.12 < np.mean([kind == PIPS_KIND for kind in kinds]) < 0.28
 
 
-def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path) -> None:
+def test_ace_is_shown_twice_as_often(tmp_path: Path) -> None:
     """An ace is the more easily taken for a coin."""
     ace, six = (TOKEN | {"kind": "pips", "value": value} for value in (1, 6))
     beside = {"box": [150, 120, 190, 160], "middle": [170, 140]}
@@ -175,7 +175,7 @@ def test_a_die_that_nobody_could_read_is_a_die_without_a_digit(tmp_path: Path, k
     assert [(SOLID, known)] == [(truth.label, truth.kind) for truth in scene.truths]
 
 
-def test_a_die_that_nobody_could_read_is_never_shown_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_die_is_not_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view of no token looks past it."""
     monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
     legible = TOKEN | {"box": [4, 4, 24, 24], "size": 20, "middle": [14, 14]}
@@ -233,7 +233,7 @@ def test_close_views_and_tiles_have_their_shapes(tmp_path: Path) -> None:
     assert heats.max() == pytest.approx(1)
 
 
-def test_frames_that_were_never_compressed_keep_every_pixels_own_colour() -> None:
+def test_uncompressed_frames_keep_each_pixels_color() -> None:
     """In one light, red and green stripes a pixel wide lie farther apart than after JPEG, which halves the colours."""
     stripes = np.tile(np.array(((0, 60, 200), (0, 160, 0)), np.uint8), (32, 16, 1))
 

@@ -92,7 +92,7 @@ def test_a_point_lands_where_similar_triangles_put_it() -> None:
     assert [[120, 100], [100, 80], [100, 100]] == pixels.round(9).tolist()
 
 
-def test_straight_above_a_pixel_is_the_same_millimetres_either_way() -> None:
+def test_overhead_scale_is_the_same_both_ways() -> None:
     """A camera overhead that is not turned hands out [[s, 0], [0, s]], s being height over focal length."""
     assert np.allclose(np.eye(2) * 0.48, overhead(500, 1000).above(np.array((30, -20, 20.0))), atol=1e-5)
 
@@ -111,12 +111,12 @@ def test_tilt_is_the_angle_off_the_vertical() -> None:
     assert np.isclose(30, np.degrees(tilted(30).tilt(np.zeros(3))))
 
 
-def test_away_points_up_the_picture_of_an_upright_camera() -> None:
+def test_away_points_up_in_the_picture() -> None:
     """What lies farther off is higher in the picture."""
     assert np.allclose((0, -1), tilted(30).away(np.zeros(3)), atol=1e-6)
 
 
-def test_a_framed_picture_holds_every_point_and_its_margin() -> None:
+def test_framed_picture_holds_all_points() -> None:
     """No token is cut by the picture's edge."""
     points = np.random.default_rng(2).uniform(-80, 80, (50, 3))
     position, axes = look_at(0.5, 1.0, 600.0, np.zeros(3), roll=0.2)
@@ -287,7 +287,7 @@ def _hull(points: Vectors) -> Vectors:
 
 
 @pytest.mark.parametrize("seed", [3, 11])
-def test_every_token_is_whole_large_enough_and_within_the_promised_tilt(seed: int) -> None:
+def test_tokens_are_whole_large_and_tilted_as_promised(seed: int) -> None:
     """Whatever the seed, no token is cut off, no die to be read is under 32 pixels, none is seen beyond 45 degrees."""
     drawn = draw_scene(seed, test=True)
     for label in scene_labels(drawn):
@@ -315,7 +315,7 @@ def test_in_company_most_are_no_d10s() -> None:
     assert {4, 32} == corners
 
 
-def test_on_a_marked_board_lies_half_company_and_print_as_large_as_dice() -> None:
+def test_cluttered_board_holds_its_print_and_distractors() -> None:
     """Rows of spots, of which a usual token covers one about, and chips as often as d6s are rare elsewhere."""
     drawn = [draw_scene(seed, test=False, cluttered_print=True) for seed in range(6)]
     kinds = Counter(placed.thing.kind for one in drawn for placed in one.placed)
@@ -324,7 +324,7 @@ def test_on_a_marked_board_lies_half_company_and_print_as_large_as_dice() -> Non
     assert min(kinds["d6"], kinds["pips"], kinds["chip"]) > 0.04 * kinds.total()
 
 
-def test_spots_on_a_marked_board_are_as_large_as_dice_and_chips(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_spots_are_as_large_as_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """From half a die to a chip, in the millimetres of the sheet; drawn over a board that is otherwise like any."""
     monkeypatch.setattr(printed_boards, "glyph", lambda _path, _text: np.ones((60, 40), np.float32))
     monkeypatch.setattr(printed_boards, "pick", lambda _rng, *, test: Path(f"{test}"))
@@ -353,13 +353,13 @@ def test_train_and_test_share_no_body() -> None:
     )
 
 
-def test_bodies_drawn_at_random_are_made_of_nothing_that_makes_the_tests_bodies() -> None:
+def test_random_bodies_share_nothing_with_the_tests() -> None:
     """Neither waves, cells of a colour each, light let through or in, metal nor the noise that granite is cut from."""
     medley = Path(scene.__file__).with_name("random_patterns.py").read_text(encoding="utf-8")
     assert not re.findall(r'TexWave|Transmission|Subsurface|Metallic|"Color"|\.(?:noise|waves|cells)\(', medley)
 
 
-def test_dice_that_lessons_are_weighed_by_are_none_of_the_tests() -> None:
+def test_validation_dice_are_none_of_the_tests() -> None:
     """Neither their bodies nor their typefaces nor what they lie on; all ten faces of each are there."""
     for which in range(6):
         drawn, tested = (enrolment_scene(PICTURES_PER_DIE * which, test=test) for test in (False, True))

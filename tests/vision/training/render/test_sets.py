@@ -108,7 +108,7 @@ def test_no_family_letters_both_train_and_test(monkeypatch: pytest.MonkeyPatch) 
     assert not train & test
 
 
-def test_the_families_to_fetch_are_none_of_the_test() -> None:
+def test_fetched_families_differ() -> None:
     """By name; and each is told once."""
     names = (Path(typefaces.__file__).parent.parent / "typefaces.txt").read_text().split()
     assert sorted(set(names)) == names
