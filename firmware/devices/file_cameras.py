@@ -26,7 +26,6 @@ from firmware.devices.image_files import (
     is_picture,
     is_unsupported,
     read_picture,
-    reduced_jpeg,
 )
 from firmware.errors import DeviceError
 
@@ -258,7 +257,7 @@ class UsbCamera(SingleStream):
         if _is_jpeg(picture):
             jpeg = picture.tobytes()
             try:
-                frame = reduced_jpeg(jpeg, WATCHED_WIDTH)
+                frame = decoded_jpeg(jpeg, WATCHED_WIDTH)
             except PictureError:
                 return None
         elif picture.dtype != np.uint8 or picture.shape[2:] != (3,):

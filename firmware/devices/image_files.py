@@ -132,13 +132,12 @@ def load_picture(path: Path) -> Picture:
             return _decoded(file)
 
 
-def decoded_jpeg(data: bytes) -> Frame:
-    """A camera's JPEG frame; a PictureError if it is not a whole one."""
-    return reduced_jpeg(data, 0)
+def decoded_jpeg(data: bytes, width: int = 0) -> Frame:
+    """A camera's JPEG frame, if need be at the smallest part of its size that is still ``width`` pixels wide.
 
-
-def reduced_jpeg(data: bytes, width: int) -> Frame:
-    """The same, at the smallest part of its size that is still ``width`` pixels wide; all of the data is checked."""
+    Raises:
+        PictureError: if it is not whole; all of the data is checked.
+    """
     with _clear_errors(), Image.open(BytesIO(data), formats=("JPEG",)) as image:
         _check_size(image)
         if width:

@@ -13,18 +13,19 @@ from contextlib import suppress
 from itertools import chain, repeat
 from queue import Empty, SimpleQueue
 from threading import Event, Thread, current_thread
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
 from firmware.devices.health import HealthReporter, absent, impaired
+from firmware.devices.protocols import Buttons, Camera, Panel, Speaker
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.messages import Message
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from firmware.devices.protocols import Buttons, Camera, Clock, Frame, Gesture, Panel, Speaker, StuckListener
+    from firmware.devices.protocols import Clock, Frame, Gesture, StuckListener
     from scoreboard.commentary import Sound
 
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
@@ -38,66 +39,60 @@ Wait = Callable[[float], object]
 """Waits so many seconds, or until the device is closed."""
 
 
-class Closable(Protocol):
-    """What every device is."""
-
-    def close(self) -> None:
-        """Release it."""
+D = TypeVar("D", Camera, Buttons, Panel, Speaker)
 
 
-D = TypeVar("D", bound=Closable)
-
-
-class ReconnectingDevice(Generic[D]):
+class Supervised(Generic[D]):
     """A device that is either there or will be opened again.
 
     Args:
         opener: opens it; raises `DeviceError` while it is gone.
         report: called with its trouble when it is lost, and with None when it is back.
-        panel: what the LED panel says while it is gone.
+        notice: what the LED panel says while it is gone.
         clock: measures the pauses.
-
-    Attributes:
-        device: the device, while it is there.
-        lost: whether it has been reported as gone, and not yet as back.
     """
 
-    def __init__(self, opener: Callable[[], D], report: HealthReporter, panel: str, clock: Clock) -> None:
-        self._opener, self._report, self._panel, self._clock = opener, report, panel, clock
+    def __init__(self, opener: Callable[[], D], report: HealthReporter, notice: str, clock: Clock) -> None:
+        self._opener: Callable[[], D] = opener
+        self._report, self._notice, self._clock = report, notice, clock
         self._pauses, self._due = pauses(), clock.monotonic()
-        self.device: D | None = None
-        self.lost = False
+        self._device: D | None = None
+        self._lost = False
 
     @property
-    def pause_s(self) -> float:
+    def _pause_s(self) -> float:
         """How long it is not to be opened yet."""
         return max(0.0, self._due - self._clock.monotonic())
 
     def open(self) -> D | None:
         """The device, opened if it is not there and the pause is over; None while it is gone."""
-        if self.device is None and not self.pause_s:
+        if self._device is None and not self._pause_s:
             try:
-                self.device = self._opener()
+                self._device = self._opener()
             except DeviceError as error:
-                self.lose(error)
-        return self.device
+                self._lose(error)
+        return self._device
 
-    def lose(self, error: DeviceError) -> None:
+    def _lose(self, error: DeviceError) -> None:
         """Report that it has failed, release it, and begin a pause."""
-        self.lost = True
-        self._report(absent(str(error), self._panel))
-        self.close()
+        self._lost = True
+        self._report(absent(str(error), self._notice))
+        self._release()
         self._due = self._clock.monotonic() + next(self._pauses)
 
-    def works(self) -> None:
+    def _works(self) -> None:
         """Report that it works, if it was lost."""
-        if self.lost:
-            self.lost, self._pauses = False, pauses()
+        if self._lost:
+            self._lost, self._pauses = False, pauses()
             self._report(None)
 
     def close(self) -> None:
+        """Release it for good."""
+        self._release()
+
+    def _release(self) -> None:
         """Release it, if it is there; errors of that are no news."""
-        device, self.device = self.device, None
+        device, self._device = self._device, None
         if device is not None:
             with suppress(OSError, RuntimeError):
                 device.close()
@@ -108,10 +103,10 @@ def pauses() -> Iterator[float]:
     return chain(PAUSES_S, repeat(PAUSES_S[-1]))
 
 
-class SupervisedCamera:
+class SupervisedCamera(Supervised[Camera]):
     """A live camera that may be unplugged or freeze.
 
-    Args, beyond those of `ReconnectingDevice`:
+    Args, beyond those of `Supervised`:
         tick: called often by a thread that does not hang.
         restart: called before the first frame after a loss: what lies on the table by then was thrown unseen.
         wait: waits between two tries; by default until that time has passed or the camera is closed.
@@ -127,21 +122,17 @@ class SupervisedCamera:
         restart: Callable[[], None] = lambda: None,
         wait: Wait | None = None,
     ) -> None:
-        self._held = ReconnectingDevice(opener, report, "NO CAMERA", clock)
-        self._clock, self._tick, self._restart = clock, tick, restart
+        super().__init__(opener, report, "NO CAMERA", clock)
+        self._tick, self._restart = tick, restart
         self._closed = Event()
         self._wait = wait or self._closed.wait
         self._last: Frame | None = None
         self._changed = 0.0
 
-    def open(self) -> bool:
-        """Try to open the camera now; whether it is there. `frame` does so by itself."""
-        return self._held.open() is not None
-
     def frame(self) -> Frame | None:
         """The next frame, however long the camera is gone until then; None once closed."""
         while not self._closed.is_set():
-            camera = self._held.open()
+            camera = self.open()
             if camera is None:
                 self._wait_to_open()
                 continue
@@ -151,44 +142,44 @@ class SupervisedCamera:
                     return None
                 live = self._is_live(frame)
             except DeviceError as error:
-                self._held.lose(error)
+                self._lose(error)
                 continue
             self._tick()
             if live:
                 return frame
-        self._held.close()  # it may have been opened while `close` was called
+        self._release()  # it may have been opened while `close` was called
         return None
 
     def still(self) -> Frame:
         """The still of the last frame; a DeviceLostError if the camera was lost since: `frame` waits for it."""
-        camera = self._held.device
+        camera = self._device
         if camera is None:
             raise DeviceLostError("the camera is gone; its next frame will come when it is back")
         try:
             return camera.still()
         except DeviceError as error:
-            self._held.lose(error)
+            self._lose(error)
             raise DeviceLostError(str(error)) from error
 
     def close(self) -> None:
         """Release the camera."""
         self._closed.set()
-        self._held.close()
+        self._release()
 
     def _is_live(self, frame: Frame) -> bool:
         """Whether the frame may be shown: one equal to the last may, but not until the next change after a loss."""
         if _differs(frame, self._last):
             self._last, self._changed = frame, self._clock.monotonic()
-            if self._held.lost:
+            if self._lost:
                 self._restart()
-            self._held.works()
+            self._works()
         elif self._clock.monotonic() - self._changed > FROZEN_S:
             self._changed = self._clock.monotonic()
             raise DeviceError("the camera's picture stands still; see that its lens is free and its plug is in")
-        return not self._held.lost
+        return not self._lost
 
     def _wait_to_open(self) -> None:
-        while (pause_s := self._held.pause_s) and not self._closed.is_set():
+        while (pause_s := self._pause_s) and not self._closed.is_set():
             self._tick()
             self._wait(min(SLICE_S, pause_s))
 
@@ -200,7 +191,7 @@ def _differs(frame: Frame, last: Frame | None) -> bool:
     return not (np.array_equal(frame[::32], last[::32]) and np.array_equal(frame, last))
 
 
-class SupervisedPanel:
+class SupervisedPanel(Supervised[Panel]):
     """A panel whose wire may come loose; ``tick`` is called after each picture, whether shown or lost."""
 
     def __init__(
@@ -211,42 +202,29 @@ class SupervisedPanel:
         clock: Clock,
         tick: Callable[[], None] = lambda: None,
     ) -> None:
-        self._held = ReconnectingDevice(opener, report, "NO PANEL", clock)
+        super().__init__(opener, report, "NO PANEL", clock)
         self.size, self._tick = size, tick
-
-    def open(self) -> bool:
-        """Try to open the panel now; whether it is there. `show` does so by itself."""
-        return self._held.open() is not None
 
     def show(self, picture: Image.Image) -> None:
         """Light the panel, if it is there."""
-        panel = self._held.open()
+        panel = self.open()
         if panel is not None:
             try:
                 panel.show(picture)
             except DeviceError as error:
-                self._held.lose(error)
+                self._lose(error)
             else:
-                self._held.works()
+                self._works()
         self._tick()
 
-    def close(self) -> None:
-        """Put the lights out and release the panel."""
-        self._held.close()
 
-
-class SupervisedButtons:
+class SupervisedButtons(Supervised[Buttons]):
     """Buttons whose pins may not be there yet, and of which one may be stuck."""
 
     def __init__(self, opener: Callable[[], Buttons], report: HealthReporter, clock: Clock) -> None:
-        self._held = ReconnectingDevice(opener, report, "NO BUTTONS", clock)
-        self._report = report
+        super().__init__(opener, report, "NO BUTTONS", clock)
         self._closed = Event()
         self._retrying: Thread | None = None
-
-    def open(self) -> bool:
-        """Try to open the pins now; whether they are there."""
-        return self._held.open() is not None
 
     def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = lambda _: None) -> None:
         """Call ``on_gesture`` for every gesture from now on, or as soon as the pins are there."""
@@ -255,10 +233,10 @@ class SupervisedButtons:
             self._report(_stuck(sorted(names)) if names else None)
             on_stuck(names)
 
-        buttons = self._held.open()
+        buttons = self.open()
         if buttons is not None:
             buttons.listen(on_gesture, stuck)
-            self._held.works()
+            self._works()
         else:
             listeners = on_gesture, on_stuck
             self._retrying = Thread(target=self._retry_opening, args=listeners, name="buttons-lost", daemon=True)
@@ -269,11 +247,11 @@ class SupervisedButtons:
         self._closed.set()
         if self._retrying is not None and self._retrying is not current_thread():
             self._retrying.join()
-        self._held.close()
+        self._release()
 
     def _retry_opening(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener) -> None:
-        while not self._closed.wait(self._held.pause_s):
-            if self._held.open() is not None:
+        while not self._closed.wait(self._pause_s):
+            if self.open() is not None:
                 return self.listen(on_gesture, on_stuck)
         return None
 
@@ -285,11 +263,11 @@ def _stuck(names: list[str]) -> Message:
     return impaired(said, f"{names[0]} stuck")
 
 
-class SupervisedSpeaker:
+class SupervisedSpeaker(Supervised[Speaker]):
     """A speaker with a thread of its own, that may have no card."""
 
     def __init__(self, opener: Callable[[], Speaker], report: HealthReporter, clock: Clock) -> None:
-        self._held = ReconnectingDevice(opener, report, "NO SOUND", clock)
+        super().__init__(opener, report, "NO SOUND", clock)
         self._wanted: SimpleQueue[Sound | None] = SimpleQueue()
         self._closed = False
         self._playing = Thread(target=self._work, name="speaker", daemon=True)
@@ -305,25 +283,25 @@ class SupervisedSpeaker:
         self._closed = True
         self._wanted.put(None)
         self._playing.join()
-        self._held.close()
+        self._release()
 
     def _work(self) -> None:
         """Open the card, again and again if need be, and play what is wanted; without a card that is dropped."""
         sound: Sound | None = None
         while not self._closed:
-            speaker = self._held.open()
+            speaker = self.open()
             try:
                 if speaker is not None and sound is not None:
                     speaker.play(sound)
             except DeviceError as error:
-                self._held.lose(error)
+                self._lose(error)
             else:
                 if speaker is not None:
-                    self._held.works()
+                    self._works()
             sound = self._next()
 
     def _next(self) -> Sound | None:
         """The next sound that is wanted; None when it is time to open the card again."""
         with suppress(Empty):
-            return self._wanted.get(timeout=self._held.pause_s if self._held.lost else None)
+            return self._wanted.get(timeout=self._pause_s if self._lost else None)
         return None

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from firmware.simulated.rendering.bodies import Cube
-from firmware.simulated.world.tosses import FILE, FRAMES_A_SECOND, HUNDREDTHS, RECORDED_RADIUS, TRACKS, UNIT, Kind
+from firmware.simulated.world.tosses import FILE, FRAMES_A_SECOND, HUNDREDTHS, RECORDED_RADIUS, UNIT, Kind
 from vision.geometry.d10 import D10
 from vision.geometry.sizes import CHIP_THICKNESS
 from vision.geometry.stadium import SIDE
@@ -156,13 +156,13 @@ def pack(tracks: Mapping[Kind, Sequence[Vectors]]) -> dict[str, npt.NDArray[np.i
 def main() -> None:
     """Record them all and write the file that the stadium plays."""
     chip = CHIP.format(half=CHIP_THICKNESS / 2000)
-    found = {
+    found: dict[Kind, Iterator[Vectors]] = {
         "die": filter(inside, tosses(DIE, 0.2, inward, 1)),
         "chip": filter(inside, tosses(chip, 0.2, upward, 2)),
         "cube": filter(inside, tosses(CUBE, 0.2, inward, 4)),
         "stray": filter(outside, tosses(DIE, 0.006, outward, 3)),
     }
-    kept = {kind: list(islice(found[kind], COUNTS[kind])) for kind in TRACKS}
+    kept = {kind: list(islice(found[kind], COUNTS[kind])) for kind in found}
     np.savez_compressed(FILE, allow_pickle=False, **pack(kept))
 
 

@@ -17,7 +17,7 @@ from firmware.devices.protocols import Frame
 from firmware.simulated.rendering import bodies
 from firmware.simulated.rendering.bodies import Pose
 from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Pinhole, linear
-from firmware.simulated.rendering.solids import DIE_RADIUS, DrawnSolid, RenderLayer, draw
+from firmware.simulated.rendering.solids import DIE_RADIUS, DrawnSolid, Sprite, draw
 from firmware.simulated.rendering.sprites import _cast, _lamp_points, _penumbra
 from vision.geometry.d10 import D10
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
@@ -154,11 +154,11 @@ def _lit_table(view: Pinhole, light: Lamp, solids: list[DrawnSolid]) -> Picture:
     return np.asarray(light.strength * light.toward[2] * (1 - shadow) + light.room * sky, np.float32)
 
 
-def _lay(picture: Picture, layer: RenderLayer) -> None:
-    x, y, width, height = layer.box
+def _lay(picture: Picture, sprite: Sprite) -> None:
+    x, y, width, height = sprite.box
     under = picture[y : y + height, x : x + width]
-    under *= 1 - layer.cover[..., None]
-    under += layer.light
+    under *= sprite.keeps[..., None]
+    under += sprite.light
 
 
 def _develop(rng: np.random.Generator, picture: Picture) -> Frame:

@@ -81,15 +81,21 @@ class DrawnSolid:
 
 
 @dataclass(frozen=True)
-class RenderLayer:
-    """A piece of a picture to lay over another: light already weighed by ``cover``, and how much it hides."""
+class Sprite:
+    """A piece of a picture to lay over another.
+
+    Attributes:
+        box: where.
+        light: what is added, shape (height, width, 3), linear.
+        keeps: the share of the light behind that stays, shape (height, width).
+    """
 
     box: Box
     light: Picture
-    cover: Picture
+    keeps: Picture
 
 
-def draw(solid: DrawnSolid, view: Pinhole, lamp: Lamp, floor: Picture) -> RenderLayer:
+def draw(solid: DrawnSolid, view: Pinhole, lamp: Lamp, floor: Picture) -> Sprite:
     """The body as the camera sees it; ``floor`` is the colour of the light that the ground reflects."""
     box = view.box_around(solid.corners, margin=4)
     close = view.zoom(box, FINE)
@@ -99,7 +105,7 @@ def draw(solid: DrawnSolid, view: Pinhole, lamp: Lamp, floor: Picture) -> Render
     cover, normals = _relief(seen, close, round_px)
     paint = np.asarray(solid.paint.body + ink[..., None] * (solid.paint.ink - solid.paint.body), np.float32)
     light = _shade(paint, _engrave(normals, ink), close, lamp, floor)
-    return RenderLayer(box, _shrink(light * cover[..., None], box), _shrink(cover, box))
+    return Sprite(box, _shrink(light * cover[..., None], box), 1 - _shrink(cover, box))
 
 
 def _scale(view: Pinhole, solid: DrawnSolid) -> float:

@@ -5,16 +5,14 @@ Rule kept here: only pixels near a thing are computed, so that a frame costs wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering.bodies import Body, Pose
 from firmware.simulated.rendering.lens import SimulatedLens
-from firmware.simulated.rendering.optics import GAMMA, Box, Lamp, Picture, Pinhole, Vectors, linear
-from firmware.simulated.rendering.solids import draw
+from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Pinhole, Vectors, linear
+from firmware.simulated.rendering.solids import Sprite, draw
 
 SHADOW_SAMPLES = 12
 """Points of the lamp that cast a shadow each; their mean has a soft edge."""
@@ -26,22 +24,7 @@ BLUR_FROM = 0.7
 """Pixels that a thing must move while the shutter is open to be blurred."""
 
 
-@dataclass(frozen=True)
-class BodySprite:
-    """A piece of a picture.
-
-    Attributes:
-        box: where.
-        light: what is added, shape (height, width, 3), linear.
-        keeps: the share of the light behind that stays, shape (height, width).
-    """
-
-    box: Box
-    light: Picture
-    keeps: Picture
-
-
-def lay(frame: Frame, sprite: BodySprite) -> None:
+def lay(frame: Frame, sprite: Sprite) -> None:
     """Put a sprite into a picture, cut off at its edges."""
     x, y, width, height = sprite.box
     left, top = max(x, 0), max(y, 0)
@@ -55,17 +38,16 @@ def lay(frame: Frame, sprite: BodySprite) -> None:
     under[:] = cv2.convertScaleAbs(cv2.pow(light, 1 / GAMMA), alpha=255)
 
 
-def drawn(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> BodySprite | None:
+def drawn(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> Sprite | None:
     """A body as the camera sees it; None beside the picture."""
     solid, view = body.at(pose), lens.near(pose.place)
     _, _, width, height = view.box_around(solid.corners, margin=0)
     if width <= 0 or height <= 0:
         return None
-    layer = draw(solid, view, lamp, FLOOR)
-    return BodySprite(layer.box, layer.light, 1 - layer.cover)
+    return draw(solid, view, lamp, FLOOR)
 
 
-def shade(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> BodySprite | None:
+def shade(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> Sprite | None:
     """The shadow of a body on the field; None where there is none to see."""
     solid = body.at(pose)
     casts = [_cast(solid.corners, point) for point in _lamp_points(lamp)]
@@ -75,7 +57,7 @@ def shade(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> BodySprite
         return None
     dark = _penumbra(casts, view.zoom(box, 1))
     lost = lamp.strength * lamp.toward[2] / (lamp.strength * lamp.toward[2] + lamp.room)
-    return BodySprite(box, np.zeros((*dark.shape, 3), np.float32), 1 - np.float32(lost) * dark)
+    return Sprite(box, np.zeros((*dark.shape, 3), np.float32), 1 - np.float32(lost) * dark)
 
 
 def _penumbra(casts: list[Vectors], view: Pinhole) -> Picture:
@@ -103,7 +85,7 @@ def _lamp_points(lamp: Lamp) -> list[Vectors]:
     return [lamp.toward + r * (np.cos(a) * side + np.sin(a) * other) for r, a in zip(radius, angle, strict=True)]
 
 
-def smeared(sprite: BodySprite, way: Vectors) -> BodySprite:
+def smeared(sprite: Sprite, way: Vectors) -> Sprite:
     """The sprite of a thing that moves by ``way``, shape (2,), in pixels, while the shutter is open."""
     length = float(np.linalg.norm(way))
     if length < BLUR_FROM:
@@ -115,7 +97,7 @@ def smeared(sprite: BodySprite, way: Vectors) -> BodySprite:
     kernel /= kernel.sum()
     x, y, width, height = sprite.box
     box = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
-    return BodySprite(box, _smear(sprite.light, kernel, reach, 0), _smear(sprite.keeps, kernel, reach, 1))
+    return Sprite(box, _smear(sprite.light, kernel, reach, 0), _smear(sprite.keeps, kernel, reach, 1))
 
 
 def _smear(picture: Picture, kernel: Picture, reach: int, around: float) -> Picture:

@@ -110,7 +110,8 @@ class SimulatedStadium:
 
     def where(self, name: str, t: float) -> Pose | None:
         """Where a thing truly is, mm: a die by its colour, ``chip``, or a helmet such as ``away 1``; None if away."""
-        return self.stage.where(name, t)
+        track = self.stage.tracks.get(name)
+        return None if track is None else track.at(t)
 
     def dice_at(self, place: Point, name: str, t: float) -> list[str]:
         """The dice that lie where ``name`` would be put at ``place``: two things cannot be in one spot."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from firmware.simulated.rendering.bodies import Body, Pose
+from firmware.simulated.rendering.bodies import Body
 from firmware.simulated.rendering.cutouts import Cutout
 from firmware.simulated.rendering.sensor import SHUTTER_S, Above, CameraBump, SensorScene, Spot, VisibleBody
 from firmware.simulated.world.motion import Path, Track
@@ -57,11 +57,6 @@ class Stage:
         """The track of a thing, made when it is first asked for."""
         self.bodies.setdefault(name, body)
         return self.tracks.setdefault(name, Track())
-
-    def where(self, name: str, t: float) -> Pose | None:
-        """Where a thing is; None while it is away."""
-        track = self.tracks.get(name)
-        return None if track is None else track.at(t)
 
     def camera_bump(self, t: float, bump: CameraBump) -> None:
         """Bump the camera so that its picture moves by so much more, for good."""

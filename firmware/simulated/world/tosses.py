@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from vision.geometry.d10 import D10
 
 Kind = Literal["die", "chip", "stray", "cube"]
 """What was tossed: a d10 into the field, the chip, a d10 that jumped out, or a six-sided die into the field."""
-TRACKS: tuple[Kind, ...] = get_args(Kind)
 Shape: TypeAlias = D10 | Cube
 SHAPES: Mapping[Kind, Shape] = {"die": D10(), "stray": D10(), "cube": Cube()}
 FILE = Path(__file__).with_name("tosses.npz")

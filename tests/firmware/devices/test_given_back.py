@@ -27,7 +27,7 @@ from firmware.devices.keyboard import Keyboard
 from firmware.devices.led_layout import Layout
 from firmware.devices.recording_camera import RecordedCamera, RecordingCamera
 from firmware.devices.spi_panels import Max7219Panel, SpiWire
-from firmware.devices.supervisor import ReconnectingDevice, SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.devices.supervisor import Supervised, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.devices.ws2812 import HZ, Ws2812Panel
 from firmware.errors import DeviceError
 from firmware.service import systemd
@@ -247,7 +247,7 @@ def held() -> tuple[set[str], set[threading.Thread], str]:
 
 def assert_given_back(opener: Opener, tries: int = TRIES) -> None:
     """Try so often to open it, as its supervisor would; then nothing more is held than after the first try."""
-    device = ReconnectingDevice(opener, lambda _: None, "GONE", ToldClock(60.0))
+    device = Supervised(opener, lambda _: None, "GONE", ToldClock(60.0))
     assert device.open() is None, "it should fail"
     before = held()
     for _ in range(tries):
@@ -431,7 +431,7 @@ def test_supervised_devices_that_never_come_hold_no_thread() -> None:
     camera = SupervisedCamera(picamera(Step("start")), lambda _: None, clock)
     buttons = SupervisedButtons(gpio(Step("claim")), lambda _: None, clock)
     for _ in range(100):
-        assert [False] * 3 == [panel.open(), camera.open(), buttons.open()]
+        assert [None] * 3 == [panel.open(), camera.open(), buttons.open()]
     buttons.listen(lambda _: None)
     for device in (panel, camera, buttons):
         device.close()

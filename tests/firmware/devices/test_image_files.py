@@ -23,7 +23,6 @@ from firmware.devices.image_files import (
     load_picture,
     read_picture,
     readable,
-    reduced_jpeg,
 )
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceError
@@ -103,8 +102,8 @@ def test_a_cameras_frame_that_was_cut_off_is_none(cut: float) -> None:
     """A USB camera sends JPEGs: one that lost its end on the way is refused, small to watch and large to read."""
     jpeg = cv2.imencode(".jpg", scene(1280, 720))[1].tobytes()
     assert (720, 1280, 3) == decoded_jpeg(jpeg).shape
-    assert (360, 640, 3) == reduced_jpeg(jpeg, 640).shape
-    for decode in (decoded_jpeg, lambda data: reduced_jpeg(data, 640)):
+    assert (360, 640, 3) == decoded_jpeg(jpeg, 640).shape
+    for decode in (decoded_jpeg, lambda data: decoded_jpeg(data, 640)):
         with pytest.raises(PictureError):
             decode(jpeg[: int(len(jpeg) * cut)])
 

@@ -219,7 +219,7 @@ def test_a_camera_that_opens_while_we_close_is_given_back(desk: Desk) -> None:
         desk.camera.close()
         return webcam.open()
 
-    desk.camera._held._opener = opener
+    desk.camera._opener = opener
     desk.camera.frame()
     assert desk.camera.frame() is None
     assert webcam.opened == webcam.closed

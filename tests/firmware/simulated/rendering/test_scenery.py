@@ -10,7 +10,8 @@ from firmware.simulated.rendering.bodies import Pose
 from firmware.simulated.rendering.cutouts import lay_cutout, paper
 from firmware.simulated.rendering.lens import MAIN, WATCH, over
 from firmware.simulated.rendering.sensor import floor
-from firmware.simulated.rendering.sprites import BodySprite, smeared
+from firmware.simulated.rendering.solids import Sprite
+from firmware.simulated.rendering.sprites import smeared
 from firmware.simulated.world.flights import Room, choose
 from firmware.simulated.world.motion import AtRest, Track
 from firmware.simulated.world.stadium import LAMP, SimulatedStadium
@@ -57,7 +58,7 @@ def test_what_moves_is_blurred_along_its_way() -> None:
     """A point that moves ten pixels while the shutter is open is a faint line as long; one that hardly moves stays."""
     light, keeps = np.zeros((5, 5, 3), np.float32), np.ones((5, 5), np.float32)
     light[2, 2], keeps[2, 2] = 1, 0
-    point = BodySprite((10, 20, 5, 5), light, keeps)
+    point = Sprite((10, 20, 5, 5), light, keeps)
     line = smeared(point, np.array((10.0, 0.0)))
     lit = np.argwhere(line.light[..., 0] > 0.01)
     assert 1 == len(set(lit[:, 0]))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
 from firmware.simulated.rendering.bodies import Pose, chip, d10
 from firmware.simulated.rendering.glyphs import numeral, word
 from firmware.simulated.rendering.solids import DrawnSolid, Facet
-from firmware.simulated.world.tosses import FILE, TRACKS, Kind, flip, recorded, symmetry
+from firmware.simulated.world.tosses import FILE, Kind, flip, recorded, symmetry
 from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.stadium import SIDE
 
 VALUES = range(1, 11)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def landed(value: int, numbering: str = "common", toss: int = 0) -> DrawnSolid:
@@ -97,13 +100,13 @@ def test_dice_fly_above_the_board_and_end_on_it(kind: Kind) -> None:
 
 def test_tosses_end_where_they_should() -> None:
     """Dice and chips stay inside the field; strays end beside it."""
-    ends = {kind: np.array([np.abs(toss.places[-1, :2]).max() for toss in recorded(kind)]) for kind in TRACKS}
+    ends = {kind: np.array([np.abs(toss.places[-1, :2]).max() for toss in recorded(kind)]) for kind in KINDS}
     assert ends["die"].max() < SIDE / 2
     assert ends["chip"].max() < SIDE / 2
     assert SIDE / 2 < ends["stray"].min()
 
 
-@pytest.mark.parametrize("kind", TRACKS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_things_tumble(kind: Kind) -> None:
     """In flight every toss turns by more than a quarter, and moves by centimetres."""
     for toss in recorded(kind):
