@@ -31,7 +31,7 @@ def test_a_verdict_is_what_most_frames_say() -> None:
     assert "unsure" == Count(right=9, unsure=6, missed=5).verdict
 
 
-def test_table_ends_in_its_sum() -> None:
+def test_table_has_a_sum() -> None:
     """The last line counts all."""
     lines = list(table({"one": Count(right=3), "two": Count(wrong=1)}))
     assert 4 == len(lines)

@@ -43,7 +43,7 @@ def test_a_verdict_is_sure_or_says_that_it_is_not(figure: float, error: float, s
     assert said == verdict(figure, 1.0, error)
 
 
-def test_growth_is_told_by_the_stadiums_hour_and_by_the_clocks() -> None:
+def test_growth_is_given_by_stadium_hour_and_by_clock() -> None:
     """At four times the pace an hour of the clock sees four hours of play; it is play that the bar is about."""
     lines = list(told(moments(0.5), 50.0))
     assert "a game in play: 116.0 min of it in 29.0 min, 290 throws" == lines[0]
@@ -52,7 +52,7 @@ def test_growth_is_told_by_the_stadiums_hour_and_by_the_clocks() -> None:
     assert "both after a warm-up of 10.0 min and 100 throws, by least squares" == lines[5]
 
 
-def test_what_grows_too_fast_is_told_so() -> None:
+def test_too_fast_growth_is_reported() -> None:
     """A leak of 1.5 MB an hour breaks the bar of 1 MB, and the most that was held breaks its own."""
     lines = list(told(moments(1.5), 50.0))
     assert lines[3].endswith("bar 1 MB: NOT KEPT")
@@ -64,7 +64,7 @@ def test_the_warm_up_is_not_held_against_a_slope() -> None:
     assert 20 == len(settled(moments(0.0)))
 
 
-def test_the_kernel_is_asked_and_its_peak_begun_anew(tmp_path: Path) -> None:
+def test_kernel_resets_its_peak(tmp_path: Path) -> None:
     """Own pages and files' count; what is shared with the process that draws does not, neither held nor at most."""
     (tmp_path / "status").write_text(STATUS, encoding="ascii")
     memory = Memory(tmp_path)

@@ -89,7 +89,7 @@ def a_game(
         return asyncio.run(play()), table
 
 
-def test_good_eyes_read_every_throw(tmp_path: Path) -> None:
+def test_good_reader_reads_every_throw(tmp_path: Path) -> None:
     """Every throw counts as read when every one was."""
     tally, table = a_game(tmp_path, lambda _, thrown: truly(thrown))
     assert ReadingTally(throws=len(table.throws), read=len(table.throws)) == tally

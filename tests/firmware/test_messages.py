@@ -19,7 +19,7 @@ def test_worst_severity_counts(found: list[Severity]) -> None:
     )
 
 
-def test_nothing_to_tell_is_green() -> None:
+def test_no_findings_are_green() -> None:
     """A calibration that has found nothing yet."""
     assert "green" == worst([])
 

@@ -169,12 +169,12 @@ def test_upgrade_keeps_the_owners_file(tmp_path: Path) -> None:
     assert "innings = 5\n" == upgraded(tmp_path, "innings = 5\n")
 
 
-def test_a_file_that_nobody_changed_makes_room(tmp_path: Path) -> None:
+def test_unchanged_file_makes_room(tmp_path: Path) -> None:
     """As it was installed it is replaced, so that it tells of every setting there is."""
     assert upgraded(tmp_path, "#innings = 3\n") is None
 
 
-def test_nobody_is_asked(package: Path) -> None:
+def test_no_questions_are_asked(package: Path) -> None:
     """There is no file about which dpkg would ask a family."""
     command = ["dpkg-deb", "--ctrl-tarfile", str(package)]
     held = subprocess.run(command, check=True, capture_output=True).stdout

@@ -56,7 +56,7 @@ def test_a_planted_mutant_is_what_it_says() -> None:
     assert "x = a <= b" == ast.unparse(tree)
 
 
-def test_pieces_that_read_alike_are_told_apart() -> None:
+def test_tiles_that_read_alike_differ() -> None:
     """Each mutant of the law has a name of its own, so that an explanation is about one and no other."""
     keys = [one.mutant.key for one in mutants.found()]
     assert len(keys) == len(set(keys))

@@ -447,7 +447,7 @@ def test_the_state_line_has_the_contract_keys() -> None:
     assert keys.split() == list(first.state)
 
 
-def test_the_winner_is_told_once_the_game_is_over() -> None:
+def test_winner_is_named_once_the_game_is_over() -> None:
     """The state line names the winner after the last play, and nobody before."""
     ahead = record_of(Set(inning=3, half="bottom", outs=2, away=1), *(Press(button="strike"),) * 3)
     *_, before, last = moments(ahead)
@@ -498,7 +498,7 @@ def test_the_manual_s_own_plays_are_all_lawful() -> None:
     assert [] == [moment.number for moment in moments((GOLDEN / "manual-figures.jsonl").read_bytes()) if moment.refused]
 
 
-def test_one_history_tells_one_state() -> None:
+def test_history_has_one_state() -> None:
     """A moment's state is nothing but its history, told."""
     *_, last = moments(record_of(blue(3)))
     assert state_line(2, last.after) == last.state

@@ -174,7 +174,7 @@ def test_pictures_of_one_name_are_not_drawn_over_each_other(felt: Path, tmp_path
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_a_name_that_is_no_text_is_told_all_the_same(
+def test_name_that_is_no_text_is_shown_escaped(
     felt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
 ) -> None:
     """A stick from another computer may hold such names."""
@@ -228,7 +228,7 @@ def test_truncated_photo_is_not_read_as_the_last(photos: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["IMG_1.HEIC", "IMG_1.dng", "scan.pdf"])
-def test_undecodable_photo_is_named(tmp_path: Path, name: str) -> None:
+def test_undecodable_photo(tmp_path: Path, name: str) -> None:
     """With what to do about it."""
     (tmp_path / name).write_bytes(b"of another kind")
     result = run(tmp_path / name)

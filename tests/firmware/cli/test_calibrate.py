@@ -42,7 +42,7 @@ def test_height_must_be_a_height(folder: Path, height: str) -> None:
     assert (2, True) == (refused.exit_code, "is not in the range" in refused.output), refused.output
 
 
-def test_after_a_fresh_start_the_old_settings_stay_put_aside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_settings_stay_aside_after_a_fresh_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the service could not move is as good as gone: the file begins anew, and the old one is kept beside it."""
     owners = folder / "stadium.toml"
     monkeypatch.setenv("STADIUM_HOME", str(folder / "home"))
@@ -69,7 +69,7 @@ def photographed(folder: Path, *words: str, typed: str = "") -> Result:
     return stadium(folder, "--camera", str(folder / "photos"), *words, typed=typed)
 
 
-def test_a_simulated_stadium_is_looked_over_and_written_down(folder: Path) -> None:
+def test_simulated_stadium_is_calibrated_and_written(folder: Path) -> None:
     """Every finding is a line, the picture is where it is said to be, and the owner's file holds what was measured."""
     told = stadium(folder, "--simulate", "--fault", "glare")
     assert 0 == told.exit_code, told.output
@@ -83,7 +83,7 @@ def test_a_simulated_stadium_is_looked_over_and_written_down(folder: Path) -> No
     assert OWNERS == (folder / "stadium.toml.bak").read_text(encoding="utf-8")
 
 
-def test_what_must_be_mended_is_not_written_and_ends_with_one(folder: Path) -> None:
+def test_calibration_with_a_fault_is_not_written(folder: Path) -> None:
     """A red finding leaves the owner's file alone, says so, and is told to scripts by the exit code."""
     before = (folder / "stadium.toml").read_bytes()
     told = stadium(folder, "--simulate", "--fault", "markers")
@@ -111,7 +111,7 @@ def test_programs_get_one_object(folder: Path) -> None:
     assert 4 == len(answer["changes"]["camera.lens"]["distortion"])
 
 
-def test_somebody_at_the_table_is_asked(folder: Path) -> None:
+def test_person_at_the_table_is_asked(folder: Path) -> None:
     """The field must be clear before it begins; whoever sees the circles beside the printed ones stops the writing."""
     told = photographed(folder, typed="\nn\n")
     assert "Clear the field of dice and hands, and light it as for a game. Then press Enter" in told.output
@@ -140,7 +140,7 @@ def test_simulation_options_need_a_simulated_stadium(folder: Path, options: tupl
     assert (2, f"stadium: {options[0]} is for --simulate") == (told.exit_code, told.output.partition(": a real")[0])
 
 
-def test_a_picture_that_cannot_be_kept_is_told(folder: Path) -> None:
+def test_picture_that_cannot_be_kept_is_reported(folder: Path) -> None:
     """A folder in the way is one clear line, and nothing is written."""
     (folder / "seen").write_text("in the way", encoding="utf-8")
     told = photographed(folder, "--yes")

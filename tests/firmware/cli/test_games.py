@@ -142,7 +142,7 @@ def test_an_import_keeps_refused_lines_and_names_them() -> None:
     assert 0 == result.exit_code
 
 
-def test_malformed_record_adds_none() -> None:
+def test_bad_record_adds_none() -> None:
     """An import is all or nothing."""
     play(blue(3))
     result = stadium("import", "-", given=record_of(blue(3)) + b"nonsense\n")
@@ -200,7 +200,7 @@ def test_games_default_to_the_installed_ones_if_writable(tmp_path: Path, monkeyp
     assert Path("/c/stadium/games.sqlite") == default_journal()
 
 
-def test_who_may_not_is_told_whose_games_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_user_learns_whose_games_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On an installed scoreboard, without sudo, "no game yet" would be taken for the loss of all."""
     for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
@@ -251,7 +251,7 @@ def test_a_box_score_needs_its_game() -> None:
     assert 2 == stadium("games", "7").exit_code
 
 
-def test_the_rulings_of_a_game_are_told_and_can_be_given_back(tmp_path: Path) -> None:
+def test_rulings_of_a_game_are_shown_and_given_back(tmp_path: Path) -> None:
     """A record has no place for them, so an export says them, and an import takes them."""
     journal = tmp_path / "games.sqlite"
     with Journal.create(journal) as opened:
@@ -313,7 +313,7 @@ def test_what_comes_before_the_damage_can_be_kept() -> None:
     assert 2 == stadium("export", "9", "--damaged").exit_code
 
 
-def test_unreadable_game_is_listed_as_damaged(home: Path) -> None:
+def test_unreadable_game_is_damaged(home: Path) -> None:
     """As one in whose place nothing is left."""
     play(blue(3))
     play(blue(4))

@@ -101,7 +101,7 @@ def test_ctrl_c_is_none_of_a_commands_own_answers(
 
 
 @pytest.mark.parametrize("module", ["firmware.cli.main", "firmware.cli.run", "firmware.appliance"])
-def test_ctrl_c_while_loading_is_quiet(module: str) -> None:
+def test_ctrl_c_in_loading_is_quiet(module: str) -> None:
     """On a small Pi that takes seconds."""
     interrupted = "import os, signal, sys; sys.meta_path.insert(0, type('Finder', (), {'find_spec': find_spec}))"
     finder = f"def find_spec(name, *_): name == '{module}' and os.kill(os.getpid(), signal.SIGINT)"
@@ -123,7 +123,7 @@ def test_ctrl_c_once_loaded_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [signal.default_int_handler] == held
 
 
-def test_developer_can_ask_for_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_traceback_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """STADIUM_DEBUG lets the error through."""
     monkeypatch.setenv("STADIUM_DEBUG", "1")
     monkeypatch.setattr(startup, "configured", lambda *_: 1 // 0)
@@ -165,9 +165,7 @@ def test_a_commands_help_loads_no_more_than_the_words_need(command: str) -> None
     assert set() == loaded_by(command, "--help") - {"PIL"}
 
 
-def test_what_looks_after_games_and_settings_loads_no_eyes(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_commands_load_no_vision(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`stadium backup`, which is run beside a game, takes no memory from it for what it has no use for."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     assert set() == loaded_by("backup", str(tmp_path / "evening.zip")) - {"PIL"}

@@ -73,7 +73,7 @@ def test_what_is_long_in_a_record_is_not_repeated_whole(tmp_path: Path, command:
     assert 500 > max(map(len, told), default=0)
 
 
-def test_packed_game_is_explained() -> None:
+def test_packed_game() -> None:
     """As it lies in old-games."""
     result = replay(gzip.compress(record_of(blue(3))))
     assert (2, True) == (result.exit_code, "packed with gzip; unpack it first, as in: zcat FILE" in result.stderr)
@@ -142,7 +142,7 @@ def test_a_missing_file_is_named() -> None:
     assert 2 == result.exit_code
 
 
-def test_the_story_is_told_under_half_innings() -> None:
+def test_story_has_half_innings() -> None:
     """A heading names each half-inning with who bats, and the score follows the play that changes it."""
     told = story(*(Press(button="out"),) * 3, Press(button="homerun"))
     assert "\nTop of inning 1, Reds at bat\n" in told
@@ -156,7 +156,7 @@ def test_the_story_names_what_no_longer_fits() -> None:
 
 
 @pytest.mark.parametrize("back", [UNDO, Amend(line=2, value=7)], ids=["undone", "amended"])
-def test_the_story_names_what_only_an_amendment_let_count(back: AnyLine) -> None:
+def test_story_names_lines_that_an_amendment_let_count(back: AnyLine) -> None:
     """A swing that was refused counts once the pitch is amended, and is told of when that is taken back."""
     told = story(blue(7), red(8), Amend(line=2, value=5), back)
     assert "    4  ✎ Line 3 now: " in told
@@ -181,12 +181,12 @@ def test_the_states_say_nothing_of_marks() -> None:
     assert "✎" not in replay(record, "--json").stdout
 
 
-def test_the_story_tells_why_a_line_is_refused() -> None:
+def test_story_says_why_a_line_is_refused() -> None:
     """A refused line is told with the law's reason."""
     assert "    2  Refused: " in story(Die(color="green", value=3))
 
 
-def test_story_ends_with_a_winner() -> None:
+def test_story_has_a_winner() -> None:
     """The last line tells who won."""
     told = story(Press(button="homerun"), Set(inning=3, half="bottom", outs=2), Press(button="out"))
     assert told.endswith("Three outs. Game over: Reds win 1 to 0!\n")
@@ -197,7 +197,7 @@ def command(*options: str) -> list[str]:
     return [sys.executable, "-m", "firmware", "replay", "-", *options]
 
 
-def test_a_live_game_is_told_as_it_happens() -> None:
+def test_live_game_is_printed_as_it_happens() -> None:
     """Piped in line by line, each state is out before the next line goes in."""
     with subprocess.Popen(
         command("--json"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, cwd=ROOT

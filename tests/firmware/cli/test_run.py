@@ -174,7 +174,7 @@ def one_frame(tmp_path: Path) -> tuple[str, ...]:
     return ("--camera", str(video), "--buttons", "none", "--panel", "simulated")
 
 
-def test_what_was_never_saved_is_told_at_the_end(
+def test_unsaved_lines_are_reported_at_the_end(
     one_frame: tuple[str, ...], disk: FaultyDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The appliance starts on a full card, says so, and says at the end what that costs; the exit code is 2."""
@@ -264,7 +264,7 @@ def test_startup_errors_stay_visible_in_the_terminal(journal: Path, tmp_path: Pa
         (RESETTING, "An interrupted fresh start cannot be finished", "RESET FAILED"),
     ],
 )
-def test_what_cannot_be_finished_is_told(
+def test_unfinished_move_is_reported(
     one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str, told: str, panel: str
 ) -> None:
     """A pulled plug has left half a restore or reset, and the card will not have the rest: the panel says so."""

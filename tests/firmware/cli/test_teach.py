@@ -98,9 +98,7 @@ def test_pictures_in_a_folder_teach_a_die(dice: Path, tmp_path: Path) -> None:
         ("ruby", '[game]\nrules = "one-die"', True),
     ],
 )
-def test_a_name_that_no_team_has_is_told(
-    dice: Path, tmp_path: Path, name: str, configured: str, *, counts: bool
-) -> None:
+def test_unknown_team_is_named(dice: Path, tmp_path: Path, name: str, configured: str, *, counts: bool) -> None:
     """Once taught it is the die's name in the game, which would wait for another one without a word."""
     config = tmp_path / "stadium.toml"
     config.write_text(configured, encoding="utf-8")
@@ -182,7 +180,7 @@ def test_no_corrections_to_erase_where_nothing_was_taught(dice: Path) -> None:
     assert not dice.exists()
 
 
-def test_erasing_corrections_keeps_faces(dice: Path) -> None:
+def test_erasing_leaves_the_faces(dice: Path) -> None:
     """`--corrections` leaves the lesson."""
     die = taught("red", 3, 4)
     TaughtDiceStore(dice).keep(die.with_sample(replace(die.samples[0], corrected=True)))

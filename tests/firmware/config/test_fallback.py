@@ -39,7 +39,7 @@ def test_shipped_settings_without_a_file(owners: Path, home: Path) -> None:
     assert (3, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
 
 
-def test_sound_file_is_used_and_copied(owners: Path, home: Path) -> None:
+def test_sound_file_is_copied(owners: Path, home: Path) -> None:
     """A copy of it lies with the games."""
     owners.write_text(NINE, encoding="utf-8")
     assert (9, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
@@ -68,7 +68,7 @@ def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home:
     )
 
 
-def test_bad_file_without_a_good_copy_uses_shipped_settings(owners: Path, home: Path) -> None:
+def test_bad_file_and_copy_use_shipped_settings(owners: Path, home: Path) -> None:
     """Also where the last good one has been damaged itself."""
     owners.write_text("[game]\ninnings = 1000", encoding="utf-8")
     home.mkdir()

@@ -125,7 +125,7 @@ def test_no_damage_to_a_value_is_taken(tmp_path: Path, key: str) -> None:
 
 @pytest.mark.parametrize("section", sorted({key.rpartition(".")[0] for key in SETTINGS}))
 @pytest.mark.parametrize("key", ["nonsense", '"a\\u0000b"', '"\\u001b[31m"', f'"{"x" * LONG}"', '""', '" "'])
-def test_no_key_is_taken_that_nobody_knows(tmp_path: Path, section: str, key: str) -> None:
+def test_unknown_keys_are_refused(tmp_path: Path, section: str, key: str) -> None:
     """Beside the sound ones stands one that says nothing to anybody: its section is named, and it, if it can be."""
     said = refused(tmp_path, f"[{section}]\n{key} = 1\n")
     assert said is not None
@@ -147,7 +147,7 @@ def test_many_mistakes_are_one_line(tmp_path: Path) -> None:
     assert (True, True) == (is_one_line(said), "; and 4992 more. Mend it" in said)
 
 
-def test_endless_file_is_refused() -> None:
+def test_endless_file_refused() -> None:
     """It is not read to its end."""
     with pytest.raises(ConfigError, match=r"^/dev/zero: is not TOML: it is larger than 1048576 bytes"):
         load(Path("/dev/zero"))
@@ -159,7 +159,7 @@ def test_nothing_stands_twice(tmp_path: Path, setting: str) -> None:
     assert "is not TOML" in (refused(tmp_path, setting) or "")
 
 
-def test_the_colors_are_the_eyes_own() -> None:
+def test_colors_are_the_readers() -> None:
     """Named beside the configuration so that no eyes are loaded for it, they are the same."""
     assert COLORS == tuple(sorted(PALETTE, key=COLORS.index))
     assert len(COLORS) == len(PALETTE)
@@ -167,7 +167,7 @@ def test_the_colors_are_the_eyes_own() -> None:
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
 @pytest.mark.parametrize("color", ["gray", "pink", "scarlet", "red2"])
-def test_a_team_plays_with_a_color_that_the_eyes_know(tmp_path: Path, rules: str, color: str) -> None:
+def test_team_color_must_be_one_the_reader_knows(tmp_path: Path, rules: str, color: str) -> None:
     """None of its throws would count: the colours that there are are listed, and how to show one's own."""
     said = refused(tmp_path, f'[game]\nrules = "{rules}"\n[game.home]\ncolor = "{color}"\n')
     assert said is not None
@@ -193,7 +193,7 @@ def test_a_color_may_be_taught_or_given(tmp_path: Path, monkeypatch: pytest.Monk
     assert refused(beside.parent, f'[game.home]\ncolor = "gray"\n{more}') is None
 
 
-def test_in_a_table_game_any_die_is_anybodys(tmp_path: Path) -> None:
+def test_in_table_games_any_die_counts(tmp_path: Path) -> None:
     """There a colour that the eyes have no word for loses no throw; one with blanks around it is still a slip."""
     table = '[game]\nrules = "one-die"\n[game.home]\ncolor = "{}"\n'
     assert refused(tmp_path, table.format("gray")) is None

@@ -84,7 +84,7 @@ def test_what_is_said_right_above_a_table_stays_there() -> None:
     ["[camera]\nlens.view = 70.0\n", "[camera]\nlens = {view = 70.0}\n", "camera = [{lens = 1}]\n"],
     ids=["dotted", "inline", "in a list"],
 )
-def test_what_cannot_be_changed_safely_is_told_and_not_tried(text: str) -> None:
+def test_unsafe_change_is_refused_with_a_reason(text: str) -> None:
     """A spelling that we do not know how to change ends in the lines to put in by hand."""
     with pytest.raises(ConfigError, match=r"(?s)^mine: cannot be changed safely\. .*\[camera\.lens\]\nview = 65\.9"):
         edited(text, CHANGES, "mine")

@@ -126,7 +126,7 @@ def test_waiting_screen_is_replaced_and_lines_are_not() -> None:
     assert len(rest) <= MOST + 1
 
 
-def test_closing_lets_go_of_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_drops_unread_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said there later goes nowhere, and is no error."""
     monkeypatch.setattr("firmware.console.stdout.PATIENCE_S", 0.0)
     reader, stream = piped()
@@ -152,7 +152,7 @@ def test_missing_letters_are_replaced_by_those_there_are() -> None:
         b"\xff".decode("ascii", PLAINLY)
 
 
-def test_letters_of_encodings() -> None:
+def test_letter_sets() -> None:
     """Half blocks are in few."""
     assert [True, False] == [can_write("▀", io.TextIOWrapper(io.BytesIO(), name)) for name in ("utf-8", "latin-1")]
 

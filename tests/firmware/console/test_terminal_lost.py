@@ -76,7 +76,7 @@ def test_the_game_goes_on_when_its_terminal_has_gone(ending: Path, options: list
     assert is_over(ending)
 
 
-def test_closed_window_ends_the_game(journal: Path) -> None:
+def test_closed_window_ends_it(journal: Path) -> None:
     """In good order, as Ctrl-C does."""
     with Desk() as desk:
         program = desk.start(kept([*BY_ITSELF, "--new", "--innings", "9"], journal))
@@ -113,7 +113,7 @@ def test_game_goes_on_on_a_full_disk_and_reports_gaps(ending: Path) -> None:
     assert (2, told, True) == (ended.returncode, ended.stderr.splitlines(), is_over(ending))
 
 
-def test_the_game_goes_on_when_nobody_reads_its_lines_any_more(ending: Path) -> None:
+def test_game_goes_on_when_its_lines_go_unread(ending: Path) -> None:
     """`stadium run | head`: it is the score that is kept, and not the lines."""
     command = kept([*BY_ITSELF, "--headless"], ending)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings({})) as program:
@@ -125,7 +125,7 @@ def test_the_game_goes_on_when_nobody_reads_its_lines_any_more(ending: Path) -> 
     assert (0, True, 1) == (program.returncode, is_over(ending), len(told.splitlines())), told
 
 
-def test_the_game_waits_for_nobody_who_reads_no_further(ending: Path) -> None:
+def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
     """`stadium run | less`, Ctrl-S, a connection that hangs: what cannot be written now holds nothing up."""
     ours, theirs = os.pipe()
     fcntl.fcntl(theirs, fcntl.F_SETPIPE_SZ, SMALL_PIPE)
@@ -169,7 +169,7 @@ def test_a_small_alphabet_ends_no_game(told_once: list[str], environment: dict[s
         ("utf-8", "✎ Line 2"),
     ],
 )
-def test_every_record_can_be_told_in_every_alphabet(tmp_path: Path, alphabet: str, told: str) -> None:
+def test_every_record_prints_in_every_alphabet(tmp_path: Path, alphabet: str, told: str) -> None:
     """A team's name has the letters that there are for it; a correction's mark, which few have, is no failure."""
     file = tmp_path / "record.jsonl"
     setup = structs.replace(SETUP, home=Team(name="Łódź Žár", color="blue"))
@@ -179,7 +179,7 @@ def test_every_record_can_be_told_in_every_alphabet(tmp_path: Path, alphabet: st
     assert (0, b"", True) == (ended.returncode, ended.stderr, told in ended.stdout.decode(alphabet))
 
 
-def test_file_name_without_letters_is_shown_as_bytes(tmp_path: Path) -> None:
+def test_name_without_letters_is_shown_as_bytes(tmp_path: Path) -> None:
     """Whatever the alphabet: its bytes are written."""
     command = [*STADIUM, "see", os.fsencode(tmp_path) + b"/dice-\xff.jpg"]
     ended = subprocess.run(command, capture_output=True, check=False, env=surroundings({"PYTHONIOENCODING": "latin-1"}))
@@ -214,7 +214,7 @@ def test_whatever_ends_it_gives_the_terminal_back(journal: Path, number: signal.
         assert (-number if number == signal.SIGQUIT else 0) == program.returncode
 
 
-def test_an_error_gives_the_terminal_back_before_it_is_told(journal: Path, tmp_path: Path) -> None:
+def test_error_appears_after_the_terminal_is_restored(journal: Path, tmp_path: Path) -> None:
     """A picture that is none ends the game, and its line stands on the old screen."""
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "1.jpg").write_bytes(b"no picture")

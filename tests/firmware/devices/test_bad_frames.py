@@ -80,7 +80,7 @@ def test_bad_frames_of_a_film_are_passed_over(
     assert all(np.array_equal(one, other) for one, other in zip(expected, frames, strict=True))
 
 
-def test_frames_that_are_passed_over_are_told_of_once(tmp_path: Path) -> None:
+def test_skipped_frames_are_reported_once(tmp_path: Path) -> None:
     """Somebody should know that a throw may be missing."""
     path = film(tmp_path / "game.avi")
     for number in (2, 5):

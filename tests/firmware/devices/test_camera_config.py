@@ -170,13 +170,13 @@ def test_a_webcam_is_found_again_under_another_number(tmp_path: Path) -> None:
     assert [2, 0] == opened
 
 
-def test_path_that_is_no_camera(tmp_path: Path) -> None:
+def test_path_of_no_camera(tmp_path: Path) -> None:
     """A link may point anywhere."""
     with pytest.raises(DeviceError, match=r"is no camera; name one of those in /dev/v4l/by-id as device under \[camer"):
         UsbCamera(tmp_path, lambda _: Webcam())  # type: ignore[arg-type, return-value] # a stand-in
 
 
-def test_unplugged_camera_names_its_path() -> None:
+def test_lost_camera_has_its_path() -> None:
     """The owner sees which one is meant."""
     with pytest.raises(DeviceError, match=r"^no USB camera at /dev/v4l/by-id/usb-none; plug it in"):
         UsbCamera(Path("/dev/v4l/by-id/usb-none"))
@@ -185,7 +185,7 @@ def test_unplugged_camera_names_its_path() -> None:
 BY_ID = "/dev/v4l/by-id/usb-Maker_Webcam-video-index0"
 
 
-def test_webcam_path_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_path_before_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes before a number."""
     asked: list[object] = []
     monkeypatch.setattr(wiring, "UsbCamera", lambda which: asked.append(which) or Askew(SCENE))
@@ -222,7 +222,7 @@ def test_a_single_photograph_is_no_film(tmp_path: Path) -> None:
         ({"index": 10**6}, r"camera\.index: "),
     ],
 )
-def test_impossible_camera_names_its_key(camera: dict[str, Any], told: str) -> None:
+def test_bad_camera_names_key(camera: dict[str, Any], told: str) -> None:
     """The owner learns what to mend."""
     with pytest.raises(ConfigError, match=told):
         configured(**camera)

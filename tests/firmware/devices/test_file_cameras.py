@@ -76,7 +76,7 @@ def test_other_files_in_a_folder_are_left_alone(tmp_path: Path) -> None:
     assert [50] == shades(FolderCamera(tmp_path))
 
 
-def test_nobody_waits_at_a_pipe_for_a_picture(tmp_path: Path) -> None:
+def test_pipe_is_no_picture(tmp_path: Path) -> None:
     """It is left alone, whatever it is called; a link that leads nowhere is a picture that is missed."""
     write(tmp_path / "1.png", 10)
     os.mkfifo(tmp_path / "2.png")
@@ -252,7 +252,7 @@ def test_a_large_picture_is_watched_small_and_read_large() -> None:
 @pytest.mark.parametrize(
     ("given", "read"), [((720, 1280), (1080, 1920)), ((480, 640), (960, 1280)), ((1440, 2560), (1440, 2560))]
 )
-def test_a_small_picture_is_enlarged_for_the_eyes(given: tuple[int, int], read: tuple[int, int]) -> None:
+def test_small_picture_is_enlarged_for_the_reader(given: tuple[int, int], read: tuple[int, int]) -> None:
     """They look for no dice so small as a webcam of 720 rows shows; what is not there at all no enlarging brings."""
     plug = Plug()
     plug.frames = [np.full((*given, 3), 90, np.uint8)]

@@ -123,7 +123,7 @@ def test_a_button_held_at_the_start_is_no_press() -> None:
     assert [] == heard
 
 
-def test_a_button_held_since_before_the_start_is_told_as_stuck() -> None:
+def test_button_held_since_the_start_is_stuck() -> None:
     """Something lies on OUT when the plug goes in: no press, and after a while it is named; let go, it works again."""
     factory, heard, stuck, clock = MockFactory(), list[Gesture](), list[frozenset[str]](), Clock()
     factory.pin(PINS["out"], pin_class=HeldDown).drive_low()
@@ -141,7 +141,7 @@ def test_a_button_held_since_before_the_start_is_told_as_stuck() -> None:
     assert ([frozenset({"out"}), frozenset()], ["out"]) == (stuck, heard)
 
 
-def test_nobody_need_tick() -> None:
+def test_ticking_is_optional() -> None:
     """On the machine's own clock a press is heard without anybody else ticking."""
     heard: SimpleQueue[Gesture] = SimpleQueue()
     factory = MockFactory()

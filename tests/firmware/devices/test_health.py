@@ -11,7 +11,7 @@ UNPLUGGED = absent("the camera has stopped; check its cable", "NO CAMERA")
 STUCK = impaired("OUT held down for too long", "out stuck")
 
 
-def test_a_loss_and_a_return_are_told_once_each() -> None:
+def test_loss_and_return_are_reported_once_each() -> None:
     """However often the same trouble is met, nobody is told twice."""
     health, told = Health(), list[DeviceChange]()
     report = health.reporter("camera")
@@ -21,7 +21,7 @@ def test_a_loss_and_a_return_are_told_once_each() -> None:
     assert [DeviceChange("camera", UNPLUGGED), DeviceChange("camera", None)] == told
 
 
-def test_who_listens_late_is_told_what_is_wrong_already() -> None:
+def test_late_listener_gets_the_present_state() -> None:
     """A device that was missing at the start is told to faces that come after."""
     health, told = Health(), list[DeviceChange]()
     health.reporter("camera")(UNPLUGGED)
@@ -55,7 +55,7 @@ def test_a_stuck_button_is_no_absent_device() -> None:
         ("buttons", None, "All buttons work again.", "buttons OK"),
     ],
 )
-def test_change_has_sentence_and_panel_word(part: Part, trouble: Message | None, said: str, panel: str) -> None:
+def test_change_has_sentence_and_word(part: Part, trouble: Message | None, said: str, panel: str) -> None:
     """What to do, or that all is well again."""
     told = DeviceChange(part, trouble).message
     assert (said, panel) == (told.sentence, told.panel)

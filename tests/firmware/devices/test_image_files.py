@@ -281,7 +281,7 @@ def test_fractions_are_not_read(tmp_path: Path) -> None:
         read_picture(tmp_path / "1.tif")
 
 
-def test_too_little_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that does not fit is no damaged one."""
 
     def fail(_: object) -> None:
@@ -293,7 +293,7 @@ def test_too_little_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         read_picture(path)
 
 
-def test_damaged_orientation_is_ignored(tmp_path: Path) -> None:
+def test_bad_orientation_is_ignored(tmp_path: Path) -> None:
     """The picture is read as it lies."""
     exif = Image.Exif()
     exif[0x0112] = 6

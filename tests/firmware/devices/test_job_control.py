@@ -57,7 +57,7 @@ def test_no_job_control() -> None:
 
 
 @pytest.mark.parametrize(("number", "told"), [(signal.SIGWINCH, "resized"), (signal.SIGCONT, "take")])
-def test_terminals_owner_gets_signals(number: signal.Signals, told: str) -> None:
+def test_terminals_owner_hears(number: signal.Signals, told: str) -> None:
     """Of its size, and when we go on."""
     assert [told] == during(Taker(), lambda: os.kill(os.getpid(), number))
 
@@ -92,7 +92,7 @@ def test_ctrl_backslash_quits_us(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ["give back", "settled", "SIGQUIT"] == during(taker, lambda: kill(os.getpid(), signal.SIGQUIT))
 
 
-def test_signals_are_restored_after() -> None:
+def test_signals_are_restored() -> None:
     """Whatever the job has changed."""
     numbers = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGQUIT, signal.SIGTTIN, signal.SIGTTOU)
     before = [signal.getsignal(number) for number in numbers]

@@ -75,7 +75,7 @@ def test_the_terminal_is_given_back_as_it_was(terminal: tuple[int, int]) -> None
     assert before == termios.tcgetattr(terminal[1])
 
 
-def test_every_key_is_told_where_somebody_would_look() -> None:
+def test_every_key_is_listed_in_the_help() -> None:
     """In the help of `stadium run` and in the manual, with its button."""
     told = [item.split() for item in HELP.split(" · ")]
     assert list(KEYS.items()) == [("\n" if key == "Enter" else key, button) for key, button in told]

@@ -82,7 +82,7 @@ def test_any_picture_arrives(pixels: bytes) -> None:
     assert picture.tobytes() == chain.picture().tobytes()
 
 
-def test_it_opens_the_bus_it_was_told() -> None:
+def test_given_bus_is_opened() -> None:
     """The port and the device are the configuration's."""
     chain = Max7219Chain((64, 16))
     panel: Panel = Max7219Panel((64, 16), port=1, device=2, spi=chain)

@@ -254,7 +254,7 @@ def test_there_is_no_still_before_the_first_frame() -> None:
 KEPT = CameraSettings(8020, 1.5, (2.0, 1.6), 1.4)
 
 
-def test_a_camera_tells_how_its_last_frame_was_taken() -> None:
+def test_camera_describes_its_last_frame() -> None:
     """Exposure, gain, white balance and focus are those of the frame that was last watched."""
     camera = PiCamera((64, 48), (32, 24), library())
     with pytest.raises(DeviceError, match="no picture yet"):
@@ -265,7 +265,7 @@ def test_a_camera_tells_how_its_last_frame_was_taken() -> None:
     assert 8017 == camera.settings().exposure_us
 
 
-def test_a_camera_keeps_to_what_it_is_told() -> None:
+def test_camera_keeps_its_settings() -> None:
     """What is locked is no longer decided by the camera; told so, it decides everything again."""
     camera = PiCamera((64, 48), (32, 24), library())
     assert isinstance(camera, Adjustable)
@@ -299,7 +299,7 @@ def test_camera_that_rejects_controls_is_closed() -> None:
     assert 1 == len(closed)
 
 
-def test_a_lens_that_cannot_be_focused_is_not_told_to() -> None:
+def test_fixed_lens_is_not_focused() -> None:
     """Older modules have no motor, and picamera2 refuses controls that a camera has not."""
     module = library()
     module.Picamera2.known = tuple(control for control in EVERY if control not in ("AfMode", "LensPosition"))

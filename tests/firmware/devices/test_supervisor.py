@@ -112,7 +112,7 @@ def test_a_camera_that_works_is_no_news(desk: Desk) -> None:
     assert ([], 0, 1) == (desk.reports, desk.restarts, desk.webcam.opened)
 
 
-def test_an_unplugged_camera_is_told_once_and_found_again(desk: Desk) -> None:
+def test_unplugged_camera_is_reported_once_and_found(desk: Desk) -> None:
     """Its loss is said with what to do and its return as well; the reader restarts before the first new frame."""
     desk.camera.frame()
     desk.webcam.there = False

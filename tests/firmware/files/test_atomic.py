@@ -99,7 +99,7 @@ def test_a_secret_is_one_from_its_first_byte(file: Path) -> None:
     assert [0o600] == beside
 
 
-def test_something_in_the_way_of_a_folder_is_told(file: Path) -> None:
+def test_file_in_the_way_of_a_folder_is_named(file: Path) -> None:
     """A file where a folder should be made is left alone."""
     with pytest.raises(OSError, match="kept"):
         make_folder(file / "below")
@@ -143,7 +143,7 @@ def test_a_secret_is_not_left_on_a_disk_that_cannot_keep_it(tmp_path: Path, monk
     assert [] == list(tmp_path.iterdir())
 
 
-def test_a_disk_that_fails_is_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_disk_is_still_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not known there can be done without; what is lost cannot."""
     monkeypatch.setattr(os, "fchmod", lambda *_: (_ for _ in ()).throw(OSError(errno.EIO, "Input/output error")))
     with pytest.raises(OSError, match="Input/output error"):

@@ -75,7 +75,7 @@ def test_the_password_is_on_no_command_line(places: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("fails_at", ["radio", "up"])
-def test_a_failure_is_told_and_not_repeated(places: dict[str, Path], fails_at: str) -> None:
+def test_failure_is_reported_once(places: dict[str, Path], fails_at: str) -> None:
     """Why it did not come up can be read, and the request is gone, or it would be tried for ever."""
     with pytest.raises(NetworkError):
         access_point.turn_on(Manager(fails_at), **places)

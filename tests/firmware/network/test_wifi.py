@@ -132,7 +132,7 @@ def test_as_an_access_point_it_is_found_by_its_address(system: SystemNetwork, tm
     assert (True, "http://10.42.0.1") == (system.status().on, system.status().page)
 
 
-def test_why_it_did_not_come_up_is_told(system: SystemNetwork, tmp_path: Path) -> None:
+def test_reason_for_failure_is_reported(system: SystemNetwork, tmp_path: Path) -> None:
     """What NetworkManager said is what a person reads."""
     (tmp_path / "outcome").write_text("No suitable device found\n", encoding="utf-8")
     assert (False, "No suitable device found") == (system.status().on, system.status().outcome)
@@ -145,7 +145,7 @@ def test_the_service_and_the_owner_know_the_password(system: SystemNetwork, tmp_
     assert OWN == system.status().own
 
 
-def test_a_wish_is_an_empty_file(system: SystemNetwork, tmp_path: Path) -> None:
+def test_request_is_an_empty_file(system: SystemNetwork, tmp_path: Path) -> None:
     """Turning it on and off lays down a request of that name, with nothing in it."""
     system.access_point(on=True)
     system.access_point(on=False)
@@ -153,7 +153,7 @@ def test_a_wish_is_an_empty_file(system: SystemNetwork, tmp_path: Path) -> None:
     assert {"access-point-on": "", "access-point-off": ""} == found
 
 
-def test_without_the_service_a_wish_says_so(tmp_path: Path) -> None:
+def test_without_the_service_a_request_says_so(tmp_path: Path) -> None:
     """On a computer where nobody listens, one line tells what is missing."""
     with pytest.raises(RequestError, match="not installed as a service"):
         SystemNetwork(tmp_path / "nowhere").access_point(on=True)
@@ -178,7 +178,7 @@ def test_the_simulated_network_does_as_it_is_asked() -> None:
     assert ("off", "http://stadium.local") == (here.status().outcome, here.status().page)
 
 
-def test_the_simulated_network_fails_as_it_is_told_to() -> None:
+def test_simulated_network_fails_on_request() -> None:
     """A fault of the radio can be played through without one."""
     here = SimulatedNetwork(fault="No suitable device found")
     here.access_point(on=True)
@@ -197,7 +197,7 @@ def told(tmp_path: Path, *words: str) -> str:
     return result.output
 
 
-def test_the_command_tells_how_to_join(tmp_path: Path) -> None:
+def test_command_says_how_to_join(tmp_path: Path) -> None:
     """One look tells the page's address, and the Wi-Fi with its password."""
     output = told(tmp_path)
     assert all(word in output for word in ("http://stadium.local", "Stadium-742", "4827193560", "http://10.42.0.1"))
@@ -218,7 +218,7 @@ def test_json_is_json(tmp_path: Path) -> None:
     assert {"asked_for": "off"} == json.loads(told(tmp_path, "--access-point", "off", "--json"))
 
 
-def test_started_by_hand_the_page_is_told_with_its_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_is_announced_with_its_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no service is installed the page is on the port of [web], and there is no Wi-Fi whose password to ask."""
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("socket.gethostname", lambda: "picnic")

@@ -107,7 +107,7 @@ def test_dice_that_lie_still_count_after_a_correction(loop: asyncio.AbstractEven
     assert [Set(outs=1), Roll(values=(3, 4))] == recorded(table)
 
 
-def test_what_an_amendment_unseats_is_told_as_it_stands_then(loop: asyncio.AbstractEventLoop) -> None:
+def test_unseated_players_are_shown_as_they_stood(loop: asyncio.AbstractEventLoop) -> None:
     """Dice fall while somebody walks the menu: the swing that was thrown meanwhile is named before OK, too."""
     table = thrown(loop, ("blue", 3))
     table.press("menu")
@@ -118,7 +118,7 @@ def test_what_an_amendment_unseats_is_told_as_it_stands_then(loop: asyncio.Abstr
     assert Amend(line=2, value=7) == recorded(table)[-1]
 
 
-def test_who_is_home_is_told_once_the_game_has_begun(loop: asyncio.AbstractEventLoop) -> None:
+def test_home_team_is_shown_once_play_begins(loop: asyncio.AbstractEventLoop) -> None:
     """D6: the panel says it, too, and the game that begins does not wipe it away."""
     table = Table(SETUP, loop)
     table.menu("throw-off?")

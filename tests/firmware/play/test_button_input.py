@@ -215,7 +215,7 @@ def waiting(begun: Event, frame: Callable[[Sights], object]) -> Callable[[Sights
 RUNNING = [die("blue", 3), die("red", 7), chip("hit"), die("white", 9), die("blue", 8)]
 
 
-def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D32: the fielders' die may lie there already; it counts once the table could read what the runner did."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
     evening, lit = Evening(), list[tuple[int, bytes]]()

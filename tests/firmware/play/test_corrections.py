@@ -143,7 +143,7 @@ def test_a_picture_of_another_colour_teaches_nothing(store: TaughtDiceStore) -> 
     assert SHOWN == corrections(store, shown, play(PITCH), play(NEXT_PLAY))
 
 
-def test_a_die_that_nobody_taught_is_not_learnt(store: TaughtDiceStore) -> None:
+def test_unknown_die_is_not_learnt(store: TaughtDiceStore) -> None:
     """There is nothing to check its corrections against."""
     reader().enrolled.dice = ()
     assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))

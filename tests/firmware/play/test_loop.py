@@ -153,7 +153,7 @@ def test_the_menu_can_be_left_without_harm(journal: Path) -> None:
     assert 1 == evening.shown[-1].game.balls
 
 
-def test_a_menu_that_nobody_answers_closes_by_itself(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unanswered_menu_closes_by_itself(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who leant on OK, and knows of no menu, sees the score again, and the question that the menu hid."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening, lit = Evening(), list[bytes]()
@@ -254,7 +254,7 @@ def stop(_: Shown) -> Gesture:
     return "menu"
 
 
-def test_a_device_that_is_still_amiss_is_recalled_now_and_then(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faulty_device_is_recalled_at_times(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes to the table later learns it too; most of the time the panel shows the score."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
@@ -274,7 +274,7 @@ def test_a_device_that_is_still_amiss_is_recalled_now_and_then(journal: Path, mo
     assert (True, True, True) == (any(shown[:20]), any(shown[REMINDER_TICKS:]), sum(shown) < len(shown) / 2)
 
 
-def test_who_presses_ok_twice_still_sees_the_end_of_the_game(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_ok_still_shows_the_end_of_the_game(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer that ends the game does not begin another, which could not be taken back; OK does so later."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
@@ -306,7 +306,7 @@ def test_who_presses_ok_twice_still_sees_the_end_of_the_game(journal: Path, monk
     assert [True] == [looks >= 3 * LOOK_TICKS for looks in began]
 
 
-def test_a_throw_tells_how_long_it_took(journal: Path) -> None:
+def test_throw_has_its_latency(journal: Path) -> None:
     """From the frame to the lit score; a pressed button has no frame to count from."""
     evening = play(journal, [die("blue", 3)], hand=lambda shown: "ball" if shown.line is None else None)
     took = {type(shown.line): shown.took for shown in evening.shown if shown.line is not None}

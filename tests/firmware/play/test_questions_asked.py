@@ -59,7 +59,7 @@ def test_swing_at_an_asked_pitch_is_no_chase(journal: Path) -> None:
     assert [("blue", 10), ("blue", 3), ("red", 9)] == thrown
 
 
-def test_whoever_presses_ok_twice_answers_one_question(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_ok_answers_no_further_question(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one nobody can have read yet: it is put again, and answered by a later press."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening, scored, frame = Evening(), threading.Event(), Sights.frame
@@ -102,14 +102,14 @@ def test_next_answer_is_offered_with_the_asked_dies_picture(journal: Path) -> No
     ]
 
 
-def test_unseen_has_its_own_picture(journal: Path) -> None:
+def test_unseen_has_own_picture(journal: Path) -> None:
     """Not with the throw before it."""
     hand = lambda shown: {1: "next", 2: "ok"}[int(shown.asked.offered)] if shown.asked else None  # noqa: E731
     shown = [s for s in play(journal, [die("blue", 3), ()], hand).shown if s.kind == "question"]
     assert [(1, 1), (2, 1)] == [(s.asked.offered, s.frame[0, 0, 0]) for s in shown if s.asked and s.frame is not None]
 
 
-def test_rethrown_pitch_is_sure(journal: Path) -> None:
+def test_rethrow_is_sure(journal: Path) -> None:
     """What it shows now is sure."""
     play(journal, [unsure("blue", 3, 1), die("red", 9) + die("blue", 4)], settled=False)
     assert [("blue", 4), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
@@ -210,7 +210,7 @@ def test_new_game_has_no_old_question(journal: Path) -> None:
     assert [None, None] == [shown.asked for shown in begun]
 
 
-def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> None:
+def test_unsure_reading_without_buttons_is_only_reported(journal: Path) -> None:
     """Nobody can answer, so nothing is scored, the panel says what to do, and the next throw is looked at."""
     evening, told = Evening(), list[bytes]()
 

@@ -21,7 +21,7 @@ STEPS = 150
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_whatever_is_pressed_the_record_tells_what_is_shown(rules: str, seed: int) -> None:
+def test_record_holds_what_is_shown_whatever_is_pressed(rules: str, seed: int) -> None:
     """D54 to D57: a walk records what OK said and nothing else, UNDO leads out of it, and it does not stay for ever.
 
     `Table` looks after every step; here is what must hold at the end. What waited for a default to be read (D32) was

@@ -72,7 +72,7 @@ def test_a_die_that_is_slow_to_rest_is_waited_for() -> None:
     assert Roll(values=(3, 5), by="camera", confidence=0.81) == third
 
 
-def test_dice_of_one_color_add_up() -> None:
+def test_two_of_one_color_add_up() -> None:
     """Two white dice are two dice."""
     pair = thrown("white", 3), thrown("white", 3, place=(60.0, 0.0))
     assert isinstance(seen(pair)[0], Roll)
@@ -92,7 +92,7 @@ def test_a_die_of_the_last_roll_takes_none_of_this_one_along() -> None:
     assert [None, None, Roll(values=(2, 6), by="camera", confidence=0.81)] == seen((new,), (gone(old),), (last,))
 
 
-def test_a_die_thrown_anew_takes_its_own_place() -> None:
+def test_rethrown_die_takes_its_own_place() -> None:
     """A die that was knocked before the last one came counts as it lies now."""
     verdicts = seen(
         (thrown("white", 3),), (thrown("red", 5),), (thrown("white", 1), thrown("blue", 2)), rules="three-dice"
@@ -221,7 +221,7 @@ def test_withdrawn_die_is_asked_about_only_after_a_throw() -> None:
         (Waiting("touching", ("red", "white")), "The die touches something. Move them apart."),
     ],
 )
-def test_dice_of_any_colour_are_somebodys_business(report: Report, said: str) -> None:
+def test_die_of_any_color_may_be_due(report: Report, said: str) -> None:
     """In these games any die is due, so whoever can do something about it is told."""
     told = message_about(report, game(), {})
     assert told is not None
@@ -262,7 +262,7 @@ def test_dice_that_lie_there_from_the_last_roll_are_no_roll() -> None:
     assert [] == judged(frames, "two-dice")
 
 
-def test_a_die_that_was_knocked_or_thrown_anew_counts_once() -> None:
+def test_knocked_or_rethrown_die_counts_once() -> None:
     """The tracker says which die it was before; of two alike that one goes, and a single die is no roll of two."""
     first = Thrown(thrown("white", 3).reading, (0.0, 0.0))
     again = replace(thrown("white", 5), before=first.reading.box)
@@ -339,7 +339,7 @@ def test_a_die_is_no_event_in_these_games(tmp_path: Path) -> None:
     assert not [each for each in shown if isinstance(each.line, Die)]
 
 
-def test_undo_asks_for_one_die_anew_and_the_other_doubt_stays(tmp_path: Path) -> None:
+def test_undo_asks_for_one_die_and_keeps_the_other_doubt(tmp_path: Path) -> None:
     """Two unsure dice: the one that UNDO was said of is thrown again, and then the other is asked about again."""
     looks: list[tuple[Report, ...]] = [
         (thrown("white", None, 2, 1), thrown("red", None, 4, 3)),
@@ -398,7 +398,7 @@ def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
     assert not [shown.line for shown in party.shown if shown.line is not None]
 
 
-def test_a_table_that_waits_for_an_overlooked_die_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_an_overlooked_die_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first die lies there, and no other comes to rest: how many are to be thrown again is said, once a while."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     told, next_frame = Event(), Sights.frame

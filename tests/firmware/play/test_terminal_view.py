@@ -58,7 +58,7 @@ def test_plain_lines_show_a_resumed_score_once() -> None:
     assert ["▼1  The game goes on.", "       Reds 0, Blues 4", "▼1  Reds pitch 2."] == lines
 
 
-def test_plain_lines_tell_who_is_up_when_it_changes() -> None:
+def test_plain_lines_show_a_new_batter() -> None:
     """D49, D53: with the first sentence, and then with each new batter; nothing in a game of two players."""
     lines: list[str] = []
     tell = PlainLines(lines.append)
@@ -74,7 +74,7 @@ def test_plain_lines_tell_who_is_up_when_it_changes() -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20)])
-def test_the_live_view_tells_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+def test_live_view_shows_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
     """D49, D53: below what comes next, none of it cut, and all of it fits the terminal."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     written: list[str] = []
@@ -106,7 +106,7 @@ def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, column
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(120, 40), (80, 24), (34, 24)])
-def test_the_live_view_tells_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+def test_live_view_lists_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
     """Above how to stop, none cut short or torn from its button, and all of it fits the terminal."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     written: list[str] = []

@@ -127,7 +127,7 @@ def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) 
     assert ({"GAMES DAMAGED PUT ASIDE"}, True) == (set(hung), 5 < len(hung) < 12)
 
 
-def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
+def test_faults_and_their_ends_are_shown_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
     """While the card is full every face says so; when there is room everything is written, and that is said."""
     health, told = Health(), list[str]()
     health.listen(lambda change: told.append(change.message.sentence))

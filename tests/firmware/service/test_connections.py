@@ -82,7 +82,7 @@ async def ended(reader: asyncio.StreamReader) -> bool:
     return True
 
 
-def test_whoever_says_nothing_makes_room(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+def test_silent_visitor_makes_room(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
     """Thirty idle connections where eight may be: health is told all the same, and the log has one line of it."""
 
     async def crowd(port: int) -> tuple[bytes, list[bool]]:
@@ -232,14 +232,14 @@ def test_an_address_that_is_none_is_answered(
     assert (True, []) == (told.split()[1] in (b"400", b"404"), caplog.messages)
 
 
-def test_what_may_be_done_is_told(listening: socket.socket) -> None:
+def test_permission_is_reported(listening: socket.socket) -> None:
     """With a method that is refused come those that are not."""
     told = visit(listening, lambda port: answer(port, BAD["no such method"][0]))
     assert isinstance(told, bytes)
     assert b"\r\nAllow: GET,HEAD\r\n" in told
 
 
-def test_a_system_without_room_is_told_of_once(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+def test_system_without_room_is_reported_once(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
     """Five hundred visitors for whom there is no file left are one line a minute; what else fails is told as ever."""
 
     async def fail(_: int) -> None:

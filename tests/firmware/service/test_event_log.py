@@ -188,7 +188,7 @@ def test_devices_that_are_lost_and_return_are_lines() -> None:
     assert ("returned", logging.INFO, "camera") == (returned, well["level"], well["part"])
 
 
-def test_nothing_of_anybody_is_logged(tmp_path: Path) -> None:
+def test_log_has_no_personal_data(tmp_path: Path) -> None:
     """Teams may be called after children: no line holds their names."""
     book = logged(tmp_path / "games.sqlite", [die("blue", 3), die("red", 7), chip("out")])
     assert [] == [said for _, said, _ in book.lines if SETUP.away.name in said or SETUP.home.name in said]

@@ -61,7 +61,7 @@ def test_page_is_served_within_its_context(listening: socket.socket) -> None:
 
 
 @pytest.mark.parametrize(("request_", "told"), [(b"\x16\x03\x01", []), (b"GET / HTTP/9\r\n\r\n", []), (FAILS, FAULT)])
-def test_a_log_tells_of_our_faults_and_of_no_visitor(
+def test_log_has_our_faults_and_no_visitors(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, request_: bytes, told: list[str]
 ) -> None:
     """What a phone says that is no request is not logged, nor is anybody's address; a page that fails is."""

@@ -98,7 +98,7 @@ def test_libraries_are_unmapped_and_go_on_working() -> None:
     assert int(done.stdout) < 50, "per cent of the files' pages are still mapped"
 
 
-def test_only_what_can_be_read_anew_is_unmapped() -> None:
+def test_only_what_can_be_read_again_is_unmapped() -> None:
     """A page that the linker has written to is this process's own, and unmapping it would lose it."""
     assert [(0x7F00, 0x7F10), (0x7F10, 0x7F20), (0x7F60, 0x7F70)] == list(malloc.clean_libraries(SMAPS))
 

@@ -114,14 +114,14 @@ def pi(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_pi_tells_its_temperature_and_its_supply(pi: Path) -> None:
+def test_pi_reports_temperature_and_supply(pi: Path) -> None:
     """In degrees, and whether the firmware's alarm for a weak supply is on."""
     assert (48.312, True) == (pi_status.temperature(pi), pi_status.undervoltage(pi))
     (pi / "class/hwmon/hwmon1/in0_lcrit_alarm").write_text("0\n", encoding="ascii")
     assert pi_status.undervoltage(pi) is False
 
 
-def test_what_a_machine_cannot_tell_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_figures_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No figure is made up where there is no sensor."""
     monkeypatch.setattr(pi_status.temperature, "__defaults__", (tmp_path,))
     monkeypatch.setattr(pi_status.undervoltage, "__defaults__", (tmp_path,))

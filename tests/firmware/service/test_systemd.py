@@ -24,13 +24,13 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
         yield listening
 
 
-def test_ready_is_told(manager: socket.socket) -> None:
+def test_ready_is_sent(manager: socket.socket) -> None:
     """A started service says so, which is what Type=notify waits for."""
     systemd.ready()
     assert b"READY=1" == manager.recv(100)
 
 
-def test_stopping_is_told(manager: socket.socket) -> None:
+def test_stopping_is_sent(manager: socket.socket) -> None:
     """A service that closes down says so."""
     systemd.stopping()
     assert b"STOPPING=1" == manager.recv(100)
@@ -48,7 +48,7 @@ def test_status_is_one_line(manager: socket.socket) -> None:
     assert b"STATUS=Reds 2, Blues 1 READY=1" == manager.recv(100)
 
 
-def test_started_by_hand_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_sent_when_started_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a service manager no socket is so much as made."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.setattr(socket, "socket", None)

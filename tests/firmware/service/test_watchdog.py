@@ -99,7 +99,7 @@ def test_a_slow_part_is_waited_for(manager: socket.socket) -> None:
 
 
 @pytest.mark.parametrize(("period", "process"), [("", ""), ("0", ""), ("soon", ""), ("20000000", "1")])
-def test_where_nobody_watches_nothing_is_fed(
+def test_no_watchdog_is_not_fed(
     manager: socket.socket, monkeypatch: pytest.MonkeyPatch, period: str, process: str
 ) -> None:
     """No watchdog, or one for another process: the feeder is over at once."""

@@ -126,9 +126,7 @@ FIFTH: tuple[SceneFault, ...] = ("aslant",)
         (FIFTH, "Bases and zones", "green", "All four"),
     ],
 )
-def test_a_fault_is_found_and_its_remedy_told(
-    faults: tuple[SceneFault, ...], about: str, expected: str, said: str
-) -> None:
+def test_fault_comes_with_its_remedy(faults: tuple[SceneFault, ...], about: str, expected: str, said: str) -> None:
     """Each planted fault is graded and told with what to do; what is not wrong stays green."""
     finding = found(about, *faults)
     assert expected == finding.severity
@@ -149,14 +147,14 @@ def test_the_picture_shows_what_was_found() -> None:
         assert 1080 == len(picture)
 
 
-def test_dice_of_another_size_are_told() -> None:
+def test_dice_of_another_size_are_reported() -> None:
     """Who plays with 22 mm dice and has not said so is told what to write."""
     calibration = calibrated(CalibrationCamera(die_mm=22.0), Plan(COLORS))
     assert "amber" == calibration.findings[-1].severity
     assert "die_mm = 22 under [eyes]" in whole(calibration.findings[-1])
 
 
-def test_dice_of_no_size_that_can_be_set_are_told_so() -> None:
+def test_unsettable_dice_size_is_reported() -> None:
     """No advice that the configuration would refuse, nor to write what is written already."""
     large, small = (FoundDie("red", (50.0, 60.0, 40.0), size) for size in (34.5, 8.0))
     told = [of_size([large], 30.0)[0], of_size([small], 10.0)[0]]
@@ -167,7 +165,7 @@ def test_dice_of_no_size_that_can_be_set_are_told_so() -> None:
     assert "write die_mm = 10 under [eyes]" == of_size([small], 16.0)[0].remedy
 
 
-def test_a_measured_height_tells_the_view() -> None:
+def test_measured_height_gives_the_view() -> None:
     """With the camera's height given, the view is the simulated lens's own to a quarter of a degree."""
     camera = CalibrationCamera(tilt=0.0)
     height = 649.5
@@ -257,7 +255,7 @@ def test_the_camera_is_let_loose_and_then_locked() -> None:
     assert SETTLED.focus == camera.settings().focus
 
 
-def test_a_camera_that_tells_nothing_of_itself_is_amber() -> None:
+def test_camera_without_metadata_is_amber() -> None:
     """A webcam or a folder cannot be locked, which is said, and the rest is looked into all the same."""
     calibration = watched(Still(field(), 300), Plan((), die_mm=32.0))
     assert ("Camera", "amber") == (calibration.findings[0].about, calibration.findings[0].severity)
@@ -271,7 +269,7 @@ def test_a_single_picture_is_enough_for_markers_and_light() -> None:
     assert ("green", "green", "amber") == (grades["Markers"], grades["Brightness"], grades["Dice"])
 
 
-def test_no_picture_is_one_red_finding() -> None:
+def test_no_picture_is_one_finding() -> None:
     """No picture, no findings but one."""
     calibration = watched(Still(field(), 0))
     assert "red" == calibration.severity
@@ -295,7 +293,7 @@ def test_a_print_of_the_wrong_size_is_red() -> None:
 
 
 @pytest.mark.parametrize("share", [0.8, 0.94, 1.06])
-def test_markers_that_were_printed_to_fit_the_page_are_told_of(share: float) -> None:
+def test_markers_printed_to_fit_the_page_are_reported(share: float) -> None:
     """A printer that shrinks the sheet is the commonest fault, and the bar on it shows that."""
     others = tuple(replace(marker, side=marker.side / share) for marker in STADIUM.markers)
     calibration = watched(Still(field(), 1), Plan((), field=replace(STADIUM, markers=others)))
@@ -306,7 +304,7 @@ def test_markers_that_were_printed_to_fit_the_page_are_told_of(share: float) -> 
 
 
 @pytest.mark.parametrize("way", [(1, -1), (-1, 1)], ids=["left for right", "upside down"])
-def test_a_mirrored_picture_is_told_as_that(way: tuple[int, int]) -> None:
+def test_mirrored_picture_is_named(way: tuple[int, int]) -> None:
     """Whoever has all markers in view is not asked to uncover them."""
     calibration = watched(Still(field()[:: way[0], :: way[1]], 1))
     finding = next(each for each in calibration.findings if each.about == "Markers")
@@ -375,7 +373,7 @@ def _shade(values: Iterable[float]) -> Floats:
     return np.array(list(values), np.float64)
 
 
-def test_dice_that_look_alike_are_told() -> None:
+def test_dice_of_like_color_are_reported() -> None:
     """Two dice whose colours almost meet are red, and a little farther apart amber."""
     for apart, expected in ((10, "red"), (25, "amber"), (60, "green")):
         seen = sighted(red=(40, 50, 30), blue=(40, 50 - apart, 30))
@@ -389,7 +387,7 @@ def test_the_owners_own_name_for_a_colour_counts() -> None:
     assert "red" == of_dice(("red", "blue"), seen, {}, lit=True).severity
 
 
-def test_where_no_size_is_known_none_is_told() -> None:
+def test_unknown_size_is_not_reported() -> None:
     """Without bearings a die may be of any size."""
     assert [] == of_size([FoundDie("red", _shade((1, 2, 3)), None)], 16.0)
 
@@ -406,7 +404,7 @@ def registered(error_mm: float = 0.1) -> Registration:
     return Registration(taken.lens, taken.homography, taken.eye, error_mm, taken.markers)
 
 
-def test_a_print_that_lies_untrue_is_told() -> None:
+def test_uneven_print_is_reported() -> None:
     """A lens that cannot explain where the markers lie is not called well."""
     estimate = LensEstimate(66.0, measured=True, bend=0.0, error_px=3.0)
     assert ["green", "amber", "red"] == [
@@ -423,16 +421,14 @@ def test_a_print_that_lies_untrue_is_told() -> None:
         ((200.0, -300.0, 500.0), "red", "The far left corner is seen from 53 degrees"),
     ],
 )
-def test_a_camera_that_sees_the_sides_of_dice_is_told(
-    eye: tuple[float, float, float], expected: str, said: str
-) -> None:
+def test_oblique_camera_is_reported(eye: tuple[float, float, float], expected: str, said: str) -> None:
     """From too low or from the side the corner that is seen most aslant is named; from high over the middle none is."""
     told = of_angle(STADIUM, replace(registered(), eye=eye))
     assert expected == told.severity
     assert said in whole(told)
 
 
-def test_dice_too_small_to_read_are_told() -> None:
+def test_dice_too_small_to_read_are_reported() -> None:
     """In pictures half as large a die of 16 mm is too small, and one twice as large is not.
 
     Of 18 mm it has 23 pixels there, as before a webcam of 720 rows: next to no throw would be found.

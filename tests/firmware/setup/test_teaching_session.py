@@ -171,14 +171,14 @@ def test_the_owner_says_what_becomes_of_a_spoilt_picture(
 
 
 @pytest.mark.parametrize("spoilt", [picture("red", 4)[:60, :60], picture("red", 4, 2)])
-def test_where_nobody_can_say_it_ends_there(folder: Path, spoilt: Frame) -> None:
+def test_without_an_answer_it_ends_there(folder: Path, spoilt: Frame) -> None:
     """A picture that cannot be used, or looks like another face: what was taken before it is kept, and it says why."""
     room = Lessons(folder, [picture("red", 4), spoilt, picture("red", 6)], 4, 5, 6)
     room.give(alone=True)
     assert ((4,), [NOBODY, ABANDONED]) == (room.lesson.die.shown, room.said[-2:])
 
 
-def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None:
+def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
     """Its loss and its return are said, and Ctrl-C ends the lesson though it gives no frame."""
     room = Lessons(folder, [])
     lost = Event()

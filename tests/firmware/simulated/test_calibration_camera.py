@@ -33,7 +33,7 @@ def test_its_exposure_settles() -> None:
     assert SETTLED == camera.settings()
 
 
-def test_what_it_is_told_to_keep_it_keeps() -> None:
+def test_settings_are_kept() -> None:
     """Locked while it was still too bright, it stays too bright; let loose it settles."""
     camera = CalibrationCamera()
     bright = brightness(camera)
@@ -43,7 +43,7 @@ def test_what_it_is_told_to_keep_it_keeps() -> None:
     assert bright > 1.1 * brightness(camera)
 
 
-def test_before_the_first_frame_it_tells_nothing() -> None:
+def test_no_metadata_before_the_first_frame() -> None:
     """Neither a still nor settings of a frame that was never shown; none after it was closed."""
     camera = CalibrationCamera()
     with pytest.raises(DeviceError, match="no frame yet"):

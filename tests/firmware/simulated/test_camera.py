@@ -197,7 +197,7 @@ def test_a_whole_game_can_be_thrown() -> None:
     assert 60 < throws
 
 
-def test_a_game_is_the_same_whoever_is_faster() -> None:
+def test_game_is_the_same_at_any_speed() -> None:
     """Thrown before the last throw was filmed to its end, or after, the next one is the same picture."""
     eager, patient = SimulatedCamera(seed=3), SimulatedCamera(seed=3)
     for park in (eager, patient):
@@ -227,7 +227,7 @@ def test_while_nothing_happens_the_camera_waits() -> None:
     assert shown[0] is not None
 
 
-def test_whoever_waits_hears_of_the_end() -> None:
+def test_waiting_ends_with_the_game() -> None:
     """A closed camera gives None, also to a thread that is already waiting."""
     park = SimulatedCamera(seed=2)
     film(park)

@@ -193,7 +193,7 @@ def test_a_clean_up_with_nothing_to_do_says_so(path: Path, tmp_path: Path) -> No
     assert not (tmp_path / "none").exists()
 
 
-def test_a_year_is_kept_unless_told_otherwise(path: Path) -> None:
+def test_year_is_kept_by_default(path: Path) -> None:
     """--days counts back from today; games of 2025 are not older than a hundred years."""
     assert 0 == stadium("clean-up", "--days", "36500", "--journal", path).exit_code
     assert 13 == len(numbers(path))

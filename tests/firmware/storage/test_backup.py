@@ -164,7 +164,7 @@ def test_a_clock_that_was_never_set_is_no_harm(
     assert (back.home / GAMES).exists()
 
 
-def test_backup_to_nowhere_fails(place: DataPaths, tmp_path: Path) -> None:
+def test_backup_to_nowhere(place: DataPaths, tmp_path: Path) -> None:
     """And leaves nothing behind."""
     with pytest.raises(BackupError, match="cannot be written: No such file or directory; name another place"):
         back_up(tmp_path / "nowhere" / "b.zip", place, MADE)
@@ -189,7 +189,7 @@ def test_damaged_games_make_no_backup(place: DataPaths, tmp_path: Path) -> None:
     assert "the last backup" == (tmp_path / "b.zip").read_text(encoding="utf-8")
 
 
-def test_a_damaged_game_is_told_and_backed_up_with_the_others(place: DataPaths, tmp_path: Path) -> None:
+def test_damaged_game_is_named_and_backed_up(place: DataPaths, tmp_path: Path) -> None:
     """One game is no reason to have no backup, nor to restore nothing. It is told by game and line each time."""
     with Journal.create(place.home / GAMES) as journal:
         journal.add([*OTHER, blue(4)])
@@ -447,9 +447,7 @@ def test_what_root_restores_belongs_to_the_account_that_plays(saved: Path, place
 # -- the commands
 
 
-def test_dice_to_which_a_link_leads_are_told_of(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_linked_dice_are_reported(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are not in the backup, like those that [eyes] dice names."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     (place.home / "dice").rename(tmp_path / "ours")

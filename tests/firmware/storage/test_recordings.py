@@ -203,7 +203,7 @@ def test_a_recording_is_never_written_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["stadium.toml", "game.jsonl", "before.jsonl", "dice"])
-def test_nothing_of_anybodys_is_written_over(tmp_path: Path, name: str) -> None:
+def test_foreign_files_are_not_overwritten(tmp_path: Path, name: str) -> None:
     """A folder may hold the owner's own configuration, under the name that a recording's has."""
     (tmp_path / name).mkdir()
     with pytest.raises(DeviceError, match=f"holds a {name} already"):
@@ -373,7 +373,7 @@ def test_a_recording_begun_after_a_game_begins_the_next(film: Path, tmp_path: Pa
     assert (shipped().game.setup(), 2) == (setup, len(throws))
 
 
-def test_a_recording_says_how_the_eyes_were_set_and_no_more(tmp_path: Path) -> None:
+def test_recording_keeps_the_readers_settings_only(tmp_path: Path) -> None:
     """What reading needs is as it was; where anything lay on that computer is not told."""
     lens = {"view": 71.5, "distortion": [0.1, -1e-5, 0, 0]}
     camera = {"source": "folder", "path": "/home/anna", "settled": True, "markers": False, "lens": lens}

@@ -78,7 +78,7 @@ def test_one_bad_die_does_not_cost_the_others(folder: Path) -> None:
     assert "update" in told[0]
 
 
-def test_nobody_waits_at_a_pipe_for_a_die(folder: Path) -> None:
+def test_pipe_is_no_die(folder: Path) -> None:
     """It would be for ever, before the first throw."""
     folder.mkdir()
     os.mkfifo(folder / "red.die")

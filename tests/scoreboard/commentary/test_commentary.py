@@ -113,7 +113,7 @@ PLAYS = {
 
 
 @pytest.mark.parametrize(("lines", "expected"), PLAYS.values(), ids=PLAYS.keys())
-def test_plays_are_told(lines: tuple[Entry, ...], expected: str) -> None:
+def test_plays_are_described(lines: tuple[Entry, ...], expected: str) -> None:
     """Each kind of play has its sentence, and what came of it follows."""
     assert expected == told(*lines)
 
@@ -173,7 +173,7 @@ MAJOR_PLAYS = {
 
 
 @pytest.mark.parametrize(("lines", "expected"), MAJOR_PLAYS.values(), ids=MAJOR_PLAYS)
-def test_major_league_is_told(lines: tuple[Entry, ...], expected: str) -> None:
+def test_major_league_is_described(lines: tuple[Entry, ...], expected: str) -> None:
     """What is said of the last line of a play with helmets and calls."""
     history = begin(MAJOR)
     for line in lines[:-1]:
@@ -192,7 +192,7 @@ def test_major_league_is_told(lines: tuple[Entry, ...], expected: str) -> None:
         ("three-dice", (2, 4, 3), "Reds roll 2 4 3. No one. Three outs. Blues come to bat."),
     ],
 )
-def test_the_table_games_are_told(rules: RulesName, values: tuple[int, ...], expected: str) -> None:
+def test_table_games_are_described(rules: RulesName, values: tuple[int, ...], expected: str) -> None:
     """The dice, what they mean, and what came of it."""
     before = begin(structs.replace(SETUP, rules=rules))
     after, _ = judge(before, Roll(values=values))
@@ -224,7 +224,7 @@ def test_the_table_games_are_told(rules: RulesName, values: tuple[int, ...], exp
         ("three-dice", (2, 4, 3), Set(outs=1), "No one. Three outs. Blues come to bat."),
     ],
 )
-def test_a_throw_is_told_as_it_went(rules: RulesName, values: tuple[int, ...], so: Set, expected: str) -> None:
+def test_throw_is_described(rules: RulesName, values: tuple[int, ...], so: Set, expected: str) -> None:
     """Nobody is said to move, to be forced or to be put out whom the men and the outs spare."""
     before = played(so, setup=structs.replace(SETUP, rules=rules))
     after, _ = judge(before, Roll(values=values))
@@ -252,7 +252,7 @@ def test_a_pitch_is_counted_for_whom_the_house_has_at_bat() -> None:
 
 
 @pytest.mark.parametrize(("line", "before", "after", "expected"), MOMENTS.values(), ids=MOMENTS.keys())
-def test_other_games_can_be_told(
+def test_other_games_have_texts(
     line: Entry, before: dict[str, object], after: dict[str, object], expected: str
 ) -> None:
     """What no play of an Amateur game brings about has its words as well, for the games that are to come."""
@@ -267,7 +267,7 @@ def test_a_chased_walk_takes_its_run_back() -> None:
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
-def test_whatever_is_accepted_can_be_told(setup: Setup, plays: list[int | Entry]) -> None:
+def test_accepted_lines_have_texts(setup: Setup, plays: list[int | Entry]) -> None:
     """No line of any game leaves the voice without words."""
     history = begin(setup)
     for line in lines_of(plays, setup):
@@ -289,7 +289,7 @@ def test_teams_are_called_by_their_names() -> None:
     assert told(blue(3), red(7)).startswith(REDS.name)
 
 
-def test_a_hold_is_told() -> None:
+def test_hold_is_described() -> None:
     """The fielders decline to throw when the ball lies on a base."""
     lines = (Set(runners=(6,)), *TO_RUN, white(3), white(3), blue(8), Ball(to="3B"), white(1), white(1))
     assert "Blues hold the ball." == told(*lines, Hold())
@@ -301,7 +301,7 @@ def marked(*lines: Entry) -> list[tuple[int, str, bool]]:
     return [(line.number, line.said, line.counts) for line in corrected_lines(before, judge(before, lines[-1]).history)]
 
 
-def test_an_amended_line_and_what_it_changed_are_told_anew() -> None:
+def test_amended_and_changed_lines_are_described_again() -> None:
     """The misread line itself, and each after it that tells something else; not what reads as it did."""
     amend = Amend(line=2, value=7)
     assert [(2, "Blues pitch 7. Strike one.", True)] == marked(blue(1), amend)
@@ -317,14 +317,14 @@ def test_a_line_that_ceases_to_count_says_why() -> None:
     assert why.startswith("There is nothing to swing at yet.") or "turn" in why
 
 
-def test_a_line_that_counts_after_all_is_told() -> None:
+def test_line_that_counts_after_all_is_described() -> None:
     """What was refused because of the misread line is part of the story now; a lasting refusal is not."""
     green = Die(color="green", value=5)
     assert (3, "Blues pitch 5.", True) == marked(blue(2), blue(5), green, Amend(line=2, value=1))[1]
     assert 2 == len(marked(blue(2), blue(5), green, Amend(line=2, value=1)))
 
 
-def test_what_is_struck_out_or_added_is_told() -> None:
+def test_removed_and_added_lines_are_described() -> None:
     """A line that never was is told so, and what was missed under the number of its amendment; undone, the reverse."""
     never, missed = Amend(line=3, as_=None), Amend(line=3, add=blue(1))
     assert [(3, "Taken out.", False)] == marked(blue(1), blue(10), never)
@@ -334,7 +334,7 @@ def test_what_is_struck_out_or_added_is_told() -> None:
     assert [(4, "Taken out.", False), (3, "Blues pitch 10. Ball two.", True)] == marked(blue(1), blue(10), missed, UNDO)
 
 
-def test_undone_amendment_corrects_nothing() -> None:
+def test_undone_amendment_changes_nothing() -> None:
     """Nor does undoing it correct anything."""
     assert [] == marked(blue(1), blue(10), UNDO, Amend(line=3, value=7))
     assert [] == marked(blue(1), blue(10), UNDO, Amend(line=3, value=7), UNDO)
@@ -352,7 +352,7 @@ def test_only_as_many_corrected_lines_as_asked() -> None:
     ]
 
 
-def test_undoing_an_amendment_tells_the_lines_as_they_were() -> None:
+def test_undone_amendment_restores_the_texts() -> None:
     """The corrected line reads as it did before; an undo of anything else corrects nothing."""
     amend = Amend(line=2, value=7)
     assert [(2, "Blues pitch 1. Ball one.", True)] == marked(blue(1), amend, UNDO)

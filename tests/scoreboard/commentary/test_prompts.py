@@ -83,13 +83,13 @@ TOLD = {
 
 
 @pytest.mark.parametrize(("words", "told"), TOLD.items())
-def test_a_default_is_told_with_what_next_would_make_of_it(words: str, told: tuple[str, str]) -> None:
+def test_default_is_shown_with_what_next_makes_of_it(words: str, told: tuple[str, str]) -> None:
     """So that nobody throws the next die before he knows that something was decided for him (D32, D35)."""
     assert told == default_notice(major(words, PLAIN))
 
 
 @pytest.mark.parametrize("words", ["", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white9 press:ok"])
-def test_a_throw_with_one_answer_is_not_told(words: str) -> None:
+def test_only_answer_is_not_shown(words: str) -> None:
     """Where there is nothing to choose, or no longer, there is nothing to tell."""
     assert default_notice(play(words)) is None
 
@@ -101,7 +101,7 @@ def what_next_does(game: Game) -> str:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_next_does_what_was_told(rules: RulesName) -> None:
+def test_next_does_what_was_shown(rules: RulesName) -> None:
     """In whole games by lot: what NEXT was said to do is what stands after it."""
     for _, game in moments(setup(rules, innings=3), Random(2)):  # noqa: S311 - lots for a test
         told = default_notice(game)

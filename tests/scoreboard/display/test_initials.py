@@ -27,7 +27,7 @@ NAMES = st.text(min_size=1, max_size=40)
         ("\u0301", "Reds", ("?", "R")),
     ],
 )
-def test_each_team_has_the_fewest_letters_that_tell_them_apart(away: str, home: str, shown: tuple[str, str]) -> None:
+def test_teams_have_the_fewest_distinct_letters(away: str, home: str, shown: tuple[str, str]) -> None:
     """Initials where they differ, more letters where they do not."""
     assert shown == initials(away, home)
 

@@ -57,7 +57,7 @@ def shows(picture: Image.Image, text: str, fonts: Sequence[Font] = (SMALL, TINY)
 
 
 @every_size
-def test_the_corners_name_who_bats_and_who_pitches(size: Size) -> None:
+def test_corners_name_batter_and_pitcher(size: Size) -> None:
     """D53: above each team's runs, between plays, whoever of its players is up."""
     game = moment()
     assert (True, True) == (
@@ -70,7 +70,7 @@ def test_the_corners_name_who_bats_and_who_pitches(size: Size) -> None:
 
 
 @every_size
-def test_a_team_that_names_nobody_keeps_its_letters(size: Size) -> None:
+def test_team_without_players_keeps_its_letters(size: Size) -> None:
     """D53: only Home plays with partners: Away's corner stands still."""
     game = moment()
     setup = replace(game.setup, away=Team(name="Reds", color="red"))
@@ -135,7 +135,7 @@ def test_while_a_choice_is_open_the_corners_stand_still(size: Size) -> None:
 
 
 @every_size
-def test_nobody_is_up_at_the_end(size: Size) -> None:
+def test_no_player_is_up_at_the_end(size: Size) -> None:
     """The end of a game belongs to the teams."""
     over, nameless = (major(named, phase="over", winner="home", half="bottom") for named in (True, False))
     assert all(draw(over, size, tick=tick).tobytes() == draw(nameless, size, tick=tick).tobytes() for tick in range(48))
@@ -192,7 +192,7 @@ NAMES_OF_PLAYERS = st.text(st.sampled_from("ABNaeé Ñ-'東"), min_size=1, max_s
 
 
 @given(players=st.lists(NAMES_OF_PLAYERS, min_size=1, max_size=2, unique=True))
-def test_partners_are_told_apart_in_three_letters(players: list[str]) -> None:
+def test_partners_differ_in_three_letters(players: list[str]) -> None:
     """D53: whatever their names; and what stands for one fits above the runs."""
     letters = [player_initials(player, players) for player in players]
     assert len(players) == len({TINY.write(each) for each in letters})

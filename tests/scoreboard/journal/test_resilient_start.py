@@ -77,7 +77,7 @@ def test_a_log_that_can_only_be_read_in_a_copy_is_read(path: Path, monkeypatch: 
         assert GAME == held(locked)
 
 
-def test_play_begins_in_memory_without_a_disk(tmp_path: Path) -> None:
+def test_play_begins_in_memory_if_need_be(tmp_path: Path) -> None:
     """No disk at all is no reason not to play."""
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     with closing(ResilientJournal.open(tmp_path / "file" / "games.sqlite")) as resilient:
@@ -272,7 +272,7 @@ def test_file_put_aside_is_named_after_a_power_cut(path: Path, monkeypatch: pyte
     assert not path.with_name("games.sqlite.aside-2").exists()
 
 
-def test_a_second_program_does_not_disturb_the_bringing_over(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_program_does_not_disturb_salvage(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one builds the new file the other is told that the games are in use."""
     with_a_damaged_trigger(path)
     add, told = Journal.add, list[str]()

@@ -177,7 +177,7 @@ def test_a_large_journal_is_not_looked_through_before_play(large: Path, monkeypa
         assert (True, LONG) == (resilient.unverified, held(resilient))
 
 
-def test_damage_that_is_found_in_play_is_mended_meanwhile(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_found_in_play_is_repaired_meanwhile(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From then on play is held in memory, until what can be read is in a new file; then all of it is written."""
     with closing(ResilientJournal.open(large)) as resilient:
         assert resilient.verify_file() is None

@@ -153,7 +153,7 @@ def test_out_in_a_running_turn_is_the_runner_in_turn() -> None:
     assert "the batter" in game.said
 
 
-def test_run_in_a_turn_is_the_runner_in_turn() -> None:
+def test_run_in_turn_is_the_runners() -> None:
     """D54: he scores, and the next one runs."""
     game = play("press:run", at("run"))
     assert ("run", 1, (), 0) == score(game)
@@ -194,7 +194,7 @@ def test_out_and_run_need_a_runner() -> None:
         assert "No runner is in turn. Reds: call a runner" in why(play("hold", kept), f"press:{button}")
 
 
-def test_out_and_run_take_the_batter_who_is_still_at_the_plate() -> None:
+def test_out_and_run_take_the_batter_at_the_plate() -> None:
     """D54: while the fielders throw he is unsettled, too (D27): a - helmet's 1 left him where he was."""
     game = major("blue2 red9 hit white1", lineup="- . . .")
     assert ("throw", ()) == (game.phase, game.runners)

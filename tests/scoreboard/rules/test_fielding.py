@@ -101,7 +101,7 @@ def test_the_pushed_runner_short_of_the_base_is_out() -> None:
     assert (1, (), "pitch", "Z1", 0) == (game.outs, game.runners, game.phase, game.ball, game.hits.away)
 
 
-def test_a_runner_who_is_not_pushed_is_not_out() -> None:
+def test_unpushed_runner_is_not_out() -> None:
     """D37: past first he may run back, so the ball at second puts out nobody."""
     game = play("blue8 ball:2B", on_steps("", 9))
     assert (0, (9,), "run") == (game.outs, game.runners, game.phase)
@@ -113,7 +113,7 @@ def test_a_runner_standing_on_the_base_is_safe() -> None:
     assert (0, (12, 9)) == (game.outs, game.runners)
 
 
-def test_a_ball_that_lies_there_already_puts_out_nobody() -> None:
+def test_waiting_ball_puts_out_no_runner() -> None:
     """D37: only the ball's arrival puts out; held at home, it does nothing to a man pushed there."""
     game = play("set:runners=18+12+6 blue2 red10 red2 hit white3 to:21 white3 to:15 white3 to:9 white3 hold")
     assert (0, (21, 15, 9, 3)) == (game.outs, game.runners)
@@ -181,7 +181,7 @@ def test_a_called_runner_joins_in_his_place() -> None:
     assert (13, 12) == game.runners
 
 
-def test_nobody_joins_once_a_runner_behind_him_has_thrown() -> None:
+def test_no_runner_joins_after_one_behind_has_thrown() -> None:
     """D40: with two between bases, the man ahead of one who has thrown is too late; the man behind is not."""
     game = play("skip white2 white9 to:9 blue1", on_steps("18+12"))
     assert ((18, 14, 9), ("run 3B",)) == (game.runners, game.calls)
@@ -190,7 +190,7 @@ def test_nobody_joins_once_a_runner_behind_him_has_thrown() -> None:
     assert "Nobody can call" in why(game, "call:run_3B")
 
 
-def test_nobody_is_called_who_has_thrown() -> None:
+def test_no_runner_is_called_after_his_throw() -> None:
     """D40: a runner who ran back to his base has had his throw in this turn."""
     game = play("white3 white9 to:9 blue1 white3 to:12", on_steps("12"))
     assert ((12, 9), ()) == (game.runners, game.calls)
@@ -203,7 +203,7 @@ def test_the_man_behind_may_still_join() -> None:
     assert "pitch" == play("white4", game).phase
 
 
-def test_turns_alternate_until_nobody_is_unsettled() -> None:
+def test_turns_alternate_until_all_are_settled() -> None:
     """D40: run, throw, run, throw …, and the play ends when all are safe."""
     game = play("blue1 white1 blue1 ball:3B white1 blue2 ball:HP white1 hold white9", on_steps("", 7))
     assert ("pitch", (18,)) == (game.phase, game.runners)

@@ -101,7 +101,7 @@ def test_a_minus_helmets_one_goes_nowhere() -> None:
     )
 
 
-def test_a_runner_who_stayed_on_a_zero_may_be_put_out() -> None:
+def test_runner_staying_on_a_zero_may_be_put_out() -> None:
     """D28, D37: pushed to first and still at the plate, he is out when the ball comes there."""
     game = major("blue2 red8 hit white1 blue8", MINUS)
     assert ("1B", 1, "pitch") == (game.choice.chosen if game.choice else None, game.outs, game.phase)

@@ -63,7 +63,7 @@ def test_the_order_after_an_inning() -> None:
     assert ("bottom", (3, 0, 1, 2)) == (game.half, game.dugouts.away)
 
 
-def test_the_runner_who_made_the_third_out_enters_first() -> None:
+def test_runner_making_the_third_out_enters_first() -> None:
     """D50: put out at third on a hit: before the man still on second, and the batter last."""
     words = "set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue2 red8 hit white3 to:15 white6 white6 blue8 ball:3B"
     game = major(words, ". . . .")
@@ -83,7 +83,7 @@ def test_batter_put_out_earlier_is_in_the_dugout() -> None:
     assert ("bottom", (2, 3, 1, 0)) == (game.half, game.dugouts.away)
 
 
-def test_a_batter_who_makes_the_third_out_enters_last() -> None:
+def test_batter_making_the_third_out_enters_last() -> None:
     """D50: struck out, caught, or put out at first, with a man left on base."""
     struck = major("set:balls=3 blue1 set:outs=2,strikes=2 blue7", "+ - . .")
     fly = major("set:balls=3 blue1 set:outs=2 blue2 red8 caught", "+ . - .")
@@ -176,7 +176,7 @@ def test_in_amateur_the_order_is_kept_without_effect() -> None:
     assert replace(plain, setup=painted) == signed
 
 
-def test_a_correction_keeps_whoever_stays() -> None:
+def test_correction_keeps_the_named_players() -> None:
     """D49: the man on a place that is named stays; the others take the rest in order."""
     game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6", "+ - . .")
     assert [(18, 0), (6, 1)] == [(man.place, man.helmet) for man in game.men]
@@ -210,7 +210,7 @@ def test_same_half_moves_no_player() -> None:
     assert (before.men, before.dugouts, before.at_bat) == (after.men, after.dugouts, after.at_bat)
 
 
-def test_a_batter_stays_one_who_was_pitched_to() -> None:
+def test_batter_pitched_to_stays() -> None:
     """D50: the half put right and back again: the batter of either side has had a pitch, and so enters last."""
     assert (1, 2, 3, 0) == major("blue7 set:half=bottom set:half=top", ". . . .").dugouts.home
 
@@ -260,7 +260,7 @@ def test_three_between_bases_are_no_full_bases() -> None:
     assert stood.at_bat == game.at_bat
 
 
-def test_a_walk_that_wins_leaves_nobody_at_the_plate() -> None:
+def test_winning_walk_empties_the_plate() -> None:
     """D49: the batter stands on first, and in no other place."""
     game = major("set:inning=3,half=bottom,balls=3,runners=18+12+6 red1")
     assert (True, (18, 12, 6), False) == (game.over, game.runners, game.waiting)

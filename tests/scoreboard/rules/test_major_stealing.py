@@ -228,7 +228,7 @@ def test_a_catch_at_the_pitcher_can_be_tagged_up_on() -> None:
     assert "Any number will do" in play("call:tag-up white3", game).said
 
 
-def test_nobody_is_pushed_on_a_tag_up() -> None:
+def test_no_runner_is_pushed_on_a_tag_up() -> None:
     """D48: with men on first and second each may stay."""
     assert "pitch" == play("call:tag-up skip skip", caught("12+6")).phase
     assert [0, 0] == [man.goal for man in play("call:tag-up", caught("12+6")).men]

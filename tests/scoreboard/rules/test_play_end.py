@@ -14,7 +14,7 @@ def test_with_someone_unsettled_the_fielders_throw() -> None:
     assert ("throw", "blue") == (game.phase, game.awaits)
 
 
-def test_with_nobody_unsettled_the_play_is_over() -> None:
+def test_play_ends_with_all_settled() -> None:
     """D33, D44: the ball is with the pitcher, the count is clear and a new batter is up."""
     game = play(f"blue1 blue7 {SINGLE}")
     assert ("pitch", "Z1", 0, 0, (6,)) == (game.phase, game.ball, game.balls, game.strikes, game.runners)
@@ -48,21 +48,21 @@ def test_runners_join_by_call_when_kept_running() -> None:
     assert ("throw", (9,), "Z8") == (game.phase, game.runners, game.ball)
 
 
-def test_with_nobody_called_no_die_is_awaited() -> None:
+def test_no_die_is_due_without_a_call() -> None:
     """D57: the white die is not due, though it counts, and the fielders' die is the next pitch."""
     held = play(f"{SINGLE} call:keep-running blue3")
     assert ("run", None, ("run 1B", "new-batter")) == (held.phase, held.awaits, held.calls)
     assert ("swing", 3) == (play("blue3", held).phase, play("blue3", held).pitched)
 
 
-def test_a_white_die_with_nobody_called_is_the_first_runners() -> None:
+def test_white_die_is_the_first_runners_by_default() -> None:
     """D39, D57: thrown with nobody in turn it is that of the most advanced who may run, held before it or not."""
     two_on = "set:runners=12 blue2 red8 hit skip white6 call:keep-running"
     for words in (f"{two_on} white3", f"{two_on} hold white3"):
         assert ((15, 6), "throw") == (play(words).runners, play(words).phase)
 
 
-def test_all_who_join_are_called_before_they_throw() -> None:
+def test_joining_runners_are_called_before_they_throw() -> None:
     """D33, D40: two men on, both called, most advanced first."""
     game = play("set:runners=12 blue2 red8 hit skip white6 call:keep-running hold call:run_1B call:run_2B")
     assert "second base" in game.said
@@ -111,7 +111,7 @@ def test_keep_running_follows_a_running_turn_only(words: str) -> None:
     assert () == play(words).calls
 
 
-def test_nobody_on_base_can_keep_running() -> None:
+def test_empty_bases_cannot_keep_running() -> None:
     """D33: where the play left nobody on base there is nothing to call."""
     assert () == play("blue2 red8 hit press:out").calls
 

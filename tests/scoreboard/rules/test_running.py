@@ -90,7 +90,7 @@ def test_fielding_die_after_the_last_skip_is_a_pitch() -> None:
     assert ("pitch", 1, (6,)) == (game.phase, game.balls, game.runners)
 
 
-def test_the_fielders_wait_for_those_who_must_run() -> None:
+def test_fielders_wait_for_pushed_runners() -> None:
     """D27: while the batter or a pushed runner has yet to throw, the fielding die is refused."""
     assert "must run first" in why(hit("6"), "blue8")
 
@@ -307,7 +307,7 @@ def test_only_a_ball_ahead_sends_a_runner_back() -> None:
     assert (11,) == play("white2", stranded(9, "HP")).runners
 
 
-def test_a_ball_under_his_feet_sends_nobody_back() -> None:
+def test_ball_underfoot_sends_no_runner_back() -> None:
     """D29, D32: it lies on the runner's own base, neither ahead of him nor on a step."""
     words = "blue2 red8 hit white6 call:keep-running blue8 ball:1B call:run_1B white2"
     assert (8, 4) == play(words, house=FREELY).options

@@ -26,7 +26,7 @@ def test_what_is_named_is_so_and_the_rest_stays() -> None:
     )
 
 
-def test_the_half_decides_who_bats() -> None:
+def test_half_decides_the_batter() -> None:
     """With the half put right, the other side's dice are due."""
     game = play("set:half=bottom,inning=2")
     assert ("red", "home", "away", 2) == (game.awaits, game.batting, game.fielding, game.inning)

@@ -241,7 +241,7 @@ def test_a_ruling_that_cannot_be_is_named(rulings: dict[str, object], named: str
 
 
 @pytest.mark.parametrize("otherwise", [{}, {"walk_off": False}, {"plus": 3, "lineup": ("-", "", "", "+")}])
-def test_what_a_house_rules_otherwise_can_be_told(otherwise: dict[str, object]) -> None:
+def test_house_rulings_have_texts(otherwise: dict[str, object]) -> None:
     """Those rulings and no others: they make the same house of the game's own."""
     assert otherwise == ruled_otherwise(MAJOR, ruled(MAJOR, otherwise))
 

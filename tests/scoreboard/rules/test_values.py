@@ -148,7 +148,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize(("said", "why_not"), MALFORMED.items())
-def test_a_line_of_the_wrong_form_is_told_what_is_wrong(said: str, why_not: str) -> None:
+def test_malformed_line_is_explained(said: str, why_not: str) -> None:
     """A correction, an amendment or an end that cannot be meant so is malformed."""
     kind, *pairs = said.split()
     fields = dict(pair.split("=", 1) for pair in pairs)

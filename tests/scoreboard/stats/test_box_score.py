@@ -241,7 +241,7 @@ def test_no_inning_falls_below_nothing() -> None:
     assert (1, 0, None) == box(*earlier, setup=SETUP).away.innings
 
 
-def test_a_correction_is_nobodys_doing() -> None:
+def test_correction_has_no_actor() -> None:
     """Hits and outs that are put right are the team's, and no batter's; nor does an end put anybody out."""
     told = box(Set(hits=HitsSet(away=3), away=2, outs=2), End(why="called", winner="away"))
     assert (3, 2, 0) == (told.away.hits, told.away.runs, told.away.left)

@@ -97,7 +97,7 @@ def test_a_team_may_be_called_anything() -> None:
     assert ("&lt;b&gt;&amp;Reds" in page, "<b>&Reds" in page) == (True, False)
 
 
-def test_the_page_says_who_is_up() -> None:
+def test_page_shows_who_is_up() -> None:
     """D49, D53: who bats and who pitches, the helmet at bat and those that wait in order; nothing without them."""
     setup = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, players=("<i>Ana", "Leo")))
     page = text(Stadium(start(setup)))
@@ -107,7 +107,7 @@ def test_the_page_says_who_is_up() -> None:
     assert 'class="up"' not in text(Stadium(structs.replace(start(setup), phase="over", winner="home")))
 
 
-def test_what_is_amiss_is_on_the_page() -> None:
+def test_faults_are_on_the_page() -> None:
     """Who looks at a phone learns that the camera is gone, and what to do."""
     amiss = {**WELL, "camera": Device("degraded", "the camera is gone; check <its> plug")}
     page = text(Stadium(devices=amiss))

@@ -54,7 +54,7 @@ def test_no_lamp_makes_a_white_die_black() -> None:
 
 
 @pytest.mark.parametrize("other", [ORANGE, BLUE])
-def test_another_die_is_told_apart(other: tuple[int, int, int]) -> None:
+def test_other_die_has_another_color(other: tuple[int, int, int]) -> None:
     """Orange is not red, and blue surely not."""
     assert ColorModel.of([body_color(die(RED), BOX)] * 3).distance(body_color(die(other), BOX)) > ALIKE
 

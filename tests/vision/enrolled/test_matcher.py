@@ -77,7 +77,7 @@ def shown(*values: int) -> list[tuple[EnrolledSample, np.ndarray]]:
     return [(sample(value), np.eye(12, dtype=np.float32)[value]) for value in values]
 
 
-def test_a_die_that_nobody_taught_reads_as_before() -> None:
+def test_unknown_die_reads_as_before() -> None:
     """With a red die taught, a blue one's reading is the very same, evidence included."""
     before = read(picture("blue", 4))
     reader().enrolled.dice = (taught("red", 3, 4),)

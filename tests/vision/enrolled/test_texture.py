@@ -62,7 +62,7 @@ def read(frame: Frame, evidence: Evidence = EVEN) -> DieReading:
 
 @pytest.mark.parametrize("turn", [0.0, 77.0, 200.0])
 @pytest.mark.parametrize("light", [0.7, 1.1])
-def test_a_face_is_found_by_its_specks_whichever_way_it_lies(turn: float, light: float) -> None:
+def test_face_is_found_by_its_texture_at_any_turn(turn: float, light: float) -> None:
     """Turned, in another light and a little aside it fits its own picture best."""
     faces = np.stack([patches(camouflage(value), there()) for value in VALUES])
     for value in (1, 6, 9):
@@ -83,7 +83,7 @@ def test_gleams_and_shades_count_for_nothing_beside_specks() -> None:
     assert seen == [0, 1]
 
 
-def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
+def test_texture_is_found_on_a_tilted_die() -> None:
     """Its top face is squeezed, and off the middle of the silhouette, and both are undone."""
     tilt = Tilt(np.diag((1.0, 1.4)), (0.0, 0.9))
     aslant, faces = replace(there(), tilt=tilt), np.stack([patches(camouflage(value), there()) for value in VALUES])

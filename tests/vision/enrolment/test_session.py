@@ -128,7 +128,7 @@ def test_another_die_is_doubted() -> None:
     assert outcome.sentence.startswith("That does not look like the red die.")
 
 
-def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unnamed_face_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """A 6 shown for the 9 is looked at as a 9 would stand, and is the 6 of before all the same."""
     monkeypatch.setattr("vision.enrolment.session.read_die", lambda *_, **__: SimpleNamespace(value=None))
     now = lesson(6, 9)
@@ -322,7 +322,7 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float, seed: int
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_it_is_known_how_the_camera_looks_on(seed: int) -> None:
+def test_over_the_field_the_tilt_is_known(seed: int) -> None:
     """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
     stadium, now = (
         SimulatedStadium(seed),
@@ -348,7 +348,7 @@ def test_over_the_field_doubt_ends_with_the_next_placement(seed: int) -> None:
     assert [Kept(6)] == _outcomes(stadium, now, turned_over + 1, since=turned_over + 0.1)
 
 
-def test_who_waits_for_nothing_is_told_what_to_do() -> None:
+def test_waiting_owner_learns_what_to_do() -> None:
     """A die that lay there from the start was not seen to be laid down: that is said, once."""
     now, lying = EnrolmentSession(reader(), "red", faces=[4]), picture("red", 4)
     told = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]

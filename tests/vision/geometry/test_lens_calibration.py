@@ -28,7 +28,7 @@ def seen(tilt: float, lens: Lens = TRUE, *, places: np.ndarray = MARKERS, noise:
     return Print(places, measured)
 
 
-def test_a_tilted_print_tells_how_wide_a_lens_sees() -> None:
+def test_tilted_print_gives_the_angle_of_view() -> None:
     """From one picture taken aslant the view is measured to a degree, and the bend to a hundredth."""
     found = estimate_lens([seen(15.0)], SIZE)
     assert found.measured
@@ -36,7 +36,7 @@ def test_a_tilted_print_tells_how_wide_a_lens_sees() -> None:
     assert -0.08 == pytest.approx(found.bend, abs=0.01)
 
 
-def test_several_tilted_prints_tell_it_better() -> None:
+def test_several_tilted_prints_are_more_exact() -> None:
     """A printed board shown from four sides gives the view to a fifth of a degree."""
     prints = [seen(tilt, seed=index) for index, tilt in enumerate((25.0, -25.0, 12.0, -12.0))]
     assert 74.0 == pytest.approx(estimate_lens(prints, SIZE).view, abs=0.2)
@@ -54,7 +54,7 @@ def test_what_is_not_known_of_the_view_does_not_spoil_the_bend() -> None:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 4.0, 35.0])
-def test_a_tape_measure_tells_the_view(tilt: float) -> None:
+def test_tape_measure_gives_the_view(tilt: float) -> None:
     """With the camera's height known, the view is known whichever way it hangs, and whatever was believed."""
     high = HIGH * float(np.cos(np.radians(tilt)))
     found = estimate_lens([seen(tilt)], SIZE, believed=60.0, height=high)

@@ -61,7 +61,7 @@ def test_a_few_misreadings_change_nothing(numbering: Numbering) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_witness_that_reads_badly_makes_no_order(seed: int) -> None:
+def test_bad_readings_give_no_order(seed: int) -> None:
     """Where two words in five are wrong the order is the true one or none, never another."""
     rng = np.random.default_rng(seed)
     numbering = (USUAL, COUNTING, anyhow(rng))[seed % 3]
@@ -82,7 +82,7 @@ def test_six_taken_for_nine_in_every_view_does_not_swap_them() -> None:
 
 
 @pytest.mark.parametrize("faces", [{}, {digit: [np.full(17, 1 / 17)] * 2 for digit in range(10)}])
-def test_nothing_seen_tells_nothing(faces: dict[int, AdjacentFaces]) -> None:
+def test_no_views_give_no_order(faces: dict[int, AdjacentFaces]) -> None:
     """Not even that the die is numbered as most are."""
     assert inferred_numbering(faces) is None
 
@@ -174,7 +174,7 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
     assert [COUNTING] == asked
 
 
-def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reader_uses_the_numbering_it_infers(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     """First as of any die; then, when it is known for which, by its own."""
     reader().enrolled.dice = (known(COUNTING),)
     asked = list[tuple[object, ...]]()

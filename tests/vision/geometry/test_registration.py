@@ -72,7 +72,7 @@ def test_three_markers_are_enough() -> None:
     assert (1, 3, 5) == found.markers
 
 
-def test_covered_markers_are_named_and_the_last_bearings_kept() -> None:
+def test_covered_markers_are_named_and_the_pose_kept() -> None:
     """With too few markers the message names those to uncover, and what was known stays."""
     board = Board(lens=LENS)
     kept = board.register(photograph(printed(), homography(ABOVE)))

@@ -111,7 +111,7 @@ def test_photos_of_two_shapes_show_no_flicker() -> None:
     assert 0.0 == flicker([lying, standing, standing])
 
 
-def test_one_frame_tells_nothing_of_flicker() -> None:
+def test_single_frame_shows_no_flicker() -> None:
     """What comes and goes shows only over time."""
     assert 0.0 == flicker([bare()])
 

@@ -93,7 +93,7 @@ def test_glare_is_ringed() -> None:
     assert share(some, BAD) > share(none, BAD) + 0.02
 
 
-def test_what_must_be_mended_comes_first() -> None:
+def test_faults_come_first() -> None:
     """The red note stands above the green one, whatever their order was."""
     panel = drawn(ReportImage(STADIUM, view()[1]), NOTES)[:, -PANEL:]
     rows = {

@@ -250,7 +250,7 @@ def test_tilted_numeral_is_rectified_upright() -> None:
     assert dot_in(view)[1] < -0.1
 
 
-def test_a_glance_corrects_the_box() -> None:
+def test_first_pass_corrects_the_box() -> None:
     """A sighting that is off is pulled to where the first witness sees the silhouette."""
     (seen,) = TokenClassifier(DotReader()).detect(ImagePyramid(dotted(0.0)), [PROPOSAL])
     assert (seen.bounds.left, seen.bounds.right) == pytest.approx((80, 120), abs=1)
@@ -299,7 +299,7 @@ def test_what_is_taken_for_a_token_is_looked_at_once() -> None:
     assert ("d10", 1) == (seen.kind, witness.views)
 
 
-def test_no_sightings_no_glances() -> None:
+def test_no_detections_no_passes() -> None:
     """An empty table costs the witnesses nothing."""
     assert TokenClassifier(DotReader()).detect(ImagePyramid(dotted(0.0)), []) == []
 
@@ -313,7 +313,7 @@ def test_who_sees_upright_numerals_gives_probabilities() -> None:
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
-def test_a_d6_is_read_though_nobody_knows_which_way_is_up(angle: float) -> None:
+def test_d6_is_read_without_a_known_up(angle: float) -> None:
     """Half of the first witness's turns have it on its side; the others look all round and see it upright."""
     (reading,) = all_round(0, 9, 0, 0, 0, 0).see(dotted(angle), tilt_field=lambda *_: np.eye(2, 3))
     assert isinstance(reading, DieReading)
@@ -377,7 +377,7 @@ def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
 
 @pytest.mark.parametrize("liar", ["_face_classifier", "_numeral_classifier"])
 @pytest.mark.parametrize("lie", [0, 3, 6, 9])
-def test_a_lying_witness_is_noticed(photos: Path, lie: int, liar: str) -> None:
+def test_false_classifier_is_noticed(photos: Path, lie: int, liar: str) -> None:
     """Planted fault: when one of those that see the numeral upright names another digit, nothing is told."""
     reader = DiceReader()
     setattr(reader, liar, UprightClassifier(Parrot(lie)))

@@ -112,7 +112,7 @@ def test_an_impossible_tilt_is_bounded() -> None:
     assert np.linalg.norm(level.slope) <= 2
 
 
-def test_networks_are_told_the_lean() -> None:
+def test_networks_get_the_tilt() -> None:
     """Two planes beside the colours carry it, one number each."""
     blob = with_tilt_planes(np.zeros((2, 8, 8, 3), np.uint8), np.array([NO_TILT.slope, (0.1, -0.2)]))
     assert (2, 5, 8, 8) == blob.shape

@@ -89,7 +89,7 @@ def test_disagreeing_classifiers_abstain() -> None:
     assert read_d6(cube(), RotationSweep(seen(w0=2), seen(w0=2), ANYWHERE), "red", 0.0).value == 2
 
 
-def test_what_may_be_no_d6_tells_no_value() -> None:
+def test_possible_other_die_has_no_d6_value() -> None:
     """The same numeral on a d8 would count as much, and means nothing."""
     likely, unlikely = np.array((0, 0.75, 0, 0, 0.25, 0)), np.array((0, 0.65, 0, 0, 0.35, 0))
     assert read_d6(cube(likely), round_about(w0=4), "red", THRESHOLD).value == 4
@@ -106,7 +106,7 @@ def test_a_numeral_that_is_seen_is_no_pips() -> None:
 
 
 @pytest.mark.parametrize(("well", "value"), [(0.95, 4), (0.8, None)])
-def test_what_nobody_sees_well_is_no_value(well: float, value: int | None) -> None:
+def test_value_that_no_network_sees_well_is_none(well: float, value: int | None) -> None:
     """That all other rotations look worse makes no numeral of what looks a little like one."""
     dim = well * seen(w0=4) + (1 - well) * seen()
     reading = read_d6(cube(), RotationSweep(dim, dim, ANYWHERE), "red", THRESHOLD)
@@ -115,7 +115,7 @@ def test_what_nobody_sees_well_is_no_value(well: float, value: int | None) -> No
 
 
 @pytest.mark.parametrize(("nothing", "value"), [(0.1, 4), (0.2, None)])
-def test_what_may_be_a_card_tells_no_value(nothing: float, value: int | None) -> None:
+def test_possible_card_has_no_value(nothing: float, value: int | None) -> None:
     """From above a printed square with a numeral looks like a die."""
     printed = np.array((0, 1 - nothing, 0, 0, 0, nothing))
     assert read_d6(cube(printed), round_about(w0=4), "red", THRESHOLD).value == value

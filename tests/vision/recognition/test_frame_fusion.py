@@ -48,7 +48,7 @@ def test_repeating_a_doubt_does_not_remove_it() -> None:
     assert [None] == values(*[(die((0.05, 0.1, 0.84)),)] * 6)
 
 
-def test_frames_that_tell_different_values_make_a_question() -> None:
+def test_frames_of_different_values_make_a_question() -> None:
     """When one frame tells another value than the rest, nothing is told."""
     frames = [(die((0.002, 0.002, 0.994)),)] * 9 + [(die((0.994, 0.002, 0.002)),)]
     assert [None] == values(*frames)
@@ -73,7 +73,7 @@ def test_a_flicker_is_no_die() -> None:
     assert [3] == values((sure, stray), (sure,), (sure,), (sure,), (sure,))
 
 
-def test_dice_are_told_from_left_to_right() -> None:
+def test_dice_are_listed_from_left_to_right() -> None:
     """Each die's frames are put together, whatever order they come in."""
     left, right = die((0.994,)), die((0.005, 0.994), x=200)
     assert [1, 2] == values((left, right), (right, left), (left, right))

@@ -25,7 +25,7 @@ read_chip = partial(decision.read_chip, parameters=FITTED)
 read_die = partial(decision.read_die, parameters=FITTED)
 
 
-def test_two_sure_witnesses_who_agree_are_believed() -> None:
+def test_two_sure_classifiers_that_agree_are_believed() -> None:
     """Agreement gives the value, with no candidates beside it."""
     reading = read_die(token(), both(upright(d7=0.98), upright(d7=0.99)), "red", THRESHOLD)
     assert (reading.value, reading.alternatives, reading.color) == (7, (), "red")
@@ -36,20 +36,20 @@ def test_face_0_is_ten() -> None:
     assert read_die(token(), both(upright(d0=0.99), upright(d0=0.99)), "red", THRESHOLD).value == 10
 
 
-def test_witnesses_who_disagree_are_never_believed() -> None:
+def test_disagreeing_classifiers_are_not_believed() -> None:
     """Disagreement is a question even at threshold 0."""
     reading = read_die(token(), both(upright(d6=1.0), upright(d9=0.6, d6=0.4)), "red", 0.0)
     assert reading.value is None
 
 
 @pytest.mark.parametrize(("contrary", "value"), [(0.45, 6), (0.55, None)])
-def test_a_first_witness_who_only_mutters_is_no_objection(contrary: float, value: int | None) -> None:
+def test_weak_disagreement_does_not_block_a_value(contrary: float, value: int | None) -> None:
     """Who sees the numeral itself is believed unless the other one names another digit with half its voice or more."""
     torn = upright(d6=0.9 - contrary, d8=contrary, d3=0.1)
     assert value == read_die(token(), both(torn, upright(d6=1.0)), "red", 0.0).value
 
 
-def test_what_neighbours_alone_would_say_is_not_told() -> None:
+def test_value_by_neighbours_alone_is_withheld() -> None:
     """Where the joint odds name another digit than the second witness, there is a question."""
     ring = np.where(np.arange(10) == 9, 1000.0, 0.001)
     assert read_die(token(), both(upright(d6=0.5, d9=0.3), upright(d6=0.6, d9=0.4)), "red", 0.0, ring).value is None
@@ -167,7 +167,7 @@ def test_neighbours_are_those_of_real_dice(digit: int, beside: tuple[int, int]) 
     assert beside == (USUAL.left[digit], USUAL.right[digit])
 
 
-def test_neighbours_tell_6_from_9() -> None:
+def test_neighbours_separate_6_from_9() -> None:
     """A numeral that is 6 or 9 is what its neighbours, 4 and 2 or 1 and 5, say it is."""
     torn = both(upright(d6=0.5, d9=0.5))
     six, nine = (
@@ -198,14 +198,14 @@ def test_unseen_neighbours_say_nothing() -> None:
 
 
 @pytest.mark.parametrize("kind", ["other", "d6"])
-def test_a_die_of_another_shape_is_told_no_value(kind: str) -> None:
+def test_die_of_another_shape_has_no_value(kind: str) -> None:
     """A d20, or a cube, that shows a 4 as plain as day is no d10 with a 4."""
     other = of_kind(kind, token())
     assert read_die(other, both(upright(d4=1.0)), "red", 0.0).value is None
 
 
 @pytest.mark.parametrize(("alien", "value"), [(0.01, 4), (0.3, None), (0.9, None)])
-def test_the_top_face_tells_whose_it_is(alien: float, value: int | None) -> None:
+def test_top_face_votes_on_the_kind(alien: float, value: int | None) -> None:
     """What may be a d10 or a d8 by its outline is what the face around its numeral says."""
     torn, seen = token(kinds=(0.45, 0, 0, 0, 0.55, 0)), both(upright(d4=1 - alien, askew=alien), upright(d4=1.0))
     assert read_die(torn, seen, "red", THRESHOLD).value == value
@@ -217,7 +217,7 @@ def test_the_top_face_makes_no_d10_of_anything_but_a_die() -> None:
     assert read_die(card, both(upright(d4=1.0)), "red", THRESHOLD).value is None
 
 
-def test_pips_are_told_when_both_witnesses_count_them() -> None:
+def test_pips_are_read_when_both_networks_count_them() -> None:
     """Pips need two witnesses as numerals do, but no way up."""
     reading = read_die(of_kind("pips", token(0.1), p5=0.97), both(upright(p5=0.98)), "white", THRESHOLD)
     assert ("d6", 5, None) == (reading.kind, reading.value, reading.numeral)

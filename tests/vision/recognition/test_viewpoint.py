@@ -25,7 +25,7 @@ def told(*things: tuple[Reading | None, ...]) -> list[int | None]:
     return [one.value for one in marginalised(things, THRESHOLD) if isinstance(one, DieReading)]
 
 
-def test_what_reads_alike_under_every_stance_is_told() -> None:
+def test_value_alike_under_every_viewpoint_is_read() -> None:
     """As if it had been known how the camera looks on."""
     assert [7] == told((look(7), look(7), look(7)))
 
@@ -42,7 +42,7 @@ def test_viewpoint_of_disagreement_weighs_little() -> None:
     assert [7] == told((look(3, 0.4, torn=True), look(7), look(7)))
 
 
-def test_all_dice_in_a_picture_tell_how_the_camera_looks_on() -> None:
+def test_all_dice_in_a_picture_show_its_tilt() -> None:
     """What two others say of the stance decides about the third, which reads well under every one."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 2
     assert [5, 5, 7] == told(*others, (look(3), look(3), look(7)))
@@ -54,7 +54,7 @@ def test_unlikely_viewpoint_makes_no_value_sure() -> None:
     assert [5, 5, 5, None] == told(*others, (look(7), look(7), look(7, torn=True)))
 
 
-def test_what_is_no_d10_is_told_as_it_looks() -> None:
+def test_other_dice_are_reported_as_they_look() -> None:
     """Of anything else there is one look, and it says nothing of the camera."""
     chip = ChipReading("hit", 1.0, (), Box(0, 0, 9, 9))
     assert [chip, None] == marginalised([(chip,), (None,)], THRESHOLD)

@@ -117,7 +117,7 @@ def test_print_that_was_covered_for_long_is_known_again() -> None:
     assert background.matching_print(blob) is not None
 
 
-def test_after_a_knock_the_first_print_is_as_it_is_seen_now() -> None:
+def test_first_print_is_warped_after_a_bump() -> None:
     """What is covered for long from then on is known again all the same."""
     moved, resting, background = np.roll(table(), 24, axis=1), np.roll(table(), 24, axis=1), BackgroundModel()
     resting[100:260, 200:420] = table(hand=(200, 100, 220, 160))[100:260, 200:420]
@@ -149,7 +149,7 @@ def test_dice_that_lie_close_are_no_bulk() -> None:
     assert (True, True) == (dice.core < dice.area / 2, hand.core > 0.7 * hand.area)
 
 
-def test_plain_cloth_in_another_light_is_told_by_its_hue() -> None:
+def test_plain_cloth_in_another_light_keeps_its_hue() -> None:
     """Where nothing is printed, a shadow keeps the cloth's hue and a hand does not."""
     plain = np.full((360, 640, 3), (70, 125, 75), np.uint8)
     shaded, covered = plain.copy(), plain.copy()

@@ -77,7 +77,7 @@ def test_what_is_no_die_by_its_size_was_not_thrown(
     ]
 
 
-def test_a_die_is_told_from_the_print(
+def test_die_differs_from_the_print(
     knocked: tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]],
 ) -> None:
     """Where a die has come the table of before is shown as it is seen now; print is no news."""

@@ -20,9 +20,7 @@ CLEAR = 2.0
 @pytest.mark.parametrize("base", [2, 3])
 @pytest.mark.parametrize("face", ["hit", "out"])
 @pytest.mark.parametrize("aside", [(-6.0, 0.0), (0.0, -4.0), (5.0, -5.0), (7.0, 3.0), (0.0, 1.0)])
-def test_a_chip_that_lies_over_a_base_is_told(
-    base: int, face: Literal["hit", "out"], aside: tuple[float, float]
-) -> None:
+def test_chip_over_a_base_is_read(base: int, face: Literal["hit", "out"], aside: tuple[float, float]) -> None:
     """Without the part over the base it has no word and is too slim for a chip; it was once not noticed at all."""
     stadium = SimulatedStadium(11)
     x, y = stadium.field.bases[base]
@@ -42,7 +40,7 @@ def crescent(radius: float, hidden: float) -> Outline:
     return Outline(points, points)
 
 
-def test_a_disc_is_told_by_half_of_it() -> None:
+def test_half_of_a_disc_gives_the_whole() -> None:
     """Whatever is hidden, the circle around the rest is the chip's."""
     for hidden in (-0.9, -0.5, -0.1):
         left, top, width, height = crescent(30.0, hidden).disc.box

@@ -63,7 +63,7 @@ def test_a_die_that_leans_by_thirty_degrees_is_cocked(at: tuple[float, float], t
 
 @pytest.mark.parametrize("at", PLACES)
 @pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
-def test_a_level_dies_box_is_told_by_its_numeral_alone(at: tuple[float, float], turn: float) -> None:
+def test_level_dies_box_comes_from_its_numeral(at: tuple[float, float], turn: float) -> None:
     """On print of its own colour no edge is seen, and a shadow makes the outline longer."""
     seen = die(at, turn)
     x, y, width, height = seen.box

@@ -56,7 +56,7 @@ def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("die_mm", [12.0, 22.0])
-def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float, seed: int) -> None:
+def test_leaning_die_of_another_size_is_reported(tmp_path: Path, die_mm: float, seed: int) -> None:
     """Whether a die leans is judged by its own size."""
     stadium = ScriptedStadium(seed, die_mm=die_mm)
     end = stadium.cocked(1.2, "red")
@@ -68,7 +68,7 @@ def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float, se
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("numbering", [COMMON, PIPS])
 @pytest.mark.parametrize(("die_mm", "small"), [(12.0, True), (16.0, False)])
-def test_dice_smaller_than_was_said_are_told_to_be_small(
+def test_dice_smaller_than_configured_are_reported(
     tmp_path: Path, numbering: str, die_mm: float, seed: int, *, small: bool
 ) -> None:
     """Each is asked about, so the table must learn why; of dice of the size that was said none is called small."""

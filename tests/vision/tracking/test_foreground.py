@@ -33,12 +33,12 @@ def with_die(frame: Frame, *, shadow: bool = False, color: tuple[int, int, int] 
     return drawn
 
 
-def test_unchanged_print_is_ignored() -> None:
+def test_unchanged_print_is_none() -> None:
     """A printed circle is no thing."""
     assert () == outlines(cloth(), cloth())
 
 
-def test_a_die_on_print_is_told_from_the_print() -> None:
+def test_die_on_print_is_found() -> None:
     """The outline is the die's, within two pixels, whatever is printed under it."""
     (found,) = outlines(with_die(cloth()), cloth())
     assert 2 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
@@ -225,7 +225,7 @@ def test_what_lies_beyond_the_picture_leaves_it_as_it_is(x: int, y: int) -> None
     assert np.count_nonzero((bare != cloth()).any(axis=2)) <= 32**2 / 4
 
 
-def test_a_piece_of_the_table_can_be_learnt_anew() -> None:
+def test_part_of_the_table_can_be_learnt_again() -> None:
     """A helmet put down for good becomes part of the table, and nothing else does."""
     bare = EmptyTable(cloth())
     bare.learn(with_die(cloth()), Box(40, 40, 60, 60))

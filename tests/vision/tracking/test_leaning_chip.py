@@ -13,13 +13,13 @@ Turned towards the camera it looks round, and flat: `make bench-vision scenes` c
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_chip_that_leans_is_told_so_whichever_way(way: float) -> None:
+def test_leaning_chip_is_reported_in_all_directions(way: float) -> None:
     """By their boxes alone three of these four lay flat."""
     _, flat = leaning_chip(33.0, way)
     assert not flat
 
 
-def test_a_chip_that_lies_flat_is_told() -> None:
+def test_flat_chip_is_read() -> None:
     """It is held to lie flat, and its face is sure."""
     reading, flat = leaning_chip(0.0, 0.0)
     assert ("hit", True) == (reading.face, flat)

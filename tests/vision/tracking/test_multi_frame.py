@@ -98,7 +98,7 @@ def test_a_doubt_that_stays_is_asked_about_once() -> None:
     assert (None, [3, 7], MAX_READS) == (reading.value, [value for value, _ in reading.alternatives[:2]], looks)
 
 
-def test_looks_that_tell_different_values_make_a_question() -> None:
+def test_frames_of_different_values_make_a_question() -> None:
     """One die cannot show two faces: whoever is wrong, it is asked about."""
     found, _ = watched([*THROW, *REST], (7, 0.5), (3, SURE), (7, SURE), (7, SURE), (7, SURE))
     assert only(found).value is None

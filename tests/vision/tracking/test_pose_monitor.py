@@ -17,7 +17,7 @@ from vision.types import Frame
 BARE = np.full((360, 640, 3), 90, np.uint8)
 
 
-def test_players_are_told_again_while_the_markers_are_missing() -> None:
+def test_missing_markers_are_reported_again() -> None:
     """Not at once, for a hand passes; and not once alone, for whoever missed it would never know."""
     monitor = PoseMonitor(Board())
     told = [monitor.check(BARE, lambda: BARE) for _ in range(LOST_CHECKS + REPEAT_CHECKS)]

@@ -191,7 +191,7 @@ SCENES = [
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_every_scene_is_told_as_it_was(scene: Scene, seed: int) -> None:
+def test_every_scene_is_reported_as_it_was(scene: Scene, seed: int) -> None:
     """What can happen on a table comes to what it should, and to nothing more."""
     assert sorted(scene.told) == sorted(play(scene.script, seed=seed, a_second=A_SECOND if seed == 5 else SLOW))
 
@@ -268,7 +268,7 @@ def test_an_undone_die_is_left_alone_until_lifted(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_settled_throw_is_told_within_five_frames(seed: int) -> None:
+def test_throw_at_rest_is_reported_within_five_frames(seed: int) -> None:
     """From the first frame in which the dice lie still to the report there are at most five frames."""
     stadium, tracking = ScriptedStadium(seed=seed), tracker()
     end = stadium.throw(1.0, "red", 7)
@@ -319,7 +319,7 @@ def told_beneath(stadium: ScriptedStadium, tracking: ThrowTracker, end: float, s
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_throw_that_ends_beneath_leaning_arms_is_told(seed: int) -> None:
+def test_throw_beneath_leaning_arms_is_reported(seed: int) -> None:
     """When the markers are seen again where they were, nothing has changed, and what came to rest meanwhile is new."""
     stadium = ScriptedStadium(seed=seed)
     end = stadium.throw(6.0, "red", 4, near=(0.0, -120.0))
@@ -403,7 +403,7 @@ def test_blurred_markers_need_no_uncovering() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_where_it_lies_is_told_in_millimetres(seed: int) -> None:
+def test_place_is_in_millimetres(seed: int) -> None:
     """A die's place is true to a millimetre and a half anywhere on the field."""
     stadium = ScriptedStadium(seed=seed)
     end = stadium.throw(1.0, "red", 7, near=(150, 130)) + END_S

@@ -42,7 +42,7 @@ def test_a_piece_of_a_die_is_asked_about(size: float) -> None:
 
 
 @pytest.mark.parametrize(("size", "kind"), [(0.81 * DIE_MM, "d10"), (1.07 * DIE_MM, "d10"), (DIE_MM, "d6")])
-def test_a_whole_die_is_told(size: float, kind: DieKind) -> None:
+def test_whole_die_is_read(size: float, kind: DieKind) -> None:
     """A d10 hardly ever seems smaller (`test_cocked`), nor a d6 than by its edge."""
     assert (1, 0) == thrown(size, kind)
 

@@ -95,7 +95,7 @@ class Witness:
         return readings
 
 
-def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
+def test_each_die_in_a_mosaic_has_its_tilt() -> None:
     """Cuttings laid side by side keep, each, what undoes the tilt where they were cut."""
     stadium = SimulatedStadium(seed=3, tilt=20.0)
     bare = EmptyTable(stadium.still(0.0))
@@ -223,7 +223,7 @@ def silhouette(seen: Registration, at: Point, turn: float) -> np.ndarray:
 
 @pytest.mark.parametrize(("shown", "lacks"), [(1.0, False), (0.6, True)])
 @pytest.mark.parametrize("turn", [0.4, 0.8])
-def test_a_piece_of_a_d6_is_told_by_its_area_there(*, shown: float, lacks: bool, turn: float) -> None:
+def test_piece_of_a_d6_is_found_by_its_area(*, shown: float, lacks: bool, turn: float) -> None:
     """With a side face a piece is as broad as a die, and at the far end a whole one as small as a piece near by."""
     eye = (0.0, -450.0, 500.0)
     seen = Registration(LENS, homography(eye, (-0.75, 0.0)), eye, 0.1, ())

@@ -311,7 +311,7 @@ def test_stills_are_taken_only_to_read() -> None:
     assert 2 == len(taken)
 
 
-def test_a_camera_of_another_size_begins_anew() -> None:
+def test_camera_of_another_size_begins_again() -> None:
     """When the pictures change their shape, what lies there is learnt again and not thrown."""
     tracker = ThrowTracker(read)
     reports(BEGIN, tracker)
@@ -379,7 +379,7 @@ def test_a_die_that_look_after_look_misses_is_gone() -> None:
     assert 1 + MAX_READS == reader.looks
 
 
-def test_a_die_thrown_where_another_lay_is_told_at_once() -> None:
+def test_die_thrown_where_another_lay_is_reported_at_once() -> None:
     """What lies there now is known, so nobody looks for what lay there, nor takes the two for touching."""
     here = ("blue", 2, RED[2])
     known = [table(WHITE, RED)] * START

@@ -83,7 +83,7 @@ def looks(*, alike: bool, count: int = 1200) -> list[LabelledToken]:
     return found
 
 
-def test_two_witnesses_that_always_agree_are_believed_like_one() -> None:
+def test_classifiers_that_always_agree_count_as_one() -> None:
     """What both say counts once: their joint odds are taken to the root."""
     found = fit_digit_weights(looks(alike=True), SHIPPED)
     assert 1.8 <= found.temperature <= 2.2

@@ -55,7 +55,7 @@ def test_sets_can_be_rendered_and_none_is_a_test() -> None:
         ("seed = 1", "seed 1", "at line 13"),
     ],
 )
-def test_a_mistake_is_told_by_file_and_key(tmp_path: Path, old: str, new: str, named: str) -> None:
+def test_mistake_is_named_by_file_and_key(tmp_path: Path, old: str, new: str, named: str) -> None:
     """So that nobody trains for hours what the file does not say."""
     file = changed(tmp_path, old, new)
     with pytest.raises(ValueError, match=r"training\.toml: ") as error:

@@ -26,7 +26,7 @@ def test_how_to_join_is_the_page_s_address() -> None:
     assert (True, "stadium .local", LONG) == ("http://stadium.local" in told.sentence, told.panel, told.ticks)
 
 
-def test_a_page_on_another_port_is_told_with_it() -> None:
+def test_other_port_is_announced() -> None:
     """As when it was started by hand; and where there is no page, nobody is sent to one."""
     told = menu_actions(SimulatedNetwork(), port=8080)["join"]()
     assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (told.sentence, told.panel)
@@ -50,7 +50,7 @@ def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
     assert [("", 2), ("Undone.", 1)] == told[at + 1 : at + 3]
 
 
-def test_in_a_wi_fi_of_its_own_it_tells_name_and_password() -> None:
+def test_own_wifi_shows_name_and_password() -> None:
     """At a picnic the panel says all that a phone needs; the password is not in the terminal."""
     errand = menu_actions(SimulatedNetwork())
     errand["own wi-fi"]()
@@ -99,7 +99,7 @@ class Unjoined(SimulatedNetwork):
         raise NetworkError("access-point.toml: damaged")
 
 
-def test_what_cannot_be_done_is_told_and_ends_nothing() -> None:
+def test_failed_action_is_reported_and_ends_nothing() -> None:
     """No unit to ask, no file to read: a sentence, and a word on the panel."""
     errand = menu_actions(Unjoined(), nobody)
     told = [errand["shut down"](), errand["join"]()]
@@ -133,7 +133,7 @@ def test_an_appliance_is_shut_down_and_never_just_stopped() -> None:
     assert (True, False) == ("shut down" in APPLIANCE_CHOICES, "stop" in APPLIANCE_CHOICES)
 
 
-def test_an_errand_of_the_menu_is_told_while_the_game_waits(tmp_path: Path) -> None:
+def test_menu_action_is_shown_while_the_game_waits(tmp_path: Path) -> None:
     """OK on it runs it beside the loop; what comes of it is said, and the panel shows it."""
     rest: list[Gesture] = ["menu", "next", "next", "next", "ok"]
     evening, told = Evening(), list[str]()

@@ -149,7 +149,7 @@ def test_a_throw_is_changed_struck_out_or_added(walk: tuple[str, ...], said: Ame
         assert structs.replace(said, by="button") == line(outcome)
 
 
-def test_what_no_longer_fits_is_told_before_ok() -> None:
+def test_unfit_lines_are_shown_before_ok() -> None:
     """A pitch that was a called strike leaves swing, toss and run without a place: all are told first."""
     told = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
     assert ["3 LINES GO?"] == panels(told)

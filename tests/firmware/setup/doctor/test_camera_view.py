@@ -131,7 +131,7 @@ LOCKED = CameraSettings(9000, 2.0)
         "lit-from-one-side",
     ],
 )
-def test_what_is_wrong_with_a_picture_is_told(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
+def test_faults_of_a_picture_are_reported(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
     """Focus, brightness and evenness, each with what to turn or move."""
     finding = found(Ill(how))[name]
     assert (level, True) == (finding.severity, do in finding.remedy), finding

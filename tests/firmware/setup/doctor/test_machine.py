@@ -103,9 +103,7 @@ def test_a_card_that_has_met_errors_is_amber(pi: APi) -> None:
 
 
 @pytest.mark.parametrize(("free_mb", "level"), [(5000, "green"), (400, "amber"), (10, "red")])
-def test_a_full_card_is_told_before_it_is_full(
-    pi: APi, monkeypatch: pytest.MonkeyPatch, free_mb: int, level: str
-) -> None:
+def test_nearly_full_card_is_reported(pi: APi, monkeypatch: pytest.MonkeyPatch, free_mb: int, level: str) -> None:
     """Amber while there is time to make room, red when there is none."""
     monkeypatch.setattr(Machine, "room", lambda *_: (free_mb << 20, 16000 << 20))
     assert (level, level != "green") == seen(system.card(pi.machine, HOME))
@@ -125,7 +123,7 @@ def test_a_clock_at_1970_is_amber_and_play_goes_on(pi: APi) -> None:
     assert ("amber", True) == (finding.severity, "in order all the same" in finding.remedy)
 
 
-def test_a_clock_that_nobody_set_is_amber(pi: APi) -> None:
+def test_unset_clock_is_amber(pi: APi) -> None:
     """Unless timedatectl says that somebody has."""
     pi.lose("/run/systemd/timesync/synchronized")
     assert ("amber", True) == seen(system.time(pi.machine, FixedClock()))
@@ -157,7 +155,7 @@ def test_a_machine_answers_what_it_can(tmp_path: Path) -> None:
     assert Machine(tmp_path / "none").room("/") is None
 
 
-def test_root_needs_no_groups(pi: APi) -> None:
+def test_root_has_groups(pi: APi) -> None:
     """Root may do everything."""
     pi.groups = frozenset({"root"})
     assert ("green", False) == seen(system.permissions(pi.machine))
@@ -209,7 +207,7 @@ def test_missing_sound_card_is_only_amber(pi: APi) -> None:
     )
 
 
-def test_the_test_pattern_tells_a_turned_panel() -> None:
+def test_test_pattern_shows_a_turned_panel() -> None:
     """Shown for its time; no turn or flip of it is the same picture."""
     waited: list[float] = []
     assert "green" == devices.panel(BENCH, (64, 16), waited.append).severity

@@ -106,7 +106,7 @@ def test_runners_throw_the_white_die() -> None:
     assert {"white"} == {each.color for each in throws(running)}
 
 
-def test_nobody_throws_after_the_game() -> None:
+def test_no_throws_after_the_game() -> None:
     """With the game over a throw is refused, and the reason given."""
     over = at(*[Press(button="out")] * 15, Press(button="homerun"))
     with pytest.raises(ValueError, match=r"^there is nothing to throw: the game awaits no throw$"):

@@ -25,6 +25,6 @@ def test_box_around_two_is_none() -> None:
 
 
 @pytest.mark.parametrize(("other", "share"), [(DIE, 1.0), ((130, 100, 190, 160), 1 / 3), ((160, 100, 220, 160), 0.0)])
-def test_share_is_of_the_union(other: tuple[int, ...], share: float) -> None:
+def test_share_of_the_union(other: tuple[int, ...], share: float) -> None:
     """All of it, a third, none."""
     assert share == pytest.approx(iou(DIE, other))

@@ -168,7 +168,7 @@ def test_several_tokens_in_a_dish_are_none(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("kind", "known"), [("d10", D10_KIND), ("pips", UNKNOWN), ("chip", UNKNOWN), ("d20", OTHER_KIND)]
 )
-def test_a_die_that_nobody_could_read_is_a_die_without_a_digit(tmp_path: Path, kind: str, known: int) -> None:
+def test_unreadable_die_is_a_die_without_a_digit(tmp_path: Path, kind: str, known: int) -> None:
     """It is to be found and named a d10, and no digit is learned of it, upright or not."""
     drowned = TOKEN | {"kind": kind, "value": "hit" if kind == "chip" else 3}
     (scene,) = load(write(tmp_path, illegible=(drowned,)))
@@ -212,7 +212,7 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
     assert np.abs(shapes @ shapes.transpose(0, 2, 1) - np.eye(2)).max() > 0.2
 
 
-def test_a_box_is_told_only_where_it_is_known(tmp_path: Path) -> None:
+def test_box_is_given_only_where_known(tmp_path: Path) -> None:
     """Quarter turns keep an upright box upright; of other turns no box is claimed."""
     source = RenderedBatches(load(write(tmp_path, TOKEN)), 2, ViewShares(cut=0.0))
     boxes = [one.box for one in source.token_views(60) if one.kind == D10_KIND]
