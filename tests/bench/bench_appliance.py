@@ -87,15 +87,15 @@ def stadium(camera: Connection, table: Connection, memory: str, seed: int) -> No
 
     cv2.setNumThreads(1)
     shared = SharedMemory(memory)
-    park = SimulatedCamera(seed=seed, fps=raspberry_pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
+    stadium_camera = SimulatedCamera(seed=seed, fps=raspberry_pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
 
     def throws() -> None:
         while True:
-            table.send(park.throw(*table.recv()))
+            table.send(stadium_camera.throw(*table.recv()))
 
     Thread(target=throws, daemon=True).start()
     while (asked := camera.recv()) is not None:
-        picture = park.frame() if asked == "frame" else park.still()
+        picture = stadium_camera.frame() if asked == "frame" else stadium_camera.still()
         if picture is None:
             break
         shared.buf[: picture.nbytes] = picture.tobytes()

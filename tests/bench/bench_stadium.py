@@ -29,14 +29,14 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def film() -> tuple[list[float], list[float]]:
     """The times of watch frames and stills while dice are thrown, lifted and parked."""
-    park, watch, still = SimulatedCamera(seed=1), [], []
-    park.frame(), park.still()
+    camera, watch, still = SimulatedCamera(seed=1), [], []
+    camera.frame(), camera.still()
     for number, (color, value) in enumerate(THROWS):
-        park.lay(Throw("die", color, value), np.random.default_rng(number))
-        while park.filming:
-            watch.append(milliseconds(park.frame))
+        camera.lay(Throw("die", color, value), np.random.default_rng(number))
+        while camera.filming:
+            watch.append(milliseconds(camera.frame))
             if len(watch) % 10 == 0:
-                still.append(milliseconds(park.still))
+                still.append(milliseconds(camera.still))
     return watch, still
 
 

@@ -31,7 +31,7 @@ class Pinhole:
     Attributes:
         lens: camera coordinates to pixels, shape (3, 3).
         axes: its right, down and forward as rows, shape (3, 3).
-        eye: where it is, shape (3,).
+        eye: its position, shape (3,).
         size: width and height of its picture.
     """
 

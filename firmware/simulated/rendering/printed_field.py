@@ -21,7 +21,7 @@ from vision.types import Point
 DETAIL = 3.0
 """Pixels a millimetre."""
 AROUND = (445.0, 255.0)
-"""How far the table is drawn to the right and left and up and down of the middle, for a field 450 mm wide."""
+"""How far the table is drawn to either side of the middle, and up and down, for a field 450 mm wide."""
 RIM = 7.0
 """Width of the low wall round the field, mm."""
 FINE = 4

@@ -57,13 +57,7 @@ class Above:
 
 @dataclass(frozen=True)
 class Spot:
-    """A patch of other light on the field.
-
-    Attributes:
-        outline: its corners, mm.
-        gain: the light there, as a multiple.
-        soft: how soft its edge is, mm.
-    """
+    """A patch of light on the field: its outline and the softness of its edge in mm, and its light as a multiple."""
 
     outline: tuple[Point, ...]
     gain: float

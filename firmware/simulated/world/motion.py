@@ -5,20 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from firmware.simulated.rendering.bodies import Pose
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.world.tosses import FRAMES_A_SECOND
-
-
-class Motion(Protocol):
-    """Where a thing is over time."""
-
-    def at(self, t: float) -> Pose | None:
-        """The pose at ``t`` seconds of the stadium's clock; None while it is away."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +20,7 @@ class AtRest:
     pose: Pose | None = None
 
     def at(self, _t: float) -> Pose | None:
-        """The same, always."""
+        """The pose, always; None while away."""
         return self.pose
 
 
@@ -89,6 +81,9 @@ class Carried:
     def at(self, t: float) -> Pose | None:
         """Where the hand is."""
         return Pose(self.path.at(t), self.turn)
+
+
+Motion = AtRest | Flying | Carried
 
 
 class Track:

@@ -227,11 +227,11 @@ def test_a_camera_that_opens_while_we_close_is_given_back(desk: Desk) -> None:
 
 def test_the_simulated_camera_fails_and_returns_like_any_other(desk: Desk) -> None:
     """Unplugged in the middle of a throw it is lost; plugged in, it films on."""
-    park = SimulatedCamera(seed=3)
-    camera = SupervisedCamera(park.opened, desk.reports.append, desk.clock, wait=desk._wait)
+    simulated = SimulatedCamera(seed=3)
+    camera = SupervisedCamera(simulated.opened, desk.reports.append, desk.clock, wait=desk._wait)
     camera.frame()
-    park.unplug()
-    desk.while_waiting = park.plug_in
+    simulated.unplug()
+    desk.while_waiting = simulated.plug_in
     assert camera.frame() is not None
     assert ["NO CAMERA", None] == [report and report.panel for report in desk.reports]
 

@@ -36,19 +36,19 @@ def event(thrown: Throw) -> Event:
     return Chip(face=thrown.face) if thrown.face else Die(color=thrown.color, value=thrown.value or 0)
 
 
-def film(park: SimulatedCamera) -> list[Frame]:
+def film(camera: SimulatedCamera) -> list[Frame]:
     """Every frame until everything lies still."""
     frames = []
-    while park.filming:
-        frame = park.frame()
+    while camera.filming:
+        frame = camera.frame()
         assert frame is not None
         frames.append(frame)
     return frames
 
 
-def quick(park: SimulatedCamera) -> None:
+def quick(camera: SimulatedCamera) -> None:
     """Let the film run without drawing it."""
-    park._frames = int(park._until / park._step)
+    camera._frames = int(camera._until / camera._step)
 
 
 def after(*events: Event) -> Game:
@@ -75,17 +75,17 @@ def test_a_still_before_the_first_frame_is_refused() -> None:
 @pytest.mark.parametrize("fps", [8.0, 30.0])
 def test_the_clock_is_the_cameras(fps: float) -> None:
     """Each frame is one frame's time after the one before, however long it took to draw."""
-    park = SimulatedCamera(fps=fps)
+    camera = SimulatedCamera(fps=fps)
     for number in range(1, 4):
-        park.frame()
-        assert number / fps == pytest.approx(park.now)
+        camera.frame()
+        assert number / fps == pytest.approx(camera.now)
 
 
 def test_a_throw_is_filmed_until_it_lies_still() -> None:
     """The die is in the air on some frames; the last dozen differ by nothing but the sensor's noise."""
-    park = SimulatedCamera(seed=2)
-    park.lay(Throw("die", "red", 7), rng(1))
-    frames = film(park)
+    camera = SimulatedCamera(seed=2)
+    camera.lay(Throw("die", "red", 7), rng(1))
+    frames = film(camera)
     moved = [int((np.abs(b.astype(int) - a) > 25).sum()) for a, b in pairwise(frames)]
     assert 20 < max(moved)
     assert [0] * 12 == moved[-12:]
@@ -93,23 +93,23 @@ def test_a_throw_is_filmed_until_it_lies_still() -> None:
 
 def test_the_truth_is_what_lies_there() -> None:
     """What a player is told he threw is what the stadium's die shows."""
-    park = SimulatedCamera(seed=2)
-    thrown = park.throw(after(), rng(4))
-    quick(park)
-    pose = park.stadium.where(thrown.color, park.now)
+    camera = SimulatedCamera(seed=2)
+    thrown = camera.throw(after(), rng(4))
+    quick(camera)
+    pose = camera.stadium.where(thrown.color, camera.now)
     assert pose is not None
-    shape = park.stadium._shape
+    shape = camera.stadium._shape
     assert (thrown.value or 0) % 10 == shape.numbering[int(np.argmax((shape.normals @ pose.turn.T)[:, 2]))]
 
 
 def test_a_die_is_lifted_before_it_is_thrown_again() -> None:
     """Between two throws of one die a hand takes it off the field."""
-    park = SimulatedCamera(seed=2)
+    camera = SimulatedCamera(seed=2)
     for seed in (1, 2):
-        park.lay(Throw("die", "red", 3), rng(seed))
-        begun = park.now
-        quick(park)
-    lies = [park.stadium.where("red", t) for t in np.arange(begun, park.now, 0.02)]
+        camera.lay(Throw("die", "red", 3), rng(seed))
+        begun = camera.now
+        quick(camera)
+    lies = [camera.stadium.where("red", t) for t in np.arange(begun, camera.now, 0.02)]
     heights = [0.0 if pose is None else float(pose.place[2]) for pose in lies]
     assert heights[0] == pytest.approx(heights[-1])
     assert 20 < max(heights)
@@ -118,14 +118,14 @@ def test_a_die_is_lifted_before_it_is_thrown_again() -> None:
 
 def test_the_white_die_goes_back_to_its_corner() -> None:
     """It lies in the dice corner at first, and again once another die is thrown."""
-    park = SimulatedCamera(seed=2)
-    corner = park.stadium.field.dice_corner
+    camera = SimulatedCamera(seed=2)
+    corner = camera.stadium.field.dice_corner
     inside = []
     for color in ("", "white", "blue"):
         if color:
-            park.lay(Throw("die", color, 4), rng(1))
-            quick(park)
-        pose = park.stadium.where("white", park.now)
+            camera.lay(Throw("die", color, 4), rng(1))
+            quick(camera)
+        pose = camera.stadium.where("white", camera.now)
         assert pose is not None
         inside.append(corner.holds((pose.place[0], pose.place[1])))
     assert [True, False, True] == inside
@@ -133,14 +133,14 @@ def test_the_white_die_goes_back_to_its_corner() -> None:
 
 def test_the_pieces_stand_as_the_game_does() -> None:
     """When a throw is due, the batter's helmet is at the plate, the runner's on its place, and the Ball on its zone."""
-    park = SimulatedCamera(seed=2)
+    camera = SimulatedCamera(seed=2)
     game, chance = start(SETUP), rng(7)
     while game.awaits is not None and game.outs < 1 + 2 * (game.half == "top"):
-        thrown = park.throw(game, chance)
-        quick(park)
-        assert sorted(places_of(park)) == sorted({*game.runners[:3], 0})
-        if park.stadium.where("chip", park.now) is not None and game.phase != "toss":
-            ball = park.stadium.where("chip", park.now)
+        thrown = camera.throw(game, chance)
+        quick(camera)
+        assert sorted(places_of(camera)) == sorted({*game.runners[:3], 0})
+        if camera.stadium.where("chip", camera.now) is not None and game.phase != "toss":
+            ball = camera.stadium.where("chip", camera.now)
             assert ball is not None
             assert np.allclose(ball_position(STADIUM, game.ball), ball.place[:2])
         game = apply(game, event(thrown))
@@ -148,39 +148,39 @@ def test_the_pieces_stand_as_the_game_does() -> None:
 
 def test_no_piece_is_put_where_a_die_lies() -> None:
     """Two things cannot be in one spot: a die that is in the way of a helmet or the Ball is taken away first."""
-    park = SimulatedCamera(seed=2)
+    camera = SimulatedCamera(seed=2)
     game, chance, moved = start(SETUP), rng(7), 0
     while game.awaits is not None and game.inning < 3:
-        lay = dice_of(park)
-        thrown = park.throw(game, chance)
-        quick(park)
-        moved += sum(die not in dice_of(park) for die in lay if die not in thrown.names)
-        for die, at in dice_of(park).items():
-            for piece, place in pieces_of(park).items():
-                assert np.hypot(*(at - place)) > park.stadium._body(piece).reach, f"the {die} die is in {piece}"
+        lay = dice_of(camera)
+        thrown = camera.throw(game, chance)
+        quick(camera)
+        moved += sum(die not in dice_of(camera) for die in lay if die not in thrown.names)
+        for die, at in dice_of(camera).items():
+            for piece, place in pieces_of(camera).items():
+                assert np.hypot(*(at - place)) > camera.stadium._body(piece).reach, f"the {die} die is in {piece}"
         game = apply(game, event(thrown))
     assert moved > 0
 
 
-def dice_of(park: SimulatedCamera) -> dict[str, np.ndarray]:
+def dice_of(camera: SimulatedCamera) -> dict[str, np.ndarray]:
     """Where which die lies."""
-    poses = {color: park.stadium.where(color, park.now) for color in ("red", "blue", "white")}
+    poses = {color: camera.stadium.where(color, camera.now) for color in ("red", "blue", "white")}
     return {color: pose.place[:2] for color, pose in poses.items() if pose is not None}
 
 
-def pieces_of(park: SimulatedCamera) -> dict[str, np.ndarray]:
+def pieces_of(camera: SimulatedCamera) -> dict[str, np.ndarray]:
     """Where the Ball and each helmet are."""
     helmets = [f"{team} {helmet}" for team in ("away", "home") for helmet in range(1, 5)]
-    poses = {name: park.stadium.where(name, park.now) for name in ("chip", *helmets)}
+    poses = {name: camera.stadium.where(name, camera.now) for name in ("chip", *helmets)}
     return {name: pose.place[:2] for name, pose in poses.items() if pose is not None}
 
 
-def places_of(park: SimulatedCamera) -> list[int]:
+def places_of(camera: SimulatedCamera) -> list[int]:
     """The places of the path that a helmet stands on."""
     found = []
     for number, at in enumerate(STADIUM.path):
         poses = [
-            park.stadium.where(f"{team} {helmet}", park.now) for team in ("away", "home") for helmet in range(1, 5)
+            camera.stadium.where(f"{team} {helmet}", camera.now) for team in ("away", "home") for helmet in range(1, 5)
         ]
         found += [number for pose in poses if pose is not None and np.allclose(at, pose.place[:2])]
     return found
@@ -188,10 +188,10 @@ def places_of(park: SimulatedCamera) -> list[int]:
 
 def test_a_whole_game_can_be_thrown() -> None:
     """Three innings, every throw as the law awaits it, every piece in its place, and no hand is ever short of one."""
-    park, game, chance, throws = SimulatedCamera(seed=1), start(SETUP), rng(3), 0
+    camera, game, chance, throws = SimulatedCamera(seed=1), start(SETUP), rng(3), 0
     while game.awaits is not None:
-        thrown = park.throw(game, chance)
-        quick(park)
+        thrown = camera.throw(game, chance)
+        quick(camera)
         game, throws = apply(game, event(thrown)), throws + 1
     assert game.over
     assert 60 < throws
@@ -200,12 +200,12 @@ def test_a_whole_game_can_be_thrown() -> None:
 def test_game_is_the_same_at_any_speed() -> None:
     """Thrown before the last throw was filmed to its end, or after, the next one is the same picture."""
     eager, patient = SimulatedCamera(seed=3), SimulatedCamera(seed=3)
-    for park in (eager, patient):
+    for camera in (eager, patient):
         for seed, color in enumerate(("red", "blue")):
-            park.lay(Throw("die", color, 3), rng(seed))
-            if park is patient:
-                quick(park)
-        quick(park)
+            camera.lay(Throw("die", color, 3), rng(seed))
+            if camera is patient:
+                quick(camera)
+        quick(camera)
     assert eager.now == patient.now
     assert np.array_equal(eager.stadium.watch(eager.now), patient.stadium.watch(patient.now))
 
@@ -213,15 +213,15 @@ def test_game_is_the_same_at_any_speed() -> None:
 def test_while_nothing_happens_the_camera_waits() -> None:
     """It says once that it is idle, shows no more frames, and goes on when somebody throws."""
     told: list[int] = []
-    park = SimulatedCamera(seed=2, idle=lambda: told.append(1))
-    film(park)
+    camera = SimulatedCamera(seed=2, idle=lambda: told.append(1))
+    film(camera)
     shown: list[Frame | None] = []
-    waiting = Thread(target=lambda: shown.append(park.frame()))
+    waiting = Thread(target=lambda: shown.append(camera.frame()))
     waiting.start()
     waiting.join(0.2)
     assert waiting.is_alive()
     assert [1] == told
-    park.lay(Throw("chip", face="out"), rng(1))
+    camera.lay(Throw("chip", face="out"), rng(1))
     waiting.join(10)
     assert not waiting.is_alive()
     assert shown[0] is not None
@@ -229,28 +229,28 @@ def test_while_nothing_happens_the_camera_waits() -> None:
 
 def test_waiting_ends_with_the_game() -> None:
     """A closed camera gives None, also to a thread that is already waiting."""
-    park = SimulatedCamera(seed=2)
-    film(park)
+    camera = SimulatedCamera(seed=2)
+    film(camera)
     shown: list[Frame | None] = [np.zeros((1, 1, 3), np.uint8)]
-    waiting = Thread(target=lambda: shown.append(park.frame()))
+    waiting = Thread(target=lambda: shown.append(camera.frame()))
     waiting.start()
-    park.close()
+    camera.close()
     waiting.join(10)
     assert shown[-1] is None
-    park.close()
-    assert park.frame() is None
+    camera.close()
+    assert camera.frame() is None
 
 
 def test_a_script_can_interfere() -> None:
     """Whatever the stadium can do can happen between two throws."""
-    park = SimulatedCamera(seed=2)
+    camera = SimulatedCamera(seed=2)
 
     def visit(stadium: SimulatedStadium, at: float) -> float:
         return stadium.sun_patch(at)
 
-    before = park._until
-    park.script(visit)
-    assert before + 5 < park._until
+    before = camera._until
+    camera.script(visit)
+    assert before + 5 < camera._until
 
 
 @pytest.mark.parametrize(

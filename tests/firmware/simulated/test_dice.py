@@ -121,27 +121,27 @@ def _color(pixels: np.ndarray) -> str:
 
 def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
     """Players throw, the camera looks, and dice at rest come to the roll that was thrown, again and again."""
-    park = SimulatedCamera(SimulatedStadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
-    board = Board(park.stadium.field, lambda size: lens_of_view(size, distortion=(DISTORTION, 0.0, 0.0, 0.0)))
+    camera = SimulatedCamera(SimulatedStadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
+    board = Board(camera.stadium.field, lambda size: lens_of_view(size, distortion=(DISTORTION, 0.0, 0.0, 0.0)))
     eyes, chance, now = Knowing(), rng(7), game()
     tracker, judge = ThrowTracker(eyes, board), RollCollector({}, settled=False)
-    film(park, tracker, judge, now)
+    film(camera, tracker, judge, now)
     for _ in range(2):
-        thrown = park.throw(now, chance)
+        thrown = camera.throw(now, chance)
         eyes.truth = dict(thrown.dice)
-        rolls = film(park, tracker, judge, now)
+        rolls = film(camera, tracker, judge, now)
         assert [sorted(eyes.truth.values())] == [sorted(roll.values) for roll in rolls if isinstance(roll, Roll)]
         now = apply(now, Roll(values=tuple(eyes.truth.values())))
         judge.forget()
 
 
-def film(park: SimulatedCamera, tracker: ThrowTracker, judge: RollCollector, now: Game) -> list[Verdict]:
+def film(camera: SimulatedCamera, tracker: ThrowTracker, judge: RollCollector, now: Game) -> list[Verdict]:
     """What is made of everything that happens until all lies still."""
     verdicts: list[Verdict | None] = []
-    while park.filming:
-        frame = park.frame()
+    while camera.filming:
+        frame = camera.frame()
         assert frame is not None
-        verdicts.append(judge.see(tracker.update(frame, park.still), now))
+        verdicts.append(judge.see(tracker.update(frame, camera.still), now))
     return [verdict for verdict in verdicts if verdict is not None]
 
 
