@@ -47,14 +47,14 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
     """
     with loading():
         from firmware.setup.doctor import bench as benches
-        from firmware.setup.doctor.rounds import Rounds
+        from firmware.setup.doctor.checks import Checks
 
     config = settings(home(), config_file).config
     bench = benches.simulated(config) if simulate else benches.configured(config)
     checked = _simulated(config) if simulate else config
-    rounds = Rounds(Machine(), checked, config_file, bench, journal, SystemClock(), time.sleep)
+    checks = Checks(Machine(), checked, config_file, bench, journal, SystemClock(), time.sleep)
     findings = []
-    for found in rounds.findings():
+    for found in checks.findings():
         findings.append(found)
         if not as_json:
             click.echo(line(found))

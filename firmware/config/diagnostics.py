@@ -1,6 +1,6 @@
 """What is wrong with a configuration, in one line that names file and key and says what to do.
 
-Rule kept here: whatever stands in the file, the line is short and can be printed. The reasons come from the shipped
+Rule kept here: whatever stands in the file, the line is short and can be printed. What is valid comes from the shipped
 ``stadium.toml``, whose comments say what each value means and how large it may be.
 """
 
@@ -24,11 +24,9 @@ from scoreboard.rules.events import in_words
 
 MANY = 8
 """Mistakes that are listed at once."""
-SECTION = re.compile(r"\[([\w.]+)\]")
-SETTING = re.compile(r"(?:# )?(\w+) = .*?# (.+)")
 TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false"}
 TYPES |= {"array": "a list in [ ]", "object": "a table", "null": "nothing"}
-"""What msgspec calls kinds of values, and what TOML's readers call them."""
+"""msgspec's names of types, and ours."""
 
 
 def shipped_text() -> str:
@@ -41,27 +39,26 @@ def comments() -> dict[str, str]:
     """Each key of the shipped file, such as ``panel.width`` -> what its comment says."""
     section, found = "", dict[str, str]()
     for line in shipped_text().splitlines():
-        if header := SECTION.match(line):
+        if header := re.match(r"\[([\w.]+)\]", line):
             section = header[1]
-        elif setting := SETTING.match(line):
+        elif setting := re.match(r"(?:# )?(\w+) = .*?# (.+)", line):
             found[f"{section}.{setting[1]}"] = setting[2]
     return found
 
 
 def readable(section: str, kind: type[Struct], message: str, value: object) -> str:
-    """Put the key first in a message such as "Expected `int` - at `$.width`", and what is valid last.
-
-    ``value`` is the section as the file has it, and ``kind`` what it should be.
-    """
+    """A message such as "Expected `int` - at `$.width`", key first; ``value`` is the section, of that ``kind``."""
     what, place = located(message)
     if place is None:
         return f"{section}: {_plain(message)}"
-    path = _spelt_out(place, value)
-    valid = _choices(kind, path) if is_wrong_choice(what) else _meaning(f"{section}{path}", what)
+    path = _completed(place, value)
+    valid = _choices(kind, path) if is_wrong_choice(what) else ""
+    if is_wrong_value(what) and (meaning := comments().get(re.sub(r"\[.*", "", f"{section}{path}"))):
+        valid = f" ({meaning})"
     return f"{section}{path}: {_plain(what)}{valid}"
 
 
-def _spelt_out(path: str, value: object) -> str:
+def _completed(path: str, value: object) -> str:
     """A path with the key that msgspec does not name, in a table of texts such as ``eyes.colors``."""
     before, unnamed, _ = path.partition("[...]")
     if not unnamed:
@@ -82,14 +79,8 @@ def _plain(what: str) -> str:
     return f"write {wanted}, not {TYPES.get(met, met)}"
 
 
-def _meaning(key: str, what: str) -> str:
-    """What the shipped file says of a key whose value is of the wrong kind or out of its range."""
-    said = comments().get(re.sub(r"\[.*", "", key), "") if is_wrong_value(what) else ""
-    return f" ({said})" if said else ""
-
-
 def _choices(kind: type[Struct], path: str) -> str:
-    """The words that may stand there; of games those that this version plays."""
+    """The words that are valid there; of games those that this version plays."""
     found: Any = inspect.type_info(kind)
     for key in path.split(".")[1:]:
         found = next((field.type for field in getattr(found, "fields", ()) if field.name == key), None)
@@ -99,7 +90,7 @@ def _choices(kind: type[Struct], path: str) -> str:
 
 
 def in_one_line(name: str, errors: Sequence[str]) -> str:
-    """What is wrong in the file of that name: the first mistakes, how many there are more, and what to do."""
+    """The first mistakes in the file of that name, how many more there are, and what to do."""
     listed = "; ".join(shortened(error).removesuffix(".") for error in errors[:MANY])
     more = f"; and {len(errors) - MANY} more" if len(errors) > MANY else ""
     return f"{shortened(name)}: {listed}{more}. Mend it and start again."
@@ -108,15 +99,12 @@ def in_one_line(name: str, errors: Sequence[str]) -> str:
 @contextmanager
 def faults_named(file: Path | str) -> Iterator[None]:
     """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it."""
+    name = shortened(file)
     try:
         yield
     except OSError as error:
-        raise _fault(file, f"cannot be read ({error.strerror}). Give a file with --config.") from error
+        raise ConfigError(f"{name}: cannot be read ({error.strerror}). Give a file with --config.") from error
     except UnicodeDecodeError as error:
-        raise _fault(file, f"is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
+        raise ConfigError(f"{name}: is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
     except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError, and not the only one
-        raise _fault(file, f"is not TOML: {shortened(error)}. Mend it and start again.") from error
-
-
-def _fault(file: Path | str, said: str) -> ConfigError:
-    return ConfigError(f"{shortened(file)}: {said}")
+        raise ConfigError(f"{name}: is not TOML: {shortened(error)}. Mend it and start again.") from error

@@ -1,4 +1,4 @@
-"""What dice may be called: the colours that are read, the names of taught dice, and the owner's names for both.
+"""Valid names of dice: the colours that are read, the names of taught dice, and the owner's names for both.
 
 Rule kept here: a team's colour is one that a die can have, or the team's throws would never count, without a word.
 """
@@ -35,19 +35,12 @@ def taught(folder: Path) -> frozenset[str]:
     return frozenset()
 
 
-def dice_names(eyes: EyesConfig, others: Collection[str] = ()) -> frozenset[str]:
-    """All that a die may be called before the owner renames it."""
-    folder = Path(eyes.dice).expanduser() if eyes.dice else default_dice_folder()
-    return frozenset({*COLORS, *others, *taught(folder)})
-
-
 def unknown_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
     """An error for each team's colour, and the runners' white, that no die can have, and for each unknown die renamed.
 
-    In the table games either team may throw any die, so there a team's colour need only be one that could be taught.
-    ``others`` are taught dice that lie elsewhere than the settings say.
+    In the table games a team's colour need only be one that could be taught. ``others`` are dice of other folders.
     """
-    known = dice_names(eyes, others)
+    known = {*COLORS, *others, *taught(Path(eyes.dice).expanduser() if eyes.dice else default_dice_folder())}
     errors = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in eyes.colors if seen not in known]
     any_die = start(game.setup()).awaits == DICE
     for side, color in {"away": game.away.color, "home": game.home.color}.items():
@@ -58,7 +51,7 @@ def unknown_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] =
 
 
 def _why_not(color: str, eyes: EyesConfig, known: Collection[str], *, any_die: bool) -> Iterator[str]:
-    """Why a team cannot play with a die of that colour; nothing where it can."""
+    """Why a team cannot play with a die of that colour, if it cannot."""
     if color != color.strip():
         yield f"a colour has no blanks around it: write {color.strip()!r}, not {color!r}"
     elif color in eyes.colors.values() or (any_die and color in eyes.colors):
@@ -72,11 +65,8 @@ def _why_not(color: str, eyes: EyesConfig, known: Collection[str], *, any_die: b
 
 
 def _unknown(color: str, known: Collection[str]) -> str:
-    """That there is no such colour, and which there are; the one that was meant first, if that can be guessed."""
+    """That there is no such colour, which one may be meant, and which there are: those that are read come first."""
     near = get_close_matches(color, sorted(known), 1)
     meant = f"; perhaps {near[0]}" if near else ""
-    return f"no die is ever called {color}{meant}. The eyes know {', '.join(sorted(known, key=_order))}"
-
-
-def _order(color: str) -> tuple[int, str]:
-    return (COLORS.index(color) if color in COLORS else len(COLORS), color)
+    names = [*(name for name in COLORS if name in known), *sorted(set(known) - set(COLORS))]
+    return f"no die is ever called {color}{meant}. The eyes know {', '.join(names)}"

@@ -32,20 +32,16 @@ class LoadedConfig(NamedTuple):
 def settings(
     home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, overruled: Collection[str] = ()
 ) -> LoadedConfig:
-    """Find a configuration to start with; nothing is changed.
+    """Find a configuration to start with, with those sections overruled; ``home`` is the folder of the games.
 
-    ``home`` is the folder of the games; ``file``, named on the command line, is used or refused; ``overruled`` is as
-    for `firmware.config.schema.check`.
-
-    Raises:
-        ConfigError: if ``file`` cannot be used.
+    Raises ConfigError only if ``file``, named on the command line, cannot be used.
     """
     if file is not None:
-        return LoadedConfig(load(file, overruled=overruled))
-    if not owners.exists() or is_set_aside(DataPaths(home, owners)):
+        return LoadedConfig(load(file, overruled))
+    if not _holds(owners, home):
         return LoadedConfig(shipped())
     try:
-        return LoadedConfig(load(owners, overruled=overruled))
+        return LoadedConfig(load(owners, overruled))
     except ConfigError as error:
         return _instead(home / LAST_GOOD, owners, error, overruled)
 
@@ -53,34 +49,31 @@ def settings(
 def loaded(
     home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, *, taught_elsewhere: Collection[str] = ()
 ) -> Config:
-    """As `firmware.config.schema.load`, but the owner's file is as good as gone where a reset has set it aside.
-
-    Raises:
-        ConfigError: likewise.
-    """
-    if file is None and is_set_aside(DataPaths(home, owners)):
+    """`firmware.config.schema.load`; without ``file`` the owner's, or the shipped defaults if there is none."""
+    if file is None and not _holds(owners, home):
         return shipped()
-    return load(file, owners, taught_elsewhere=taught_elsewhere)
+    return load(file or owners, taught_elsewhere=taught_elsewhere)
+
+
+def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:
+    """Copy the owner's file to the games, if it is sound and has changed; a faulty card has a warning of its own."""
+    with suppress(OSError, ConfigError):
+        if _holds(owners, home):
+            load(owners)
+            content, good = owners.read_bytes(), home / LAST_GOOD
+            if not good.exists() or good.read_bytes() != content:
+                write_whole(good, content)
+
+
+def _holds(owners: Path, home: Path) -> bool:
+    """Whether there is an owner's file, and no reset has set it aside."""
+    return owners.exists() and not is_set_aside(DataPaths(home, owners))
 
 
 def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:
     try:
-        old = load(good, overruled=overruled)
+        old = load(good, overruled)
         return LoadedConfig(old, (Message(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
     except ConfigError:  # after an update that is stricter, the copy is as bad as the file
         sentence = f"{error} Until then the shipped settings hold in every section that is wrong."
         return LoadedConfig(sound_sections(owners, overruled), (Message(sentence, "SETTINGS BROKEN DEFAULTS USED"),))
-
-
-def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:
-    """Lay a copy of the owner's file with the games, if it holds, is sound and has changed.
-
-    A card that will not take the copy has a warning of its own.
-    """
-    if not owners.exists() or is_set_aside(DataPaths(home, owners)):
-        return
-    with suppress(OSError, ConfigError):
-        load(owners)
-        content, good = owners.read_bytes(), home / LAST_GOOD
-        if not good.exists() or good.read_bytes() != content:
-            write_whole(good, content)

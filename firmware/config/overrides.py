@@ -1,4 +1,4 @@
-"""What the command line asks for, laid over the configuration: the command line goes first.
+"""The command line's options, laid over the configuration: they go first.
 
 Rule kept here: what is asked for is done or refused, never left out in silence.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from msgspec import structs
 
@@ -15,9 +14,7 @@ from firmware.config.dice_colors import taught, unknown_colors
 from firmware.config.schema import (
     ButtonsDriver,
     CameraConfig,
-    CameraSource,
     Config,
-    EyesConfig,
     GameConfig,
     PanelDriver,
     panels_pins,
@@ -29,39 +26,41 @@ from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
 from scoreboard.rules.events import RulesName
 
 
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """What the command line asks for; None leaves it to the configuration."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceOptions:
+    """What may be asked of every command that plays or teaches; None leaves it to the configuration."""
 
     config_file: Path | None
-    rules: RulesName | None
     camera: str | None
     settled: bool
     buttons: ButtonsDriver | None
     panel: PanelDriver | None
+    simulate: bool
+    seed: int
+    speed: str
+    save_pictures: Path | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions(DeviceOptions):
+    """What may be asked of `stadium run`."""
+
+    rules: RulesName | None
     journal: Path | None
     game: int | None
     anew: bool
     innings: int | None
-    simulate: bool
-    seed: int
-    speed: str
     headless: bool
-    save_pictures: Path | None
     record: Path | None
     port: int | None
     fault: tuple[str, ...]
 
 
 def configured(overrides: RunOptions, config: Config) -> Config:
-    """The configuration with the command line's overrides laid over it.
-
-    Raises:
-        ConfigError: if the camera named cannot be used, or the options do not go together.
-    """
+    """The configuration with the overrides laid over it; ConfigError if they do not go together, or with it."""
     # 1. The game, checked as a whole: what is sound for one game may not be for another.
     rules, innings = overrides.rules or config.game.rules, overrides.innings or config.game.innings
-    try:  # made anew, for the replace of msgspec 0.19 checks nothing
+    try:  # constructed again, for the replace of msgspec 0.19 checks nothing
         game = GameConfig(**structs.asdict(config.game) | {"rules": rules, "innings": innings})
     except ValueError as error:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
@@ -72,23 +71,17 @@ def configured(overrides: RunOptions, config: Config) -> Config:
         raise ConfigError(f"--game {overrides.game} goes on with a game, and --new begins one: leave out one of them.")
     if overrides.simulate:
         _check_simulated(overrides)
-    # 3. The camera, and the dice that it is read with: a recording has its own.
-    camera, eyes = camera_named(config.camera, "none" if overrides.simulate else overrides.camera), config.eyes
-    if camera.source == "recording":
+    # 3. The devices, and the dice that are read: a recording has its own, and learns nothing, or it would change.
+    config = with_devices(overrides, config)
+    eyes = config.eyes
+    if config.camera.source == "recording":
         if overrides.game is not None:
             raise ConfigError(f"--game {overrides.game}: a recording is a game of its own, and plays no other on.")
-        eyes = _as_recorded(eyes, Path(camera.path).expanduser())
-    # 4. The devices that the command line names take the place of the configured ones.
-    config = structs.replace(
-        config,
-        game=game,
-        eyes=eyes,
-        camera=structs.replace(camera, settled=not overrides.simulate and (overrides.settled or camera.settled)),
-        buttons=structs.replace(config.buttons, driver=overrides.buttons or config.buttons.driver),
-        panel=structs.replace(config.panel, driver=overrides.panel or config.panel.driver),
-        # A simulated game is on the network only if --port asks for it.
-        web=structs.replace(config.web, port=_port(overrides, config) or "none"),
-    )
+        dice = Path(config.camera.path).expanduser() / DICE
+        eyes = structs.replace(eyes, learn=False, dice=str(dice) if dice.is_dir() else eyes.dice)
+    # 4. A simulated game is on the network only if --port asks for it.
+    port = overrides.port if overrides.port is not None else "none" if overrides.simulate else config.web.port
+    config = structs.replace(config, game=game, eyes=eyes, web=structs.replace(config.web, port=port or "none"))
     # 5. What is sound in the file may not be with what the command line chooses.
     beside = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
     errors = unknown_colors(config.game, config.eyes, beside)
@@ -98,10 +91,16 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     return config
 
 
-def _as_recorded(eyes: EyesConfig, folder: Path) -> EyesConfig:
-    """The eyes with the dice that were taught when it was recorded; they learn nothing, or it would not play twice."""
-    dice = folder / DICE
-    return structs.replace(eyes, learn=False, dice=str(dice) if dice.is_dir() else eyes.dice)
+def with_devices(options: DeviceOptions, config: Config) -> Config:
+    """The configuration with the devices that the command line names; ConfigError if it names no camera."""
+    name = "none" if options.simulate and options.camera is None else options.camera
+    camera = camera_named(config.camera, name)
+    return structs.replace(
+        config,
+        camera=structs.replace(camera, settled=not options.simulate and (options.settled or camera.settled)),
+        buttons=structs.replace(config.buttons, driver=options.buttons or config.buttons.driver),
+        panel=structs.replace(config.panel, driver=options.panel or config.panel.driver),
+    )
 
 
 def overruled(overrides: RunOptions) -> set[str]:
@@ -122,18 +121,8 @@ def _check_simulated(overrides: RunOptions) -> None:
         raise ConfigError(f"--simulate has devices of its own: leave out {named}, or --simulate.")
 
 
-def _port(overrides: RunOptions, config: Config) -> int | Literal["none"]:
-    if overrides.port is not None:
-        return overrides.port
-    return "none" if overrides.simulate else config.web.port
-
-
 def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
-    """The camera that ``--camera`` names.
-
-    Raises:
-        ConfigError: if it is no camera, folder or file.
-    """
+    """The camera that ``--camera`` names; ConfigError if that is no camera, folder or file."""
     if name is None:
         return camera
     if name in ("picamera2", "none"):
@@ -142,19 +131,15 @@ def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
         return structs.replace(camera, source="usb", index=int(name), device="")
     if name.startswith("/dev/") and not (Path(name).is_dir() or Path(name).is_file()):  # it may be unplugged now
         return structs.replace(camera, source="usb", device=name)
-    if not Path(name).exists():
+    path = Path(name)
+    if not path.exists():
         raise ConfigError(f"--camera {name}: there is no such folder or file, and no camera of that name.")
-    return structs.replace(camera, source=_kind(Path(name)), path=name)
-
-
-def _kind(path: Path) -> CameraSource:
-    if is_recording(path):
-        return "recording"
-    return "folder" if path.is_dir() or is_picture(path) else "video"
+    pictures = "folder" if path.is_dir() or is_picture(path) else "video"
+    return structs.replace(camera, source="recording" if is_recording(path) else pictures, path=name)
 
 
 def journal_of(overrides: RunOptions, config: Config) -> Path:
-    """Where the games are kept; simulated ones, and recordings that are played again, are kept apart."""
+    """The journal of the games; simulated ones, and recordings that are played again, are kept apart."""
     if overrides.journal is not None:
         return overrides.journal
     if overrides.simulate:

@@ -1,8 +1,8 @@
 """One TOML file -> frozen values, checked once.
 
-Rule kept here: every value that an owner may need to change stands, with its default and a comment, in
-``stadium.toml`` beside this module; a file of the owner's own is laid over it key by key. Nothing is guessed: a key
-that is not known, or a value out of its range, is named with its file, and the program says so and stops.
+Rule kept here: every value that an owner may need to change stands, with its default and a comment, in the shipped
+``stadium.toml``; a file of the owner's own is laid over it key by key. Nothing is guessed: an unknown key, or a value
+out of its range, is an error that names file and key.
 """
 
 from __future__ import annotations
@@ -39,19 +39,13 @@ PanelDriver = Literal["max7219", "ws2812", "simulated", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 SpiNumber = Annotated[int, Meta(ge=0, le=99)]
 BUSES = {0: (10, 11, (8, 7)), 1: (20, 21, (18, 17, 16))}
-"""SPI port -> BCM pins of its data, its clock and its devices' chip selects in order (raspberrypi/firmware, overlays).
-
-Other selects and MISO can be switched off. Further ports are on pins that an overlay chooses.
-"""
+"""SPI port -> BCM pins of data, clock and the devices' chip selects; others can be off, or an overlay chooses them."""
 ON_SPI = ("max7219", "ws2812")
 """Panels that hang on SPI."""
-UNSEEN = "has nothing to see in it"
 LARGEST = 1 << 20
 """Bytes of a configuration; the shipped one has some thousand."""
 LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
-NOTHING = ("none", "none")
-"""Camera and buttons with which there is nothing to keep a score from."""
 
 
 class Frozen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,19 +62,17 @@ class GameConfig(Frozen, frozen=True):
     house: dict[str, Any]
 
     def __post_init__(self) -> None:
-        """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
+        """Refuse an unknown ruling, or a game that cannot be played, as with two teams of one colour."""
         if self.rules not in RULE_SETS:  # a record may name it, for another version plays it
             raise ValueError(
                 f"this version does not play {self.rules}; choose one of: {', '.join(RULE_SETS)}{PLACE}.rules`"
             )
+        house = None
         try:
             house = ruled(RULE_SETS[self.rules].house, self.house)
-        except RulesError as error:
-            raise ValueError(moved(str(error), "house")) from error
-        try:
             start(self.setup(), house)
         except RulesError as error:
-            raise ValueError(str(error)) from error
+            raise ValueError(str(error) if house is not None else moved(str(error), "house")) from error
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
@@ -88,19 +80,18 @@ class GameConfig(Frozen, frozen=True):
 
 
 class LensConfig(Frozen, frozen=True):
-    """How the camera's lens draws; see `vision.geometry.registration.lens_of_view`."""
+    """The camera's lens; see `vision.geometry.registration.lens_of_view`."""
 
     view: Annotated[float, Meta(ge=20, le=150)]
     distortion: Annotated[tuple[Annotated[float, Meta(ge=-5, le=5)], ...], Meta(max_length=5)]
 
     def __post_init__(self) -> None:
-        """Refuse what OpenCV knows no model for."""
         if len(self.distortion) not in (0, 4, 5):
             raise ValueError("distortion has no, four or five numbers")
 
 
 class LockedConfig(Frozen, frozen=True):
-    """How the camera is told to take every picture; see `firmware.devices.protocols.CameraSettings`."""
+    """The settings that the camera keeps for every picture; see `firmware.devices.protocols.CameraSettings`."""
 
     exposure_us: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
     gain: Annotated[float, Meta(ge=1, le=64)] | None = None
@@ -127,7 +118,7 @@ class CameraConfig(Frozen, frozen=True):
     locked: LockedConfig
 
     def __post_init__(self) -> None:
-        """Refuse pictures that lie nowhere: they would be looked for wherever the program was started."""
+        """Refuse pictures without a path, and relative paths: they would depend on where the program was started."""
         if self.source in ("folder", "video", "recording") and not self.path:
             raise ValueError(f"name the {self.source} here - at `$.path`")
         if self.device and not self.device.startswith("/"):
@@ -137,7 +128,7 @@ class CameraConfig(Frozen, frozen=True):
 
 
 class EyesConfig(Frozen, frozen=True):
-    """How sure is sure enough, what the colours are called, and what is kept of taught dice."""
+    """When a reading is accepted, what the colours are called, and what is kept of taught dice."""
 
     threshold: Annotated[float, Meta(gt=0.5, le=1)]
     die_mm: Annotated[float, Meta(ge=10, le=30)]
@@ -146,7 +137,7 @@ class EyesConfig(Frozen, frozen=True):
     colors: dict[str, str]
 
     def __post_init__(self) -> None:
-        """Refuse names that the game has for other things, and a folder that is nowhere."""
+        """Refuse names that the game has for other things, and an impossible folder."""
         _check_path(self.dice, "dice")
         for seen, meant in self.colors.items():
             if not re.fullmatch(SEEN, meant) or meant != meant.strip() or len(meant) > LONGEST_COLOR:
@@ -169,7 +160,6 @@ class Pins(Frozen, frozen=True):
     ok: Pin
 
     def __post_init__(self) -> None:
-        """Refuse two buttons on one pin."""
         taken: dict[int, str] = {}
         for button, pin in self.as_dict().items():
             if pin in taken:
@@ -204,14 +194,13 @@ class PanelConfig(Frozen, frozen=True):
     ws2812: Layout
 
     def __post_init__(self) -> None:
-        """Refuse a panel that no face is drawn for."""
+        """Refuse a size that nothing is drawn for, or that the tiles do not fill."""
         if self.size not in LAYOUTS:
             known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
             raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
-        tiled: dict[str, Boards | Layout] = {"max7219": self.max7219, "ws2812": self.ws2812}
-        for name, tiles in tiled.items():
+        for name in ON_SPI:
             try:
-                tiles.places(self.size, self.chain)
+                getattr(self, name).places(self.size, self.chain)
             except ValueError as error:
                 raise ValueError(f"{error} - at `$.{name}.tile`") from error
 
@@ -222,7 +211,7 @@ class PanelConfig(Frozen, frozen=True):
 
 
 class SoundConfig(Frozen, frozen=True):
-    """What the stadium sounds like."""
+    """The speaker."""
 
     driver: Literal["alsa", "none"]
     device: Annotated[str, Meta(min_length=1, max_length=200, pattern=SEEN)]
@@ -244,7 +233,7 @@ class JournalConfig(Frozen, frozen=True):
 
 
 class NetworkConfig(Frozen, frozen=True):
-    """The network that the page is found on."""
+    """The network that has the page."""
 
     driver: Literal["system", "simulated"]
 
@@ -263,35 +252,17 @@ class Config(Frozen, frozen=True):
     network: NetworkConfig
 
 
-def load(
-    file: Path | None = None,
-    owners: Path = SYSTEM_FILE,
-    overruled: Collection[str] = (),
-    *,
-    taught_elsewhere: Collection[str] = (),
-) -> Config:
-    """Read the configuration: the shipped defaults with ``file`` laid over them.
-
-    Without ``file`` it is ``owners``, if there is such a file. ``overruled`` and ``taught_elsewhere`` are those of
-    `check`; dice that lie beside the file, as in a recording, are added to the latter.
-
-    Raises:
-        ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
-    """
-    if file is None and not owners.exists():
-        return shipped()
-    chosen = file or owners
-    others = {*taught_elsewhere, *taught(chosen.parent / DICE_BESIDE)}
-    return check(_read(chosen), str(chosen), overruled, taught_elsewhere=others)
+def load(file: Path, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()) -> Config:
+    """The shipped defaults with ``file`` laid over them, checked by `check`, also with the dice beside the file."""
+    others = {*taught_elsewhere, *taught(file.parent / DICE_BESIDE)}
+    return check(_read(file), str(file), overruled, taught_elsewhere=others)
 
 
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
-    """Of a file that cannot be used as it is, what can: each section that is sound and goes with those before it."""
-    sound: dict[str, Any] = {}
-    try:
+    """Of a faulty file, each section that is sound and goes with those before it."""
+    sound, values = dict[str, Any](), dict[str, Any]()
+    with suppress(ConfigError):
         values = _read(file)
-    except ConfigError:
-        values = {}
     for section, value in values.items():
         with suppress(ConfigError):
             check(sound | {section: value}, str(file), overruled)
@@ -300,7 +271,7 @@ def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
 
 
 def shipped() -> Config:
-    """The configuration that needs no file of the owner's."""
+    """The configuration without a file of the owner's."""
     return check({}, "the shipped defaults")
 
 
@@ -311,12 +282,12 @@ def check(
 
     Args:
         values: the dictionaries.
-        name: the file's, for errors.
+        name: of the file, for errors.
         overruled: sections whose device the command line chooses; the others need not go together with them.
-        taught_elsewhere: names of dice that are or will be taught, and do not lie where these settings say.
+        taught_elsewhere: names of dice that are or will be taught, and lie in another folder than that configured.
 
     Raises:
-        ConfigError: naming ``name`` and every section's first bad key.
+        ConfigError: names the file and every section's first bad key.
     """
     # 1. Each section by itself, so that one mistake does not hide those of the others.
     values = laid_over(tomllib.loads(shipped_text()), values)
@@ -332,7 +303,7 @@ def check(
     if {"game", "eyes"} <= checked.keys():
         errors += unknown_colors(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
-    if {"camera", "buttons"} <= chosen and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
+    if {"camera", "buttons"} <= chosen and checked["camera"].source == checked["buttons"].driver == "none":
         errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
     if {"buttons", "panel"} <= chosen:
         errors += panels_pins(checked["buttons"], checked["panel"])
@@ -342,7 +313,7 @@ def check(
 
 
 def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
-    """Buttons on pins that the panel's bus has: neither would work."""
+    """An error for each button on a pin of the panel's bus: neither would work."""
     if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port not in BUSES:
         return []
     data, clock, selects = BUSES[panel.spi_port]
@@ -357,7 +328,7 @@ def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
 
 def _check_path(path: str, key: str) -> None:
     """Refuse what can be no path, and the home of an account that this computer does not have."""
-    if why := unusable(path, typed=False) or (path and not re.match(SEEN, path) and UNSEEN):
+    if why := unusable(path, typed=False) or (path and not re.match(SEEN, path) and "has nothing to see in it"):
         raise ValueError(f"{shortened(path)!r} {why} - at `$.{key}`")
     try:
         Path(path).expanduser()

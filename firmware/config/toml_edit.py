@@ -1,8 +1,7 @@
 """Changing a few values in the owner's ``stadium.toml`` without touching the rest of it.
 
-The file is the owner's: their comments, order and spelling stay, byte for byte, and only the values that were measured
-change. Rule kept here: nothing is written that was not read back first and found to say what was meant; what was there
-before is kept beside it; and the file is at every instant either the old one or the new one, whole.
+Comments, order and spelling stay, byte for byte. Rule kept here: nothing is written that was not parsed again first and
+found to say what was meant; the former content is kept beside it; and the file is at every instant the old or the new.
 """
 
 from __future__ import annotations
@@ -32,11 +31,7 @@ Body: TypeAlias = list[tuple[Key | None, Item]]
 
 
 def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
-    """The TOML ``text`` with ``changes`` made in it, and nothing else changed; ``name`` is the file's, for errors.
-
-    Raises:
-        ConfigError: if ``text`` is not TOML, or is written in a way that cannot be changed safely.
-    """
+    """The TOML ``text``, of the file of that name, with ``changes`` and no others; ConfigError if that is not safe."""
     with faults_named(name):
         before = tomllib.loads(text)
     with suppress(TOMLKitError, tomllib.TOMLDecodeError, RecursionError):
@@ -53,34 +48,19 @@ def as_toml(changes: Changes) -> str:
 
 
 def write(path: Path, changes: Changes) -> Path | None:
-    """Make ``changes`` in the owner's file, which is made if it is not there.
+    """Make ``changes`` in the owner's file, which is made if it is not there; returns as `replace` does.
 
-    Returns:
-        Where its former content is kept; None where there was none.
-
-    Raises:
-        ConfigError: if the file cannot be read, changed or written, or would no longer be a sound configuration; then
-            nothing has changed.
+    Raises ConfigError, and changes nothing, if it cannot be read or written, or would no longer be a sound one.
     """
-    text = edited(_text(path), changes, str(path))
+    with faults_named(path):
+        text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
+    text = edited(text, changes, str(path))
     check(tomllib.loads(text), str(path))
     return replace(path, text)
 
 
-def _text(path: Path) -> str:
-    with faults_named(path):
-        return path.read_bytes().decode("utf-8-sig") if path.exists() else ""
-
-
 def replace(path: Path, text: str) -> Path | None:
-    """Put ``text`` in place of the file in one step, its former content kept beside it.
-
-    Returns:
-        Where the former content is; None where there was none.
-
-    Raises:
-        ConfigError: if nothing can be written there; then nothing has changed.
-    """
+    """Replace the file in one step, or raise ConfigError; returns where its former content is kept, if it had any."""
     path = path.resolve()
     backup = path.with_name(path.name + BACKUP)
     try:
@@ -92,9 +72,6 @@ def replace(path: Path, text: str) -> Path | None:
         what_to_do = "try again with sudo, or name a file of your own with --config"
         raise ConfigError(f"cannot write {path}: {error.strerror}; {what_to_do}") from error
     return None if former is None else backup
-
-
-# -- the text
 
 
 def _with_changes(text: str, changes: Changes) -> str:
@@ -110,11 +87,11 @@ def _with_changes(text: str, changes: Changes) -> str:
         _change(bodies[table], changes[table], ending)
     after = tomlkit.dumps(document).removesuffix(ending)
     # 3. Add those that are not, after a blank line.
-    fresh = {table: values for table, values in changes.items() if table not in bodies and _lines(values)}
-    if not fresh:
+    added = {table: values for table, values in changes.items() if table not in bodies and _lines(values)}
+    if not added:
         return after
     above = [after.rstrip("\r\n")] if after.strip() else []
-    return f"{ending}{ending}".join([*above, as_toml(fresh).replace("\n", ending)]) + ending
+    return f"{ending}{ending}".join([*above, as_toml(added).replace("\n", ending)]) + ending
 
 
 def _bodies(body: Body, prefix: str = "") -> Iterator[tuple[str, Body]]:
@@ -135,9 +112,9 @@ def _change(body: Body, values: Mapping[str, Value], ending: str) -> None:
         elif row is not None:
             body[row] = body[row][0], _replaced(body[row][1], value)
         elif value is not None:
-            fresh = tomlkit.item(value)
-            fresh.trivia.trail = ending
-            body.insert(_end(body), (SingleKey(key), fresh))
+            item = tomlkit.item(value)
+            item.trivia.trail = ending
+            body.insert(_end(body), (SingleKey(key), item))
 
 
 def _replaced(old: Item, value: Value) -> Item:
@@ -146,13 +123,13 @@ def _replaced(old: Item, value: Value) -> Item:
         for place, number in enumerate(value):
             old[place] = number
         return old
-    fresh = tomlkit.item(value)
-    vars(fresh.trivia).update(vars(old.trivia))
-    return fresh
+    item = tomlkit.item(value)
+    vars(item.trivia).update(vars(old.trivia))
+    return item
 
 
 def _end(body: Body) -> int:
-    """Where a new key goes: below the last one, and above what is said of the next table."""
+    """Where a new key goes: below the last one, and above the comments on the next table."""
     end = next((row for row, (_, item) in enumerate(body) if isinstance(item, Table)), len(body))
     for kind in (Comment, Whitespace):
         while end and isinstance(body[end - 1][1], kind):
@@ -164,15 +141,12 @@ def _lines(values: Mapping[str, Value]) -> list[str]:
     return [f"{key} = {_plain(value)!r}" for key, value in values.items() if value is not None]
 
 
-# -- what it says
-
-
 def _meant(before: Mapping[str, Any], changes: Changes) -> dict[tuple[str, ...], Any]:
-    """What the file must say afterwards, key by key."""
-    said = _flat(before)
+    """The values that the file must have afterwards, by their whole keys."""
+    meant = _flat(before)
     for table, values in changes.items():
-        said |= {(*table.split("."), key): _plain(value) for key, value in values.items()}
-    return {path: value for path, value in said.items() if value is not None}
+        meant |= {(*table.split("."), key): _plain(value) for key, value in values.items()}
+    return {path: value for path, value in meant.items() if value is not None}
 
 
 def _flat(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
@@ -38,7 +39,7 @@ SIGNS: dict[Severity, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("
 
 @dataclass(frozen=True, slots=True)
 class CalibrateOptions:
-    """What the command line asks for."""
+    """What may be asked of `stadium calibrate`."""
 
     config_file: Path | None
     camera: str | None
@@ -52,33 +53,29 @@ class CalibrateOptions:
     seed: int
 
     @property
-    def talks(self) -> bool:
-        """Whether there is somebody to ask."""
+    def asks(self) -> bool:
+        """Whether there is a person to ask."""
         return not (self.yes or self.as_json or self.simulate)
 
     @property
     def file(self) -> Path | None:
-        """What is to be written; nothing for a tryout, unless a file is named."""
+        """The file to write; none for a simulation, unless a file is named."""
         return self.config_file or (None if self.simulate else SYSTEM_FILE)
 
 
 def run_calibration(options: CalibrateOptions) -> Severity:
-    """Look a stadium over, tell what was found, and write down what was measured.
-
-    Returns:
-        How it is on the whole.
-
-    Raises:
-        StadiumError: in words for the person at the table.
-    """
+    """Calibrate a stadium, report the findings, and write what was measured; returns the worst severity."""
     config = _configured(options)
     calibration = Calibration(_plan(config, options), throw_reader.frame_reader(DiceReader(), config.eyes.threshold))
-    with _camera(config, options) as camera:
-        drive(calibration, camera, _Hands(options, config, camera), _Talk(options))
+    camera = _simulated_camera(config, options) if options.simulate else wiring.camera_of(config.camera)
+    if camera is None:
+        raise ConfigError("there is no camera: name one with --camera")
+    with closing(camera):
+        drive(calibration, camera, partial(_ask, options, config, camera), partial(_report, options))
     picture = _save(calibration, options.picture or home() / REPORT_PICTURE)
     written = _write(calibration, options, picture)
     if options.as_json:
-        click.echo(_as_json(calibration, picture, written).encode())
+        click.echo(_as_json(calibration, picture, written))
     return calibration.severity
 
 
@@ -91,30 +88,15 @@ def _configured(options: CalibrateOptions) -> Config:
 
 def _plan(config: Config, options: CalibrateOptions) -> Plan:
     """What the configured game needs of the camera."""
-    field = throw_reader.field(config)
-    eyes, lens = config.eyes, config.camera.lens
-    return Plan(_colors(config), eyes.colors, eyes.die_mm, field, lens.view, options.height)
+    eyes, view = config.eyes, config.camera.lens.view
+    return Plan(_colors(config), eyes.colors, eyes.die_mm, throw_reader.field(config), view, options.height)
 
 
 def _colors(config: Config) -> tuple[str, ...]:
-    """Of the dice that must be told apart; the table games' dice need not be."""
+    """Of the dice that must be distinguished; the table games' dice need not be."""
     if start(config.game.setup()).awaits == DICE:
         return ()
     return tuple(dict.fromkeys((config.game.away.color, config.game.home.color, SHARED)))
-
-
-@contextmanager
-def _camera(config: Config, options: CalibrateOptions) -> Iterator[Camera]:
-    """The camera, given back whatever happens.
-
-    Raises:
-        ConfigError: if the configuration names none.
-    """
-    camera = _simulated_camera(config, options) if options.simulate else wiring.camera_of(config.camera)
-    if camera is None:
-        raise ConfigError("there is no camera: name one with --camera")
-    with closing(camera):
-        yield camera
 
 
 def _simulated_camera(config: Config, options: CalibrateOptions) -> CalibrationCamera:
@@ -122,53 +104,30 @@ def _simulated_camera(config: Config, options: CalibrateOptions) -> CalibrationC
     return CalibrationCamera(teams, options.seed, die_mm=config.eyes.die_mm, faults=options.faults)
 
 
-class _Hands:
-    """Has done what is asked: the person at the table, or simulated hands."""
-
-    def __init__(self, options: CalibrateOptions, config: Config, camera: Camera) -> None:
-        self._options, self._camera = options, camera
-        self._colors = _colors(config)
-
-    def __call__(self, calibration: Calibration) -> None:
-        """Return once it is done."""
-        if isinstance(self._camera, CalibrationCamera) and calibration.step == "dice":
-            self._camera.lay_dice(self._colors)
-        if self._options.talks:
-            click.prompt(f"{calibration.asked} Then press Enter", default="", show_default=False, prompt_suffix=" ")
-        elif not self._options.as_json:
-            click.echo(calibration.asked)
+def _ask(options: CalibrateOptions, config: Config, camera: Camera, calibration: Calibration) -> None:
+    """Return once the person at the table has done what is asked; in a simulation it is done here."""
+    if isinstance(camera, CalibrationCamera) and calibration.step == "dice":
+        camera.lay_dice(_colors(config))
+    if options.asks:
+        click.prompt(f"{calibration.asked} Then press Enter", default="", show_default=False, prompt_suffix=" ")
+    elif not options.as_json:
+        click.echo(calibration.asked)
 
 
-class _Talk:
-    """Tells what was found, as it is found."""
-
-    def __init__(self, options: CalibrateOptions) -> None:
-        self._told = 0
-        self._silent = options.as_json
-
-    def __call__(self, calibration: Calibration) -> None:
-        """Tell what is new."""
-        fresh, self._told = calibration.findings[self._told :], len(calibration.findings)
-        if self._silent:
-            return
-        for finding in fresh:
-            tell(finding)
-        if fresh and calibration.step == "look":
-            click.echo(ASKED["look"])
-
-
-def tell(found: Message) -> None:
-    """One finding as a line."""
-    sign, color = SIGNS[found.severity]
-    click.echo(f"  {click.style(sign, fg=color, bold=True)} {click.style(found.about, bold=True)}: {whole(found)}")
+def _report(options: CalibrateOptions, calibration: Calibration, findings: Sequence[Message]) -> None:
+    """Print findings as they are made."""
+    if options.as_json:
+        return
+    for found in findings:
+        sign, color = SIGNS[found.severity]
+        about = click.style(found.about, bold=True)
+        click.echo(f"  {click.style(sign, fg=color, bold=True)} {about}: {whole(found)}")
+    if calibration.step == "look":
+        click.echo(ASKED["look"])
 
 
 def _save(calibration: Calibration, path: Path) -> Path | None:
-    """Keep the annotated picture; None where there was nothing to annotate.
-
-    Raises:
-        DeviceError: if it cannot be kept there.
-    """
+    """Keep the annotated picture; None where there was nothing to annotate, DeviceError if it cannot be kept there."""
     drawn = calibration.report_image(TITLE)
     if drawn is None:
         return None
@@ -181,13 +140,13 @@ def _save(calibration: Calibration, path: Path) -> Path | None:
 
 def _write(calibration: Calibration, options: CalibrateOptions, picture: Path | None) -> Path | None:
     """Write what was measured and say so, or why not; the file, if it was written."""
-    if picture is not None and not options.as_json:
-        click.echo(f"Picture: {picture}")
+    if picture is not None:
+        _say(f"Picture: {picture}", options)
     why_not = _why_not(calibration, options)
     if why_not or options.file is None:
         _say(f"Nothing is written{why_not}", options)
         return None
-    if options.config_file is None and is_set_aside(DataPaths(home(), SYSTEM_FILE)):  # what was in it stays put aside
+    if options.config_file is None and is_set_aside(DataPaths(home(), SYSTEM_FILE)):  # its content stays set aside
         kept = toml_edit.replace(options.file, toml_edit.edited("", calibration.changes))
     else:
         kept = toml_edit.write(options.file, calibration.changes)
@@ -199,7 +158,7 @@ def _why_not(calibration: Calibration, options: CalibrateOptions) -> str:
     """Why nothing is to be written; empty where it is."""
     if not calibration.changes:
         return ": mend what is marked with a cross, and calibrate again."
-    if options.talks and not click.confirm("Do the drawn bases and zones lie on the printed ones?", default=True):
+    if options.asks and not click.confirm("Do the drawn bases and zones lie on the printed ones?", default=True):
         return ": lay the print flat, see that it is as large as it should be, and calibrate again."
     if options.dry_run or options.file is None:
         return f". It would be:\n{toml_edit.as_toml(calibration.changes)}"
@@ -211,14 +170,13 @@ def _say(line: str, options: CalibrateOptions) -> None:
         click.echo(line)
 
 
-def _as_json(calibration: Calibration, picture: Path | None, written: Path | None) -> str:
+def _as_json(calibration: Calibration, picture: Path | None, written: Path | None) -> bytes:
+    found = [{"about": each.about, "grade": each.severity, "said": whole(each)} for each in calibration.findings]
     report = {
         "grade": calibration.severity,
-        "findings": [
-            {"about": each.about, "grade": each.severity, "said": whole(each)} for each in calibration.findings
-        ],
+        "findings": found,
         "picture": None if picture is None else str(picture),
         "written": None if written is None else str(written),
         "changes": calibration.changes,
     }
-    return msgspec.json.encode(report).decode()
+    return msgspec.json.encode(report)

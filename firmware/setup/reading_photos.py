@@ -1,4 +1,4 @@
-"""What the eyes make of photos, told or drawn: the work of ``stadium see``."""
+"""The readings of photos, as text, JSON or annotated pictures: the work of ``stadium see``."""
 
 from __future__ import annotations
 
@@ -17,24 +17,15 @@ from firmware.devices.image_files import Picture, PictureError, load_picture
 from firmware.text import printable, shortened
 from vision import ChipReading, DiceReader, Frame, Reading, annotate, describe
 
-Look = Callable[[Frame], tuple[Reading, ...]]
-
 
 def see_all(images: Sequence[Path], out: Path | None, threshold: float, *, as_json: bool) -> bool:
-    """Read every photo and tell of it.
+    """Read every photo and print its readings, as JSON one a line; annotated pictures go into the folder ``out``.
 
-    Args:
-        images: the photos' files.
-        out: the folder for the annotated pictures; none are made without one.
-        threshold: how sure is sure, 0 to 1.
-        as_json: tell it as JSON, one line a reading.
-
-    Returns:
-        Whether all could be read; of each that could not there is a line on standard error.
+    Returns whether all could be read; for each that could not there is a line on standard error.
     """
-    look = partial(DiceReader().see, threshold=threshold)
+    read = partial(DiceReader().see, threshold=threshold)
     targets: list[Path | None] = [None] * len(images) if out is None else [out / name for name in _names(images)]
-    done = [_see_one(look, image, target, as_json=as_json) for image, target in zip(images, targets, strict=True)]
+    done = [_see_one(read, image, target, as_json=as_json) for image, target in zip(images, targets, strict=True)]
     return all(done)
 
 
@@ -48,13 +39,16 @@ def _names(images: Iterable[Path]) -> Iterator[str]:
         yield name
 
 
-def _see_one(look: Look, image: Path, target: Path | None, *, as_json: bool) -> bool:
-    """Read one file and tell of it; False, and one line on stderr, where that cannot be done."""
+def _see_one(read: Callable[[Frame], tuple[Reading, ...]], image: Path, target: Path | None, *, as_json: bool) -> bool:
+    """Read one file and print its readings; False, and one line on stderr, where that cannot be done."""
     picture = _load(image)
     if picture is None:
         return False
-    readings = look(picture.frame)
-    _tell(image, readings, picture.part, as_json=as_json)
+    readings, name = read(picture.frame), printable(format_filename(image.name))
+    if not readings:
+        click.echo(f"{name}: no die and no chip found", err=as_json)
+    for reading in readings:
+        click.echo(_as_json(image, reading, picture.part) if as_json else f"{name}: {describe(reading)}")
     return target is None or _draw(picture.frame, readings, target)
 
 
@@ -73,27 +67,16 @@ def _complain(image: Path, why: str) -> None:
     click.echo(f"stadium see: {shortened(format_filename(image))}: {why}", err=True)
 
 
-def _tell(image: Path, readings: tuple[Reading, ...], part: int, *, as_json: bool) -> None:
-    name = printable(format_filename(image.name))
-    if not readings:
-        click.echo(f"{name}: no die and no chip found", err=as_json)
-    for reading in readings:
-        click.echo(_as_json(image, reading, part) if as_json else f"{name}: {describe(reading)}")
-
-
 def _as_json(image: Path, reading: Reading, part: int) -> bytes:
-    return msgspec.json.encode({"file": format_filename(image), **_fields(reading, part)})
-
-
-def _fields(reading: Reading, part: int) -> dict[str, Any]:
-    """What a program is told; the box in pixels of the file, though it was read at a part of its size."""
+    """One line of JSON, the box in pixels of the file, which was read at that part of its size."""
     known: dict[str, Any]
     if isinstance(reading, ChipReading):
         known = {"kind": "chip", "face": reading.face}
     else:
         known = {"kind": reading.kind, "color": reading.color, "value": reading.value}
+    known = {"file": format_filename(image), **known, "confidence": reading.confidence}
     likely = {"likely": reading.alternatives} if reading.alternatives else {}
-    return {**known, "confidence": reading.confidence, **likely, "box": [part * side for side in reading.box]}
+    return msgspec.json.encode({**known, **likely, "box": [part * side for side in reading.box]})
 
 
 def _draw(frame: Frame, readings: tuple[Reading, ...], target: Path) -> bool:

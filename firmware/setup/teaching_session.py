@@ -1,4 +1,4 @@
-"""Teaching dice at the table: the camera's frames go into enrolments, what these ask for goes to panel and terminal.
+"""Teaching dice at the table: camera frames go into enrolments, what these ask for goes to panel and terminal.
 
 Rule kept here: a face is on the disk before the next one is asked for, so the plug may be pulled between any two and
 the next enrolment goes on where this one ended.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Frame, Gesture
@@ -24,26 +23,26 @@ TROUBLE_FRAMES = 45
 TICK_FRAMES = 8
 """Frames from one line of a long message to the next."""
 ABANDONED = "Stopped. Every face that was taken is kept; teach again to go on."
-NOBODY = (
+NO_BUTTONS = (
     "        The pictures after this one would be taken for the wrong faces. Replace it, or leave it out with --faces."
 )
 NEXT_PICTURE = "        NEXT leaves this face out; OK takes the next picture for it."
 
 Say = Callable[[str], None]
 Onlooker = Callable[[EnrolmentSession, Outcome | None], None]
-"""Is told of everything that comes of an enrolment; None when it has just asked for a face."""
+"""Called with every outcome of an enrolment; with None when it has just asked for a face."""
 
 
 class TeachingSession:
     """Teaches one die after another: `run` ends when all are taught, the pictures end, or it is stopped.
 
     Args:
-        devices: the camera looks on, the panel asks; OK keeps a doubted picture, UNDO asks again, NEXT leaves a face.
+        devices: the camera looks on, the panel asks; OK keeps a doubtful picture, UNDO asks again, NEXT skips a face.
         store: where the dice are kept.
         say: takes each sentence.
         onlookers: see `Onlooker`.
-        patient: the camera waits until a doubt is settled, as pictures in a folder can and a live table cannot. Where
-            there is nobody to settle it, it ends: the pictures after it would be taken for the wrong faces.
+        patient: wait with the next picture until the owner has decided, as pictures in a folder can and a live table
+            cannot. Without buttons the session ends there: the next picture would be taken for the wrong face.
     """
 
     def __init__(
@@ -55,9 +54,7 @@ class TeachingSession:
         *,
         patient: bool = False,
     ) -> None:
-        self._devices = devices
-        self._store = store
-        self._say = say
+        self._devices, self._store, self._say = devices, store, say
         self._onlookers = tuple(onlookers)
         self._patient = patient
         self._pressed: asyncio.Queue[Gesture] = asyncio.Queue()
@@ -67,63 +64,60 @@ class TeachingSession:
         self._stopped = self._going_back = False
 
     def stop(self) -> None:
-        """End after the frame that is being looked at; safe from a signal handler of the running loop."""
+        """End after the frame that is being read; safe from a signal handler of the running loop."""
         self._stopped = True
-        self._pressed.put_nowait("menu")  # whoever waits for a button need not
+        self._pressed.put_nowait("menu")  # ends the wait for a button
         if self._devices.camera is not None:
-            self._devices.camera.close()  # whoever waits for one that is lost need not
+            self._devices.camera.close()  # ends the wait for a lost one
 
     async def run(self, enrolments: Iterable[EnrolmentSession]) -> None:
-        """Run the enrolments.
-
-        Raises:
-            StadiumError: if a device fails, or a die cannot be kept.
-        """
+        """Run the enrolments; StadiumError if a device fails, or a die cannot be kept."""
         loop = asyncio.get_running_loop()
-        eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
+
+        def press(gesture: Gesture) -> None:
+            loop.call_soon_threadsafe(self._pressed.put_nowait, gesture)
+
+        def change(device: DeviceChange) -> None:
+            loop.call_soon_threadsafe(self._report_change, device)
+
+        camera_thread = ThreadPoolExecutor(1, thread_name_prefix="camera")
         try:
             if self._devices.buttons is not None:
-                self._devices.buttons.listen(partial(self._post, loop))
-            self._devices.health.listen(partial(self._post_change, loop))
+                self._devices.buttons.listen(press)
+            self._devices.health.listen(change)
             given, place = list(enrolments), 0
             while place < len(given) and not self._stopped:
-                await self._give(given[place], eyes, first=place == 0)
+                await self._teach(given[place], camera_thread, first=place == 0)
                 place += 1
                 if self._going_back:
                     self._going_back, place = False, place - 2
                     given[place].redo()
         finally:
             self._devices.close()
-            eyes.shutdown(wait=True)
+            camera_thread.shutdown(wait=True)
 
-    def _post(self, loop: asyncio.AbstractEventLoop, gesture: Gesture) -> None:
-        loop.call_soon_threadsafe(self._pressed.put_nowait, gesture)
-
-    def _post_change(self, loop: asyncio.AbstractEventLoop, change: DeviceChange) -> None:
-        loop.call_soon_threadsafe(self._change, change)
-
-    def _change(self, change: DeviceChange) -> None:
-        """A device was lost, or is back."""
+    def _report_change(self, change: DeviceChange) -> None:
+        """Report that a device was lost, or is back."""
         self._say(f"        {change.message.sentence}")
         self._trouble, self._trouble_left = change.message.panel, TROUBLE_FRAMES
         for panel in self._devices.panels:  # while no frames come nothing else lights it
             panel.show(display.message_picture(change.message.panel, panel.size))
 
-    async def _give(self, enrolment: EnrolmentSession, eyes: ThreadPoolExecutor, *, first: bool) -> None:
+    async def _teach(self, enrolment: EnrolmentSession, camera_thread: ThreadPoolExecutor, *, first: bool) -> None:
         camera, loop = self._devices.camera, asyncio.get_running_loop()
         while camera is not None and not self._stopped:
             self._ask(enrolment)
             if enrolment.asked is None:
                 return
-            frame = await loop.run_in_executor(eyes, camera.frame)
+            frame = await loop.run_in_executor(camera_thread, camera.frame)
             if frame is None:
                 break
-            outcome = await loop.run_in_executor(eyes, _look, enrolment, frame, camera.still)
-            self._hear(enrolment, outcome)
+            outcome = await loop.run_in_executor(camera_thread, _see, enrolment, frame, camera.still)
+            self._report(enrolment, outcome)
             if (
                 self._patient
                 and isinstance(outcome, Doubtful | Unusable)
-                and not await self._settled(enrolment, outcome)
+                and not await self._decided(enrolment, outcome)
             ):
                 break
             await asyncio.sleep(0)  # what was pressed meanwhile arrives
@@ -136,17 +130,16 @@ class TeachingSession:
         self._stopped = True
         self._say(ABANDONED)
 
-    async def _settled(self, enrolment: EnrolmentSession, outcome: Doubtful | Unusable) -> bool:
-        """Let the owner say what becomes of a picture's face; False if there is nobody who could."""
+    async def _decided(self, enrolment: EnrolmentSession, outcome: Doubtful | Unusable) -> bool:
+        """Let the owner decide about a picture's face; False without buttons."""
         if self._devices.buttons is None:
-            self._say(NOBODY)
+            self._say(NO_BUTTONS)
             return False
         if isinstance(outcome, Unusable):
             self._say(NEXT_PICTURE)
-            if await self._pressed.get() == "next":
-                self._answer(enrolment, "next")
-            return True
-        self._answer(enrolment, await self._pressed.get())
+        gesture = await self._pressed.get()
+        if gesture == "next" or isinstance(outcome, Doubtful):
+            self._answer(enrolment, gesture)
         return True
 
     def _ask(self, enrolment: EnrolmentSession) -> None:
@@ -156,10 +149,14 @@ class TeachingSession:
             self._asked = prompt
             known, faces = enrolment.progress
             self._say(f"[{known}/{faces}] {prompt.sentence}")
-            self._tell(enrolment, None)
-        self._light(prompt)
+            self._notify(enrolment, None)
+        self._frames += 1
+        self._trouble_left = max(self._trouble_left - 1, 0)
+        text = self._trouble if self._trouble_left else prompt.panel
+        for panel in self._devices.panels:
+            panel.show(display.message_picture(text, panel.size, tick=self._frames // TICK_FRAMES))
 
-    def _hear(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
+    def _report(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
         match outcome:
             case Kept(value=value):
                 self._store.change(enrolment.die.name, enrolment.caught_up)
@@ -170,12 +167,12 @@ class TeachingSession:
                 self._trouble, self._trouble_left = outcome.panel, TROUBLE_FRAMES
             case None:
                 return
-        self._tell(enrolment, outcome)
+        self._notify(enrolment, outcome)
 
     def _answer(self, enrolment: EnrolmentSession, gesture: Gesture) -> None:
         match gesture:
             case "ok":
-                self._hear(enrolment, enrolment.accept())
+                self._report(enrolment, enrolment.accept())
             case "undo":
                 enrolment.redo()
                 self._asked = None
@@ -183,20 +180,13 @@ class TeachingSession:
                 enrolment.skip()
                 self._asked = None
 
-    def _tell(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
+    def _notify(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
         for onlooker in self._onlookers:
             onlooker(enrolment, outcome)
 
-    def _light(self, prompt: Advice) -> None:
-        self._frames += 1
-        self._trouble_left = max(self._trouble_left - 1, 0)
-        text = self._trouble if self._trouble_left else prompt.panel
-        for panel in self._devices.panels:
-            panel.show(display.message_picture(text, panel.size, tick=self._frames // TICK_FRAMES))
 
-
-def _look(enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:
+def _see(enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:
     try:
         return enrolment.see(frame, still)
-    except DeviceLostError:  # said already, by whoever watches over the camera
+    except DeviceLostError:  # reported by the camera's supervisor
         return None

@@ -30,7 +30,7 @@ import numpy as np
 from holding import HELD_BAR, Memory, Moment, told, verdict
 from msgspec import structs
 
-from firmware.config.schema import Config, WebConfig, load
+from firmware.config.schema import Config, WebConfig, shipped
 from firmware.demo import Players
 from firmware.devices import raspberry_pi
 from firmware.devices.health import Health, Heartbeat
@@ -210,7 +210,7 @@ def wired(camera: Quiet | Distant, buttons: SimulatedButtons, restart: Callable[
 
 async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Distant], measure: Any) -> None:  # noqa: ANN401 - a coroutine function
     """The service, with players where somebody plays, until it has been measured."""
-    config: Config = load()
+    config: Config = shipped()
     loop, buttons = asyncio.get_running_loop(), SimulatedButtons()
     reader = throw_reader(config)
     watchers: list[Any] = []

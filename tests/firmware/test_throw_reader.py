@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware import throw_reader
-from firmware.config.schema import load
+from firmware.config.schema import shipped
 from firmware.devices.protocols import Frame
 from vision.tracking.events import Lifted, Report
 
@@ -27,7 +27,7 @@ def test_working_memory_is_given_back_after_a_look(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(throw_reader, "trim", lambda: happened.append("give back"))
     monkeypatch.setattr(throw_reader, "unmap_libraries", lambda: happened.append("unmap"))
     monkeypatch.setattr(throw_reader.cv2, "setNumThreads", lambda threads: happened.append(f"threads {threads}"))
-    look, picture = throw_reader.throw_reader(load()).read, np.zeros((2, 2, 3), np.uint8)
+    look, picture = throw_reader.throw_reader(shipped()).read, np.zeros((2, 2, 3), np.uint8)
     seen = [look(picture, lambda: picture) for _ in range(4)]
     first = ["look", "threads -1", "threads 1", "give back", "unmap", "look"]
     assert [*first, "look", "threads -1", "threads 1", "give back", "look"] == happened

@@ -10,13 +10,13 @@ from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 
 from firmware import wiring
-from firmware.config.schema import Config, load
+from firmware.config.schema import Config, shipped
 from firmware.devices import raspberry_pi
 from firmware.devices.health import Part
 from firmware.devices.protocols import Devices
 from firmware.errors import DeviceError
 
-CONFIG = load()
+CONFIG = shipped()
 
 
 @pytest.fixture(autouse=True)

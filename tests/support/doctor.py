@@ -8,10 +8,10 @@ from pathlib import Path
 
 from msgspec import structs
 
-from firmware.config.schema import load
+from firmware.config.schema import shipped
 from firmware.messages import Message
 from firmware.setup.calibration import Plan
-from firmware.setup.doctor.bench import Bench, StillLife
+from firmware.setup.doctor.bench import Bench, StillCamera
 from firmware.setup.doctor.machine import Machine
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.stadium import SimulatedStadium
@@ -66,10 +66,10 @@ class APi:
         return not any(path.is_relative_to(self.root / locked.lstrip("/")) for locked in self.locked)
 
 
-CONFIG = load()
+CONFIG = shipped()
 LOUD = structs.replace(CONFIG, sound=structs.replace(CONFIG.sound, driver="alsa"))
 BENCH = Bench(
-    lambda: StillLife(SimulatedStadium(4), 0.1),
+    lambda: StillCamera(SimulatedStadium(4), 0.1),
     SimulatedButtons,
     lambda: SimulatedPanel((64, 16)),
     Plan(()),

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from support.max7219 import Max7219Chain
 from support.stadium import GIVE_UP_S, ToldClock
 
-from firmware.config.schema import load
+from firmware.config.schema import shipped
 from firmware.devices.protocols import Devices
 from firmware.devices.raspberry_pi import GpioButtons
 from firmware.devices.spi_panels import Max7219Panel
@@ -29,7 +29,7 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
 SIZE = (64, 16)
-PINS = load().buttons.pins.as_dict()
+PINS = shipped().buttons.pins.as_dict()
 HELD_S = {"undo": 1.1, "next": 1.1, "ok": 2.1}
 """For how long a button is held that means something else then, in seconds."""
 MOST = 120

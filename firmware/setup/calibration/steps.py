@@ -1,13 +1,13 @@
 """Calibrating a camera over the stadium, step by step: pictures in, findings out.
 
-A `Calibration` is driven by whoever has a camera and somebody to talk to, the terminal or a page: it says what it wants
-next, takes pictures until it has what it needs, and tells what it found. Rule kept here: no camera, no file, no clock
-and no question in here; so the terminal and a page cannot come to different findings.
+A `Calibration` asks for what comes next, takes pictures until it has what it needs, and has findings; `drive` brings
+it together with a camera and a person, at a terminal or a page. Rule kept here: a calibration knows no camera, file,
+clock or question, so the terminal and a page cannot come to different findings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from functools import partial
 from typing import Literal
@@ -36,7 +36,7 @@ from vision.tracking.tracker import ThrowTracker
 from vision.types import Points
 
 Step = Literal["settle", "look", "dice"]
-"""Let the camera come to rest; look at the bare field; look at the dice."""
+"""Let the camera's settings come to rest; look at the bare field; look at the dice."""
 ASKED: Mapping[Step, str] = {
     "settle": "Clear the field of dice and hands, and light it as for a game.",
     "look": "Keep the field clear while the markers, the lens and the light are measured.",
@@ -44,15 +44,15 @@ ASKED: Mapping[Step, str] = {
 }
 """What the person at the table is to do; `Calibration.asked` names the dice."""
 WAITED_FOR: frozenset[Step] = frozenset({"settle", "dice"})
-"""Steps before which somebody has something to do."""
+"""Steps before which a person has something to do."""
 FRAMES: Mapping[Step, int] = {"settle": 150, "look": 45, "dice": 90}
 """How many frames a step takes at most."""
-UNTOLD = 30
-"""Frames after which a camera that tells nothing of itself is taken to have settled."""
+UNREPORTED = 30
+"""Frames after which a camera that does not report its settings is taken to have settled."""
 STEADY_FRAMES, STEADY = 10, 0.02
-"""For how many frames, and within which share, a camera must take its pictures alike to have settled."""
+"""For how many frames, and within which fraction, a camera's settings must stay alike to have settled."""
 STILLS = 5
-"""Large pictures that the markers are measured in; the mean of a corner is truer than one look at it."""
+"""Large pictures that the markers are measured in; the mean of a corner is more precise than one measurement."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Plan:
         die_mm: across a die.
         field: what is printed; None for a camera over any table.
         view: degrees the lens sees, as far as is known.
-        height: of the camera over the print, mm, where somebody has measured it.
+        height: of the camera over the print, mm, if measured.
     """
 
     wanted: tuple[str, ...]
@@ -83,30 +83,27 @@ class _Seen:
     settings: list[CameraSettings | None] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     corners: dict[int, list[Points]] = field(default_factory=dict)
-    still: Frame | None = None
     thrown: list[Thrown] = field(default_factory=list)
 
 
 class Calibration:
-    """One calibration, from the first frame to the findings.
-
-    Args:
-        plan: what is calibrated for.
-        see: the eyes.
+    """One calibration, from the first frame to the findings; ``read_dice`` reads them.
 
     Attributes:
         step: what is done now; None once all is done.
-        findings: what was found, in the order of the steps.
-        settings: what to lock the camera to once it has settled; None where it tells nothing of itself.
+        findings: in the order of the steps.
+        settings: what to lock the camera to once it has settled; None if it does not report them.
         registration: how the camera sees the field, once that is known.
+        still: the last large picture.
     """
 
-    def __init__(self, plan: Plan, see: PictureReader) -> None:
+    def __init__(self, plan: Plan, read_dice: PictureReader) -> None:
         self.step: Step | None = "settle"
         self.findings: tuple[Message, ...] = ()
         self.settings: CameraSettings | None = None
         self.registration: Registration | None = None
-        self._plan, self._see, self._seen = plan, see, _Seen()
+        self.still: Frame | None = None
+        self._plan, self._read_dice, self._seen = plan, read_dice, _Seen()
         self._taken, self._begun = 0, False
         self._lens: LensEstimate | None = None
         self._gleams: tuple[Gleam, ...] = ()
@@ -119,7 +116,7 @@ class Calibration:
 
     @property
     def waits(self) -> bool:
-        """Whether the step begins only when somebody says, by `begin`, that what was asked is done."""
+        """Whether the step begins only when `begin` says that what was asked is done."""
         return self.step in WAITED_FOR and not self._begun
 
     @property
@@ -132,29 +129,21 @@ class Calibration:
         """What to write into the owner's file: only what was measured, and nothing while something is red."""
         if self.severity == "red":
             return {}
-        settings = self.settings
-        locked: dict[str, dict[str, Value]] = {} if settings is None else {"camera.locked": _rounded(settings)}
+        locked: Changes = {} if self.settings is None else {"camera.locked": _rounded(self.settings)}
         if self._lens is None:
             return locked
-        lens: dict[str, Value] = {"distortion": tuple(round(each, 4) for each in self._lens.distortion)}
-        if self._lens.measured:
-            lens = {"view": round(self._lens.view, 2), **lens}
-        return {"camera.lens": lens, **locked}
+        view: dict[str, Value] = {"view": round(self._lens.view, 2)} if self._lens.measured else {}
+        distortion = tuple(round(each, 4) for each in self._lens.distortion)
+        return {"camera.lens": {**view, "distortion": distortion}, **locked}
 
     def begin(self) -> None:
         """The person at the table has done what was asked."""
         if self.waits and self.step == "dice":
-            self._tracker = self._watch()
+            self._tracker = self._tracker_of_bare_field()
         self._begun = True
 
     def take(self, frame: Frame, still: Callable[[], Frame], settings: CameraSettings | None = None) -> None:
-        """Take in the next picture.
-
-        Args:
-            frame: of the small stream, BGR.
-            still: takes the large stream's picture of the same moment.
-            settings: how it was taken, if the camera tells.
-        """
+        """Take in the next picture: the small stream's frame, the large stream's still, and the camera's settings."""
         if self.step is None or self.waits:
             return
         self._taken += 1
@@ -163,14 +152,14 @@ class Calibration:
 
     def end(self) -> None:
         """There are no more pictures: conclude with what there is."""
-        if self._seen.still is not None and not self._seen.frames:
-            self._study(self._seen.still)
+        if self.still is not None and not self._seen.frames:
+            self._study(self.still)
         while self.step is not None:
             self._conclude()
 
     def report_image(self, title: str) -> Frame | None:
         """The annotated picture, BGR; None while there has been none to annotate."""
-        if self._seen.still is None:
+        if self.still is None:
             return None
         drawn = ReportImage(
             self._plan.field or STADIUM,
@@ -180,7 +169,7 @@ class Calibration:
             tuple((gleam.place, float(np.sqrt(gleam.area / np.pi)) + 5) for gleam in self._gleams),
         )
         notes = [Note(each.severity, each.about, whole(each)) for each in self.findings if each.severity != "skipped"]
-        return draw_report(self._seen.still, drawn, notes, title)
+        return draw_report(self.still, drawn, notes, title)
 
     # -- what each step does with a picture; True once it has enough
 
@@ -188,8 +177,8 @@ class Calibration:
         self._seen.settings.append(settings)
         if settings is not None:
             return self._steady()
-        self._seen.still = still()  # a folder may hold no other picture
-        return self._taken >= UNTOLD
+        self.still = still()  # a folder may hold no other picture
+        return self._taken >= UNREPORTED
 
     def _look(self, frame: Frame, still: Callable[[], Frame], _settings: CameraSettings | None) -> bool:
         self._seen.frames.append(shrunk(frame))
@@ -198,7 +187,7 @@ class Calibration:
         return False
 
     def _study(self, still: Frame) -> None:
-        self._seen.still = still
+        self.still = still
         for number, corners in self._board(lens_of_view).markers_in(still).items():
             self._seen.corners.setdefault(number, []).append(corners)
 
@@ -208,7 +197,7 @@ class Calibration:
         reports = [report for report in self._tracker.update(frame, still) if isinstance(report, Thrown)]
         if reports:
             self._seen.thrown += reports
-            self._seen.still = still()
+            self.still = still()
         return set(self._plan.wanted) <= {self._meant(report.reading) for report in self._seen.thrown}
 
     # -- what each step comes to
@@ -218,105 +207,96 @@ class Calibration:
         if self.step is None:
             return
         self.findings += tuple(COMES_TO[self.step](self))
-        steps = list(ASKED)
+        steps = [step for step in ASKED if step != "dice" or self._plan.wanted]
         after = steps[steps.index(self.step) + 1 :]
         self.step, self._taken, self._begun = after[0] if after else None, 0, False
-        if self.step == "dice" and not self._plan.wanted:
-            self.step = None
 
     def _settled(self) -> list[Message]:
         self.settings = self._seen.settings[-1] if self._seen.settings else None
         return [findings.of_camera(self.settings, steady=self._steady())]
 
     def _looked(self) -> list[Message]:
-        still, printed_field = self._seen.still, self._plan.field
+        still, field = self.still, self._plan.field
         if still is None:
             return [finding("red", "The camera showed no picture", "look after its cable", about="Picture")]
         seen = {number: np.mean(corners, axis=0) for number, corners in self._seen.corners.items()}
-        found = (
-            []
-            if printed_field is None
-            else [self._markers(still, printed_field, seen), *self._place(still, printed_field, seen)]
-        )
         lit = patches(still, seen.items())
-        found.append(findings.of_brightness(lit, brightness(still)))
-        if lit and printed_field is not None:
-            found += [findings.of_evenness(lit, printed_field), findings.of_sharpness(lit)]
-        if printed_field is not None and self.registration is not None and _is_not_burnt(found):
-            self._gleams = gleams(still, self.registration, printed_field)
-            found.append(findings.of_glare(self._gleams, printed_field))
-        return [*found, findings.of_flicker(flicker(self._seen.frames))]
+        bright = findings.of_brightness(lit, brightness(still))
+        flickers = findings.of_flicker(flicker(self._seen.frames))
+        if field is None:
+            return [bright, flickers]
+        found = [self._markers(still, field, seen), *self._place(still, field, seen), bright]
+        if lit:
+            found += [findings.of_evenness(lit, field), findings.of_sharpness(lit)]
+        # Where all white paper is burnt out, its gleams are no lamp's.
+        if self.registration is not None and bright.sentence != findings.BURNT_OUT:
+            self._gleams = gleams(still, self.registration, field)
+            found.append(findings.of_glare(self._gleams, field))
+        return [*found, flickers]
 
-    def _markers(self, still: Frame, printed_field: Field, seen: Collection[int]) -> Message:
+    def _markers(self, still: Frame, field: Field, seen: Collection[int]) -> Message:
         """Which markers are seen; a mirrored picture shows none, for none is its own mirror image."""
         mirrored = np.ascontiguousarray(still[:, ::-1])
         if len(seen) < FEWEST_MARKERS <= len(self._board(lens_of_view).markers_in(mirrored)):
             return findings.MIRRORED
-        return findings.of_markers(printed_field, seen)
+        return findings.of_markers(field, seen)
 
-    def _place(self, still: Frame, printed_field: Field, seen: Mapping[int, Points]) -> list[Message]:
+    def _place(self, still: Frame, field: Field, seen: Mapping[int, Points]) -> list[Message]:
         """Measure the lens, and register the board with it."""
         if len(seen) < FEWEST_MARKERS:
             return []
         size = still.shape[1], still.shape[0]
-        markers = {
-            each.number: Print(each.corners, seen[each.number]) for each in printed_field.markers if each.number in seen
-        }
-        shown = markers.values()
+        markers = {each.number: Print(each.corners, seen[each.number]) for each in field.markers if each.number in seen}
+        shown = list(markers.values())
         flat = Print(np.vstack([each.places for each in shown]), np.vstack([each.pixels for each in shown]))
         lens = estimate_lens([flat], size, self._plan.view, self._plan.height)
-        printed = printed_at(list(shown), lens_of_view(size, self._plan.view))
+        printed = printed_at(shown, lens_of_view(size, self._plan.view))
         try:
             self.registration = self._board(lens.lens).register(still)
         except MarkersError as error:
             if findings.is_other_print(printed):
                 return [findings.of_print("red", printed)]
             wrong = astray(markers, size, self._plan.view)
-            return [findings.of_astray(printed_field, wrong) if wrong else findings.of_misfit(error)]
+            return [findings.of_astray(field, wrong) if wrong else findings.of_misfit(error)]
         self._lens = lens
-        places = findings.of_places(printed_field, self.registration, size, self._plan.die_mm)
         return [
             findings.of_lens(lens, self.registration, printed),
-            findings.of_angle(printed_field, self.registration),
-            places,
+            findings.of_angle(field, self.registration),
+            findings.of_places(field, self.registration, size, self._plan.die_mm),
         ]
 
     def _diced(self) -> list[Message]:
-        still = self._seen.still
+        still = self.still
         if still is None or self._tracker is None:
-            return [
-                finding(
-                    "amber", "No dice were looked at, for there were no more pictures", "use a camera", about="Dice"
-                )
-            ]
-        dice = [each for report in self._seen.thrown if (each := self._sighted(report, still)) is not None]
+            fault = "No dice were looked at, for there were no more pictures"
+            return [finding("amber", fault, "use a camera", about="Dice")]
+        dice = [
+            self._measured(report.reading, still)
+            for report in self._seen.thrown
+            if isinstance(report.reading, DieReading)
+        ]
         lit = all(found.severity == "green" for found in self.findings if found.about == "Brightness")
         colors = findings.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
         return [colors, *findings.of_size(dice, self._plan.die_mm)]
 
-    def _sighted(self, report: Thrown, still: Frame) -> FoundDie | None:
-        reading = report.reading
-        if not isinstance(reading, DieReading):
-            return None
-        color, seen = body_color(still, reading.box), self.registration
-        if seen is None:
-            return FoundDie(reading.color, color, None)
-        geometry = BoardGeometry(self._plan.field or STADIUM, seen, self._plan.die_mm)
-        return FoundDie(reading.color, color, geometry.token(reading).size)
-
-    # -- how
+    def _measured(self, reading: DieReading, still: Frame) -> FoundDie:
+        color, size = body_color(still, reading.box), None
+        if self.registration is not None:
+            field = self._plan.field or STADIUM
+            size = BoardGeometry(field, self.registration, self._plan.die_mm).token(reading).size
+        return FoundDie(reading.color, color, size)
 
     def _steady(self) -> bool:
-        """Whether the last pictures were taken alike; a camera that tells nothing cannot be caught at the opposite."""
+        """Whether the last pictures were taken alike, as far as the camera reports its settings."""
         last = self._seen.settings[-STEADY_FRAMES:]
         return len(last) == STEADY_FRAMES and all(_alike(last[0], each) for each in last)
 
-    def _watch(self) -> ThrowTracker:
+    def _tracker_of_bare_field(self) -> ThrowTracker:
         """A tracker that knows the bare field, and so sees what is laid on it."""
         made = lens_of_view if self._lens is None else self._lens.lens
         board = None if self._plan.field is None or self.registration is None else self._board(made)
-        tracker = ThrowTracker(self._see, board, die_mm=self._plan.die_mm)
-        if (still := self._seen.still) is not None:
+        tracker = ThrowTracker(self._read_dice, board, die_mm=self._plan.die_mm)
+        if (still := self.still) is not None:
             for frame in self._seen.frames[-STEADY_FRAMES:]:
                 tracker.update(frame, partial(np.asarray, still))
         return tracker
@@ -355,30 +335,24 @@ def _rounded(settings: CameraSettings) -> dict[str, Value]:
     }
 
 
-def _is_not_burnt(found: list[Message]) -> bool:
-    """Where all white paper is burnt out, its gleams are no lamp's."""
-    return not any(each.sentence == findings.BURNT_OUT for each in found)
+def drive(
+    calibration: Calibration,
+    camera: Camera,
+    ready: Callable[[Calibration], None],
+    on_findings: Callable[[Calibration, Sequence[Message]], None] = lambda _, __: None,
+    *,
+    lock: bool = True,
+) -> None:
+    """Show the camera's pictures to the calibration until it is done; the camera stays open.
 
-
-Listener = Callable[[Calibration], None]
-
-
-def drive(calibration: Calibration, camera: Camera, ready: Listener, on_picture: Listener) -> None:
-    """Show the camera's pictures to the calibration until it is done, and lock the camera once it has settled.
-
-    Args:
-        calibration: where it stands; done when this returns.
-        camera: what it looks through, and stays open.
-        ready: returns once the person at the table has done what `Calibration.asked` says.
-        on_picture: called after every picture.
-
-    Raises:
-        DeviceError: if the camera fails.
+    ``ready`` returns once the person at the table has done what `Calibration.asked` says; ``on_findings`` is called
+    with the new ones of each step. With ``lock`` the camera's settings are locked once it has settled, else left alone.
     """
-    adjustable = camera if isinstance(camera, Adjustable) else None
+    adjustable = camera if lock and isinstance(camera, Adjustable) else None
     if adjustable is not None:
         adjustable.keep(AUTOMATIC)
     while (step := calibration.step) is not None:
+        known = len(calibration.findings)
         if calibration.waits:
             ready(calibration)
             calibration.begin()
@@ -388,4 +362,5 @@ def drive(calibration: Calibration, camera: Camera, ready: Listener, on_picture:
             calibration.take(frame, camera.still, None if adjustable is None else adjustable.settings())
         if step == "settle" != calibration.step and adjustable is not None and calibration.settings is not None:
             adjustable.keep(calibration.settings)
-        on_picture(calibration)
+        if new := calibration.findings[known:]:
+            on_findings(calibration, new)

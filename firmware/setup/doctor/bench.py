@@ -19,62 +19,44 @@ SEED, THROWN = 4, (("red", 7), ("blue", 3))
 
 @dataclass(frozen=True)
 class Bench:
-    """What opens each device; None for one that the configuration does without.
-
-    Attributes:
-        camera: opens the camera.
-        buttons: opens the buttons.
-        panel: opens the panel.
-        plan: what the camera is looked at for.
-        source: what the configuration calls the camera.
-    """
+    """Opens each device, None where the configuration does without; ``plan`` is what the camera is looked at for."""
 
     camera: Callable[[], Camera | None]
     buttons: Callable[[], Buttons | None]
     panel: Callable[[], Panel | None]
     plan: Plan
     source: str
+    """The configuration's name for the camera."""
 
 
 def configured(config: Config) -> Bench:
-    """The devices that the configuration names."""
+    """The devices that the configuration names; dice are for a calibration, which asks a person to lay them down."""
     return Bench(
         lambda: camera_of(config.camera),
         lambda: buttons_of(config.buttons),
         lambda: panel_of(config.panel),
-        _plan(config),
+        Plan((), die_mm=config.eyes.die_mm, field=field(config), view=config.camera.lens.view),
         config.camera.source,
     )
 
 
 def simulated(config: Config) -> Bench:
     """A simulated stadium in which two dice were thrown."""
-    return Bench(_ballpark, SimulatedButtons, lambda: SimulatedPanel(config.panel.size), Plan(()), "simulated")
+    return Bench(_two_dice, SimulatedButtons, lambda: SimulatedPanel(config.panel.size), Plan(()), "simulated")
 
 
-def _plan(config: Config) -> Plan:
-    """The field and the light; dice are for a calibration, which has somebody who lays them down."""
-    return Plan((), die_mm=config.eyes.die_mm, field=field(config), view=config.camera.lens.view)
-
-
-def _ballpark() -> StillLife:
+def _two_dice() -> StillCamera:
     stadium, over = SimulatedStadium(SEED), 0.5
     for color, value in THROWN:
         over = stadium.throw(over, color, value)
-    return StillLife(stadium, over)
+    return StillCamera(stadium, over)
 
 
-class StillLife:
-    """A simulated camera that shows one moment of a stadium for ever; satisfies `firmware.devices.protocols.Camera`.
-
-    Args:
-        stadium: the scene.
-        moment: in seconds.
-    """
+class StillCamera:
+    """A simulated camera that shows one moment of a stadium, in seconds, for ever; a `devices.protocols.Camera`."""
 
     def __init__(self, stadium: SimulatedStadium, moment: float) -> None:
-        self._frame = stadium.watch(moment)
-        self._still = stadium.still(moment)
+        self._frame, self._still = stadium.watch(moment), stadium.still(moment)
 
     def frame(self) -> Frame:
         """The small stream."""

@@ -1,21 +1,20 @@
 """The devices: pins, panel, sound and camera, each opened, tried and given back.
 
-Rule kept here: the camera's picture is not judged here. The doctor looks as `stadium calibrate` does and says what
-that says, so the two never disagree; only, it leaves the camera as it is set, for so it is played with.
+Rule kept here: the camera's picture is judged by a calibration, so the doctor and `stadium calibrate` never disagree.
+Only, the doctor leaves the camera's settings as they are, for a game is played with those.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import product
 
 from PIL import Image, ImageDraw
 
 from firmware.config.schema import Config
 from firmware.devices.led_layout import MODULE
-from firmware.devices.protocols import Camera, Frame, Holdable
+from firmware.devices.protocols import Frame, Holdable
 from firmware.errors import DeviceError
 from firmware.messages import Message, finding
 from firmware.setup.calibration import Calibration, drive
@@ -26,7 +25,6 @@ from scoreboard.display.pixels import stamp
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
 
-CHIPS = "/dev/gpiochip*"
 PATTERN_S = 3.0
 """For how long the test pattern stands."""
 TWO_DIGITS, WHITE = 10, (255, 255, 255)
@@ -40,7 +38,7 @@ def buttons(machine: Machine, config: Config, bench: Bench) -> Message:
     try:
         return _opened(bench)
     except DeviceError as error:
-        chips = ", ".join(machine.found(CHIPS)) or "none"
+        chips = ", ".join(machine.found("/dev/gpiochip*")) or "none"
         return finding("red", f"the lines cannot be read (there is {chips})", str(error))
 
 
@@ -48,10 +46,8 @@ def _opened(bench: Bench) -> Message:
     buttons = bench.buttons()
     if buttons is None:
         return finding("skipped", "none")
-    try:
+    with closing(buttons):
         down = buttons.held() if isinstance(buttons, Holdable) else frozenset[str]()
-    finally:
-        buttons.close()
     if not down:
         return finding("green", "nine lines, none of them down")
     names = ", ".join(name.upper() for name in sorted(down))
@@ -65,9 +61,8 @@ def spi(machine: Machine, config: Config) -> Message:
         return finding("skipped", f"not needed ([panel] driver is {panel.driver})")
     path = f"/dev/spidev{panel.spi_port}.{panel.spi_device}"
     if not machine.has(path):
-        return finding(
-            "red", f"{path} is not there", "Switch SPI on: sudo raspi-config nonint do_spi 0, then start anew."
-        )
+        advice = "Switch SPI on: sudo raspi-config nonint do_spi 0, then start anew."
+        return finding("red", f"{path} is not there", advice)
     if not machine.may_write(machine.at(path)):
         return finding("red", f"{path} is not ours to use", "sudo usermod -aG spi $USER, then log in again.")
     return finding("green", path)
@@ -79,22 +74,17 @@ def panel(bench: Bench, size: tuple[int, int], wait: Callable[[float], None]) ->
         panel = bench.panel()
         if panel is None:
             return finding("skipped", "none ([panel] driver is none)")
-        try:
+        with closing(panel):
             panel.show(pattern(size))
             wait(PATTERN_S)
-        finally:
-            panel.close()
     except DeviceError as error:
         return finding("red", "it cannot be lit", str(error))
-    said = "a test pattern was shown: the numbers 1, 2, 3 … row by row from the top left, between two lines"
-    return finding("green", f"{said}; if one was dark, turned or in another place, see [panel]")
+    shown = "a test pattern was shown: the numbers 1, 2, 3 … row by row from the top left, between two lines"
+    return finding("green", f"{shown}; if one was dark, turned or in another place, see [panel]")
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
-    """A number in each block of eight by eight, row by row, and a line along top and bottom.
-
-    Whatever is turned, mirrored or swapped shows, and where a number is says which one stands there instead.
-    """
+    """A number in each block of eight by eight, row by row, and lines: what is turned, mirrored or swapped shows."""
     picture = Image.new("RGB", size, "black")
     width, height = size
     corners = product(range(0, height, MODULE), range(0, width, MODULE))
@@ -118,54 +108,29 @@ def sound(machine: Machine, config: Config) -> Message:
     return finding("amber", "no sound card", "Play goes on in silence; plug a USB speaker in for sound.")
 
 
-def look(bench: Bench) -> Iterator[Message]:
-    """Look for a few seconds, and judge the markers, the lens and the light."""
+def camera(bench: Bench) -> Iterator[Message]:
+    """Look through the camera for a few seconds, and judge the markers, the lens and the light as a calibration."""
     try:
         camera = bench.camera()
         if camera is None:
             yield finding("skipped", "none ([camera] source is none)", about="camera")
             return
         with closing(camera):
-            looked, still = _looked(bench, camera)
+            calibration = Calibration(bench.plan, _no_dice)
+            drive(calibration, camera, lambda _: None, lock=False)
+            still = camera.still() if calibration.still is None else calibration.still
     except DeviceError as error:
         yield finding("red", "it gives no picture", str(error), about="camera")
         return
     yield finding("green", f"{bench.source}, {still.shape[1]} x {still.shape[0]} pixels", about="camera")
     if bench.plan.field is None:
         yield finding("skipped", "not used ([camera] markers)", about="markers")
-    yield from (_told(each) for each in looked.findings if each.about != "Camera")  # that would be a mere lock's
+    for found in calibration.findings:
+        if found.about != "Camera":  # about the lock of its settings, which is not tried here
+            remedy = f"{found.remedy[0].upper()}{found.remedy[1:]}." if found.remedy else ""
+            sentence = f"{found.sentence[0].lower()}{found.sentence[1:]}"
+            yield finding(found.severity, sentence, remedy, about=found.about.lower())
 
 
-def _looked(bench: Bench, camera: Camera) -> tuple[Calibration, Frame]:
-    looked, shown = Calibration(bench.plan, _no_dice), _AsItIs(camera)
-    drive(looked, shown, lambda _: None, lambda _: None)
-    return looked, camera.still() if shown.last is None else shown.last
-
-
-@dataclass(slots=True)
-class _AsItIs:
-    """A camera that nobody can set; it remembers its last still, for a folder of pictures comes to its end."""
-
-    camera: Camera
-    last: Frame | None = None
-
-    def frame(self) -> Frame | None:
-        return self.camera.frame()
-
-    def still(self) -> Frame:
-        self.last = self.camera.still()
-        return self.last
-
-    def close(self) -> None:
-        self.camera.close()
-
-
-def _no_dice(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it is not dice that are looked at
+def _no_dice(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - dice are not looked at
     return ()
-
-
-def _told(found: Message) -> Message:
-    """As the doctor's report spells it."""
-    remedy = f"{found.remedy[0].upper()}{found.remedy[1:]}." if found.remedy else ""
-    sentence = f"{found.sentence[0].lower()}{found.sentence[1:]}"
-    return finding(found.severity, sentence, remedy, about=found.about.lower())

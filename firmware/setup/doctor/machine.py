@@ -1,17 +1,17 @@
-"""The machine as the checks see it: files, folders and commands, and nothing that cannot be handed in.
+"""The machine as the checks see it: files, folders and commands, all of which can be handed in.
 
-Rule kept here: every look at the system goes through here, so that a test's Pi, a folder and a few answers, is a peer
-of a real one. Whatever cannot be read is None; no look raises.
+Rule kept here: the checks ask the system through here alone, so that a test's Pi, a folder and a few answers, is a
+peer of a real one. What cannot be read is None; nothing raises.
 """
 
 from __future__ import annotations
 
 import grp
 import os
-import platform
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -30,7 +30,7 @@ def answer(command: Sequence[str]) -> str | None:
 
 
 def own_groups() -> frozenset[str]:
-    """The names of the groups that this program has."""
+    """The names of this program's groups."""
     return frozenset(entry.gr_name for entry in grp.getgrall() if entry.gr_gid in os.getgroups())
 
 
@@ -49,15 +49,7 @@ def package(name: str) -> str | None:
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine to look at.
-
-    Attributes:
-        root: where its file system begins.
-        answer: asks a command.
-        groups: names the groups we have.
-        may_write: tells whether we may write somewhere.
-        package: tells a package's version.
-    """
+    """A machine whose file system begins at ``root``; the rest as the functions above."""
 
     root: Path = Path("/")
     answer: Callable[[Sequence[str]], str | None] = answer
@@ -66,15 +58,14 @@ class Machine:
     package: Callable[[str], str | None] = package
 
     def at(self, path: str | Path) -> Path:
-        """Where the machine's ``path`` is for us."""
+        """The machine's ``path`` on this one."""
         return self.root / str(path).lstrip("/")
 
     def read(self, path: str | Path) -> str | None:
         """The text of a file; None where it cannot be read."""
-        try:
+        with suppress(OSError):
             return self.at(path).read_text(encoding="utf-8", errors="replace").strip("\x00 \n")
-        except OSError:
-            return None
+        return None
 
     def has(self, path: str | Path) -> bool:
         """Whether there is such a file."""
@@ -85,20 +76,14 @@ class Machine:
         return sorted(f"/{path.relative_to(self.root)}" for path in self.root.glob(pattern.lstrip("/")))
 
     def room(self, path: str | Path) -> tuple[int, int] | None:
-        """Bytes of the disk under ``path``: those that are free, and all; None where that cannot be told."""
-        try:
+        """Free bytes and all bytes of the disk under ``path``; None where they cannot be read."""
+        with suppress(OSError):
             usage = shutil.disk_usage(self.at(path))
-        except OSError:
-            return None
-        return usage.free, usage.total
+            return usage.free, usage.total
+        return None
 
     @property
     def model(self) -> str | None:
         """The Raspberry Pi's name; None on any other machine."""
         model = self.read("/proc/device-tree/model")
         return model if model is not None and "Raspberry Pi" in model else None
-
-    @property
-    def kernel(self) -> str:
-        """The system's own name and version."""
-        return platform.release()

@@ -18,53 +18,51 @@ from scoreboard.journal.store import Journal
 
 def settings(file: Path | None) -> Message:
     """Whether the owner's settings can be used."""
+    chosen = file or SYSTEM_FILE
+    there = file is not None or chosen.exists()
     try:
-        load(file)
+        if there:
+            load(chosen)
     except ConfigError as error:
         return finding("amber", "they cannot be used, and others hold instead", str(error))
     if file is None and is_set_aside(DataPaths(home(), SYSTEM_FILE)):
         return finding("green", "the shipped ones; a fresh start has set yours aside")
-    chosen = file or SYSTEM_FILE
-    return finding("green", f"{chosen} is sound" if chosen.exists() else "the shipped ones")
+    return finding("green", f"{chosen} is sound" if there else "the shipped ones")
 
 
 def games(path: Path) -> Message:
-    """Look through the whole journal, every line of every game, and at what lies beside it."""
+    """Verify the whole journal, every line of every game, and the files beside it."""
     try:
         with Journal.open_readonly(path) as journal:
             damage = tuple(journal.damage())
             journal.verify()
-            said = f"{len(journal.games())} games in {journal.size() / MEGABYTE:.1f} MB"
+            held = f"{len(journal.games())} games in {journal.size() / MEGABYTE:.1f} MB"
     except NoGameError:
         return _beside(path, "none yet")
     except JournalError as error:
         advice = "Start the scoreboard: it puts the file aside and brings over what can be read."
         return finding("red", str(error), advice)
-    return _damaged(said, damage) if damage else _beside(path, said)
+    return _damaged(held, damage) if damage else _beside(path, held)
 
 
-def _damaged(said: str, damage: Sequence[GameDamagedError]) -> Message:
+def _damaged(held: str, damage: Sequence[GameDamagedError]) -> Message:
     named = "; ".join(f"game {error.game} {error.at}".strip() for error in damage)
-    first = damage[0].game
     advice = (
         "Restore a backup that has them whole (stadium restore FILE), or keep what comes before the damage: "
-        f"stadium export {first} FILE --damaged. Then stadium clean-up --damaged takes them out."
+        f"stadium export {damage[0].game} FILE --damaged. Then stadium clean-up --damaged takes them out."
     )
-    return finding("red", f"{said}; damaged: {named}", advice)
+    return finding("red", f"{held}; damaged: {named}", advice)
 
 
-def _beside(path: Path, said: str) -> Message:
+def _beside(path: Path, held: str) -> Message:
     packed = tuple(archive.damaged(old_games(path)))
     if packed:
         advice = f"Take them out of a backup again, or delete them from {old_games(path)}."
-        return finding("red", f"{said}; packed ones are damaged: {'; '.join(packed)}", advice)
-    aside = sorted({_whole_name(file) for file in path.parent.glob(f"{path.name}.aside-*")})
+        return finding("red", f"{held}; packed ones are damaged: {'; '.join(packed)}", advice)
+    # Of a journal that was put aside, its log or index may be all that is left.
+    parts = (file.name for file in path.parent.glob(f"{path.name}.aside-*"))
+    aside = sorted({part.removesuffix("-wal").removesuffix("-shm") for part in parts})
     if not aside:
-        return finding("green", said)
+        return finding("green", held)
     advice = f"Copy {', '.join(aside)} from {path.parent} for somebody who can mend it, or delete it."
-    return finding("amber", f"{said}; damaged ones were put aside", advice)
-
-
-def _whole_name(part: Path) -> str:
-    """The name of what was put aside, of which a part may be all there is."""
-    return part.name.removesuffix("-wal").removesuffix("-shm")
+    return finding("amber", f"{held}; damaged ones were put aside", advice)

@@ -19,7 +19,7 @@ from support.scoring import command_line
 from firmware import startup
 from firmware.cli import see, start
 from firmware.cli.main import COMMANDS, main
-from firmware.config.schema import load
+from firmware.config.schema import shipped
 from firmware.files.staged_replace import DataPaths
 from vision import THRESHOLD
 
@@ -132,7 +132,7 @@ def test_traceback_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_configured_threshold_is_the_measured_one() -> None:
     """The default of the configuration is the default of `stadium see`."""
-    assert [THRESHOLD] * 2 == [load().eyes.threshold, see.THRESHOLD]
+    assert [THRESHOLD] * 2 == [shipped().eyes.threshold, see.THRESHOLD]
 
 
 def loaded_by(*words: str) -> set[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.config.schema import Config, load
+from firmware.config.schema import Config, load, shipped
 from firmware.config.toml_edit import write
 from firmware.errors import ConfigError
 from scoreboard.rules import RULE_SETS, HouseRules, ruled
@@ -26,7 +26,7 @@ def owners_file(tmp_path: Path) -> Path:
 
 def test_without_a_file_the_shipped_defaults_hold() -> None:
     """The shipped file is complete and sound by itself."""
-    assert (64, 16) == load().panel.size
+    assert (64, 16) == shipped().panel.size
 
 
 def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
@@ -183,7 +183,7 @@ def test_every_default_has_a_section_and_a_comment() -> None:
 def test_the_house_may_rule_otherwise(owners_file: Path) -> None:
     """A ruling is named in [game.house]; those not named are the game's own."""
     owners_file.write_text("[game.house]\nwalk_off = false\n", encoding="utf-8")
-    assert ({"walk_off": False}, {}) == (load(owners_file).game.house, load().game.house)
+    assert ({"walk_off": False}, {}) == (load(owners_file).game.house, shipped().game.house)
 
 
 def test_a_team_may_name_its_players_and_its_helmets(owners_file: Path) -> None:

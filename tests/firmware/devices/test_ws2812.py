@@ -17,7 +17,7 @@ from PIL import Image
 from support.stadium import SPI_FAULTS
 from support.ws2812 import Ws2812Chain
 
-from firmware.config.schema import load
+from firmware.config.schema import load, shipped
 from firmware.devices.led_layout import Corner, Layout, Order
 from firmware.devices.protocols import Panel
 from firmware.devices.spi_panels import SpiWire
@@ -208,6 +208,6 @@ def test_tiles_that_make_no_panel_are_a_config_error(tmp_path: Path, tile: tuple
 
 def test_the_shipped_layout_makes_the_shipped_panel() -> None:
     """Every light has a pixel and every pixel a light."""
-    config = load()
+    config = shipped()
     assert set(range(64 * 16)) == set(config.panel.ws2812.places(config.panel.size))
     assert config.panel.size in display.LAYOUTS

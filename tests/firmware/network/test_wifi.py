@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from firmware.cli.main import main
-from firmware.config.schema import load
+from firmware.config.schema import shipped
 from firmware.errors import NetworkError, RequestError
 from firmware.network import wifi
 from firmware.network.wifi import NETWORKS, SimulatedNetwork, SystemNetwork
@@ -239,4 +239,4 @@ def test_no_page_has_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_systems_network_is_the_default() -> None:
     """Out of the box the stadium asks the computer it runs on."""
-    assert "system" == load().network.driver
+    assert "system" == shipped().network.driver

@@ -16,7 +16,7 @@ from msgspec import structs
 from support.stadium import GIVE_UP_S, FixedClock
 
 from firmware import wiring
-from firmware.config.schema import Config, load
+from firmware.config.schema import Config, shipped
 from firmware.devices import raspberry_pi
 from firmware.play.loop import App
 from firmware.play.options import Options
@@ -25,7 +25,7 @@ from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
-PINS = load().buttons.pins.as_dict()
+PINS = shipped().buttons.pins.as_dict()
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def header(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
 
 def scored_by_hand() -> Config:
     """No camera, no panel: the buttons on mock pins, and one inning."""
-    config = load()
+    config = shipped()
     return structs.replace(
         config,
         game=structs.replace(config.game, innings=1),

@@ -16,7 +16,7 @@ from support.max7219 import Max7219Chain
 from support.stadium import GIVE_UP_S, FixedClock
 
 from firmware import throw_reader, wiring
-from firmware.config.schema import Config, load
+from firmware.config.schema import Config, shipped
 from firmware.devices import raspberry_pi
 from firmware.play.loop import App
 from firmware.play.options import Options
@@ -40,7 +40,7 @@ THROWS = (
 @pytest.fixture
 def wire(monkeypatch: pytest.MonkeyPatch) -> Max7219Chain:
     """What is really on the SPI bus: a chain of MAX7219 chips that decodes what reaches it."""
-    chain = Max7219Chain((64, 16), block_orientation=load().panel.block_orientation)
+    chain = Max7219Chain((64, 16), block_orientation=shipped().panel.block_orientation)
     spidev = ModuleType("spidev")
     spidev.SpiDev = lambda: chain  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "spidev", spidev)
@@ -57,7 +57,7 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
 
 def owners_config(folder: Path) -> Config:
     """The magenta die is Home's, the speckled one, which looks orange, Away's; the photographs are the camera."""
-    config = load()
+    config = shipped()
     away, home = Team(name="Reds", color="red"), Team(name="Magentas", color="magenta")
     return structs.replace(
         config,

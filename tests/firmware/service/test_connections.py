@@ -105,7 +105,7 @@ class Guest:
 
     gone = False
 
-    def turn_out(self) -> None:
+    def abort(self) -> None:
         """Go."""
         self.gone = True
 

@@ -52,7 +52,7 @@ def calibrated(camera: CalibrationCamera, plan: Plan) -> Calibration:
         if step.step == "dice":
             camera.lay_dice(COLORS)
 
-    drive(calibration, camera, ready, lambda _: None)
+    drive(calibration, camera, ready)
     return calibration
 
 
@@ -170,7 +170,7 @@ def test_measured_height_gives_the_view() -> None:
     camera = CalibrationCamera(tilt=0.0)
     height = 649.5
     calibration = Calibration(Plan((), height=height), blind)
-    drive(calibration, camera, lambda _: None, lambda _: None)
+    drive(calibration, camera, lambda _: None)
     assert 66.0 == pytest.approx(calibration.changes["camera.lens"]["view"], abs=0.25)
 
 
@@ -196,7 +196,7 @@ class Still(SingleStream):
 def watched(camera: Still, plan: Plan | None = None) -> Calibration:
     """A calibration by eyes that see nothing."""
     calibration = Calibration(plan or Plan(COLORS), blind)
-    drive(calibration, camera, lambda _: None, lambda _: None)
+    drive(calibration, camera, lambda _: None)
     return calibration
 
 
@@ -221,7 +221,7 @@ def test_each_step_says_what_to_do() -> None:
     """The colours that are wanted are named; in the end nothing is asked."""
     asked: list[str] = []
     calibration = Calibration(Plan(("red", "white")), blind)
-    drive(calibration, Still(field()[::2, ::2], 300), lambda each: asked.append(each.asked), lambda _: None)
+    drive(calibration, Still(field()[::2, ::2], 300), lambda each: asked.append(each.asked))
     assert ["Clear the field", "Lay the red and white die"] == [asked[0][:15], asked[1][:25]]
     assert "" == calibration.asked
 
@@ -250,7 +250,7 @@ def test_the_camera_is_let_loose_and_then_locked() -> None:
     camera = CalibrationCamera()
     camera.keep(CameraSettings(1, 1.0, (1.0, 1.0), 9.0))
     calibration = Calibration(Plan(()), blind)
-    drive(calibration, camera, lambda _: None, lambda _: None)
+    drive(calibration, camera, lambda _: None)
     assert calibration.settings == camera.settings()
     assert SETTLED.focus == camera.settings().focus
 

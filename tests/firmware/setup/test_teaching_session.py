@@ -13,11 +13,11 @@ from msgspec import structs
 from support.teach import picture, reader, taught
 
 from firmware import throw_reader, wiring
-from firmware.config.schema import load
+from firmware.config.schema import shipped
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.health import absent
 from firmware.devices.protocols import Devices, Frame, Gesture
-from firmware.setup.teaching_session import ABANDONED, NOBODY, TROUBLE_FRAMES, Onlooker, TeachingSession
+from firmware.setup.teaching_session import ABANDONED, NO_BUTTONS, TROUBLE_FRAMES, Onlooker, TeachingSession
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
@@ -175,7 +175,7 @@ def test_without_an_answer_it_ends_there(folder: Path, spoilt: Frame) -> None:
     """A picture that cannot be used, or looks like another face: what was taken before it is kept, and it says why."""
     room = Lessons(folder, [picture("red", 4), spoilt, picture("red", 6)], 4, 5, 6)
     room.give(alone=True)
-    assert ((4,), [NOBODY, ABANDONED]) == (room.lesson.die.shown, room.said[-2:])
+    assert ((4,), [NO_BUTTONS, ABANDONED]) == (room.lesson.die.shown, room.said[-2:])
 
 
 def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
@@ -259,8 +259,8 @@ def test_end_says_how_to_go_on(folder: Path) -> None:
 
 def test_the_game_reads_with_the_dice_that_were_taught(folder: Path) -> None:
     """The eyes of `stadium run` know them from the start; the simulation's are apart from the real ones."""
-    shipped = load()
-    config = structs.replace(shipped, eyes=structs.replace(shipped.eyes, dice=str(folder)))
+    config = shipped()
+    config = structs.replace(config, eyes=structs.replace(config.eyes, dice=str(folder)))
     TaughtDiceStore(folder).keep(taught("red", 3, 4))
     real, simulated = wiring.dice_store(config), wiring.dice_store(config, simulate=True)
     assert (1, 0) == (len(real.dice()), len(simulated.dice()))

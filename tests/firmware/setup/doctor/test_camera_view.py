@@ -15,8 +15,8 @@ from firmware.devices.file_cameras import FolderCamera
 from firmware.devices.protocols import Camera, CameraSettings, Frame
 from firmware.messages import Message
 from firmware.setup.calibration import Calibration, Plan, drive
-from firmware.setup.doctor.bench import StillLife
-from firmware.setup.doctor.devices import look
+from firmware.setup.doctor.bench import StillCamera
+from firmware.setup.doctor.devices import camera as look
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
 from firmware.simulated.world.stadium import SimulatedStadium
@@ -35,7 +35,7 @@ def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Message]:
 
 def test_a_well_lit_stadium_is_green_all_over() -> None:
     """The camera, and all that a calibration would judge without dice."""
-    levels = {name: finding.severity for name, finding in found(StillLife(STADIUM, 0.1)).items()}
+    levels = {name: finding.severity for name, finding in found(StillCamera(STADIUM, 0.1)).items()}
     assert dict.fromkeys(("camera", *JUDGED), "green") == levels
 
 
@@ -57,7 +57,7 @@ def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # 
 def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
     """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
     calibration = Calibration(LOOK, blind)
-    drive(calibration, CalibrationCamera(faults=[fault]), lambda _: None, lambda _: None)
+    drive(calibration, CalibrationCamera(faults=[fault]), lambda _: None)
     told = {
         each.about.lower(): (each.severity, each.remedy.lower())
         for each in calibration.findings
@@ -80,7 +80,7 @@ def test_the_camera_stays_as_it_is_set() -> None:
 
 def test_light_without_markers() -> None:
     """Without markers only the light is judged: dice on any table."""
-    judged = found(StillLife(STADIUM, 0.1), Plan((), field=None))
+    judged = found(StillCamera(STADIUM, 0.1), Plan((), field=None))
     assert ["camera", "markers", "brightness", "flicker"] == list(judged)
     assert "skipped" == judged["markers"].severity
 

@@ -13,7 +13,7 @@ from support.stadium import FixedClock
 from firmware.errors import DeviceError
 from firmware.setup.doctor import devices, system
 from firmware.setup.doctor.bench import configured
-from firmware.setup.doctor.devices import look
+from firmware.setup.doctor.devices import camera as look
 from firmware.setup.doctor.machine import Machine, answer, package
 from firmware.simulated.peripherals import SimulatedButtons
 

@@ -1,4 +1,4 @@
-"""The doctor's rounds: every check in the order in which a person would mend what they find."""
+"""Every check of `stadium doctor`, in the order in which a person would repair what they find."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from firmware.devices.protocols import Clock
 from firmware.messages import Message, finding
 from firmware.setup.doctor import devices, storage, system
 from firmware.setup.doctor.bench import Bench
-from firmware.setup.doctor.devices import look
 from firmware.setup.doctor.machine import Machine
 from scoreboard.journal.lock import is_claimed
 
@@ -19,18 +18,8 @@ BUSY = "the scoreboard is playing and has them: to look at them, sudo systemctl 
 
 
 @dataclass(frozen=True)
-class Rounds:
-    """What to look at.
-
-    Attributes:
-        machine: the machine.
-        config: the settings in force.
-        file: the settings' file, where one was named.
-        bench: opens the devices.
-        journal: of the games.
-        clock: tells the time.
-        wait: lets the test pattern stand.
-    """
+class Checks:
+    """All checks, of the settings in force and their ``file``, where one was named; ``wait`` keeps the test pattern."""
 
     machine: Machine
     config: Config
@@ -41,23 +30,23 @@ class Rounds:
     wait: Callable[[float], None]
 
     def findings(self) -> Iterator[Message]:
-        """Make the rounds; each finding as soon as it is there."""
-        yield from self._found(STANDING)
+        """Run them; yields each finding as soon as it is there."""
+        yield from self._found(DURING_A_GAME)
         if is_claimed(self.journal):
             yield finding("skipped", BUSY, about="devices")
             return
         yield from self._found(DEVICES)
-        yield from look(self.bench)
+        yield from devices.camera(self.bench)
 
     def _found(self, checks: Mapping[str, Check]) -> Iterator[Message]:
         for name, check in checks.items():
             yield replace(check(self), about=name)
 
 
-Check = Callable[[Rounds], Message]
+Check = Callable[[Checks], Message]
 """Looks at one thing; it raises nothing."""
 
-STANDING: Mapping[str, Check] = {
+DURING_A_GAME: Mapping[str, Check] = {
     "machine": lambda on: system.board(on.machine),
     "versions": lambda on: system.versions(on.machine),
     "power": lambda on: system.power(on.machine),
@@ -68,11 +57,9 @@ STANDING: Mapping[str, Check] = {
     "settings": lambda on: storage.settings(on.file),
     "games": lambda on: storage.games(on.journal),
 }
-"""What can be looked at while a game is played."""
 DEVICES: Mapping[str, Check] = {
     "buttons": lambda on: devices.buttons(on.machine, on.config, on.bench),
     "SPI": lambda on: devices.spi(on.machine, on.config),
     "panel": lambda on: devices.panel(on.bench, on.config.panel.size, on.wait),
     "sound": lambda on: devices.sound(on.machine, on.config),
 }
-"""What must be opened to be looked at."""
