@@ -1,9 +1,7 @@
-"""Standard output while a game lasts: text goes out on a thread of its own, as pictures do to a panel that may fail.
+"""Standard output while a game lasts: text is written on a thread, as pictures are to a panel that may fail.
 
-A terminal goes away with its ssh, a pipe loses its reader, a disk fills up; and any of them may take nothing for a
-while without an error, as after Ctrl-S. Rule kept here: no game ends by that, and none waits for it. What cannot be
-written is dropped, and that is said once; a disk that was full is asked again after a while, what has gone for good is
-not.
+A terminal goes with its ssh, a pipe loses its reader, a disk fills up, and any may block, as after Ctrl-S. Rule kept
+here: no game ends by that, and none waits. What cannot be written is dropped, with one warning; a full disk is retried.
 """
 
 from __future__ import annotations
@@ -23,23 +21,20 @@ from firmware.console.streams import BUILTIN_HANDLERS, PLAINLY, discard_output
 from firmware.devices.supervisor import pauses
 
 PATIENCE_S = 1.0
-"""How long the program waits at its end, or before Ctrl-Z stops it, for what is still to be written."""
+"""How long the program waits at its end, or before Ctrl-Z stops it, for the text that is left."""
 MOST = 1000
-"""Texts that may wait; what would come after them is dropped."""
+"""Texts that may wait; later ones are dropped."""
 FULL = (ENOSPC, EDQUOT)
 """Errors that pass when there is room again."""
 
 
 class ConsoleWriter:
-    """A stream of text that may fail, block or be gone.
-
-    ``tell`` is called with a sentence when the stream takes nothing more, from the thread that writes.
-    """
+    """A stream of text that may fail, block or be gone; ``warn`` is called from the thread when it fails."""
 
     def __init__(
-        self, stream: TextIO, tell: Callable[[str], None] = lambda _: None, clock: Callable[[], float] = time.monotonic
+        self, stream: TextIO, warn: Callable[[str], None] = lambda _: None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._stream, self._tell, self._clock = stream, tell, clock
+        self._stream, self._warn, self._clock = stream, warn, clock
         self._number = _number(stream)
         self._waiting: deque[tuple[str, bool]] = deque()
         self._changed = Condition()
@@ -48,15 +43,15 @@ class ConsoleWriter:
         self._thread: Thread | None = None
 
     def write(self, text: str) -> None:
-        """Have ``text`` written soon."""
+        """Write ``text`` soon."""
         self._add(text, screen=False)
 
     def line(self, text: str) -> None:
-        """Have ``text`` written soon, as a line."""
+        """Write ``text`` soon, as a line."""
         self._add(f"{text}\n", screen=False)
 
     def draw(self, screen: str) -> None:
-        """Have a whole screen written soon, in place of one that still waits."""
+        """Write a whole screen soon, in place of one that still waits."""
         self._add(screen, screen=True)
 
     def flush(self, patience_s: float = PATIENCE_S) -> bool:
@@ -65,7 +60,7 @@ class ConsoleWriter:
             return self._changed.wait_for(lambda: not (self._waiting or self._writing), patience_s)
 
     def close(self) -> None:
-        """Write what waits, if it goes out soon; closing twice is harmless."""
+        """Write the text that waits, unless that takes long; closing twice is harmless."""
         if not self.flush():
             self._gone = True
             discard_output(self._stream)
@@ -90,8 +85,8 @@ class ConsoleWriter:
         while (text := self._next()) is not None:
             try:
                 self._put(text)
-            except (OSError, ValueError) as error:  # one that is closed is a ValueError
-                self._lose(error)
+            except (OSError, ValueError) as error:  # a closed stream raises ValueError
+                self._fail(error)
             with self._changed:
                 self._writing = False
                 self._changed.notify_all()
@@ -111,11 +106,13 @@ class ConsoleWriter:
             self._stream.write(text)
             self._stream.flush()
         else:
-            _write_all(self._number, text.encode(self._stream.encoding, _errors(self._stream)))
+            errors = self._stream.errors
+            handler = PLAINLY if errors is None or errors in BUILTIN_HANDLERS else errors
+            _write_all(self._number, text.encode(self._stream.encoding, handler))
         if self._full:
             self._full, self._pauses = False, pauses()
 
-    def _lose(self, error: Exception) -> None:
+    def _fail(self, error: Exception) -> None:
         if isinstance(error, OSError) and error.errno in FULL:
             self._due = self._clock() + next(self._pauses)
             if self._full:
@@ -125,11 +122,11 @@ class ConsoleWriter:
             self._gone = True
             discard_output(self._stream)
         why = getattr(error, "strerror", None) or error
-        self._tell(f"what is told here cannot be written ({why}); the game goes on without it")
+        self._warn(f"what is told here cannot be written ({why}); the game goes on without it")
 
 
 def _number(stream: TextIO) -> int | None:
-    """The stream's file descriptor, what it held written out; None where it has none."""
+    """The flushed stream's file descriptor; None where it has none."""
     with suppress(OSError, ValueError):
         stream.flush()
     try:
@@ -138,12 +135,8 @@ def _number(stream: TextIO) -> int | None:
         return None
 
 
-def _errors(stream: TextIO) -> str:
-    return PLAINLY if stream.errors is None or stream.errors in BUILTIN_HANDLERS else stream.errors
-
-
 def _write_all(number: int, data: bytes) -> None:
-    """Write it past Python's own buffer, whose lock a write that never returns would hold until the program's end."""
+    """Write it past Python's buffer, whose lock a write that never returns would hold until the program's end."""
     left = memoryview(data)
     while left:
         try:

@@ -24,27 +24,24 @@ from firmware.text import house_options, printable
 STAND_INS: Mapping[str, str] = MappingProxyType(
     {"▲": "^", "▼": "v", "✎": "*", "·": "|", "±": "+/-", "✓": "ok", "✗": "x", "—": "-", "▀": '"', "▄": ".", "█": "#"}
 )
-"""What is written where a terminal's alphabet, such as Latin-1, lacks a sign of ours."""
+"""Written where a terminal's alphabet, such as Latin-1, lacks a sign of ours."""
 PLAINLY = "plainly"
-"""The name under which Python knows `_plainly`."""
+"""Python's name of the error handler `_plainly`."""
 BUILTIN_HANDLERS = ("strict", "backslashreplace", "surrogateescape")
-"""What Python has by itself for letters that an alphabet lacks: to fail, or to write their numbers."""
+"""Python's own for letters that an alphabet lacks: to fail, or to write their numbers."""
 RAW_BYTES = range(0xDC80, 0xDD00)
-"""What Python reads bytes as that are no letters, such as those of a file's name; they are written as they were."""
+"""Python's letters for bytes that are none, such as those of a file's name; they are written as they were."""
 
 
 def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What to write in place of a letter that cannot be: its stand-in, or the letter without its accents."""
+    """A letter's replacement: its stand-in, or the letter without its accents."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     letter = error.object[error.start]
     if ord(letter) in RAW_BYTES:
         return bytes([ord(letter) & 0xFF]), error.start + 1
-    return STAND_INS.get(letter) or _bare(letter), error.start + 1
-
-
-def _bare(letter: str) -> str:
-    return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?"
+    bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
+    return STAND_INS.get(letter) or bare or "?", error.start + 1
 
 
 codecs.register_error(PLAINLY, _plainly)
@@ -52,8 +49,11 @@ codecs.register_error(PLAINLY, _plainly)
 
 def make_ready() -> None:
     """Prepare both streams; call it before anything is written."""
-    for number in (0, 1, 2):  # one that is closed would become the journal's, and be written to
-        _open_if_closed(number)
+    for number in (0, 1, 2):  # a closed one would become the journal's, and be written to
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -62,19 +62,12 @@ def make_ready() -> None:
             stream.reconfigure(errors=PLAINLY)
 
 
-def _open_if_closed(number: int) -> None:
-    try:
-        os.fstat(number)
-    except OSError:
-        os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
-
-
 def discard_output(stream: TextIO | None) -> None:
-    """Discard what is written there from now on: at exit Python would fail to flush what the stream still holds."""
+    """Discard its output from now on: at exit Python would fail to flush the stream's buffer."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         try:
-            os.dup2(nowhere, stream.fileno())  # type: ignore[union-attr] # None is one that there is not
+            os.dup2(nowhere, stream.fileno())  # type: ignore[union-attr] # None has an AttributeError
         finally:
             os.close(nowhere)
 
@@ -93,7 +86,7 @@ _writers: list[Callable[[str], None]] = []
 
 @contextmanager
 def warnings_written_by(write: Callable[[str], None]) -> Iterator[None]:
-    """Have `warn` write its lines by ``write`` while the block lasts: a game must not wait for a terminal."""
+    """Let `warn` use ``write`` while the block lasts: a game must not wait for a terminal."""
     _writers.append(write)
     try:
         yield
@@ -114,7 +107,7 @@ def warn(sentence: str) -> None:
 
 
 def warn_of_house_rules(rulings: Mapping[str, object]) -> None:
-    """Say on standard error how a record is to be replayed, where its game line does not say how it is played."""
+    """Warn how a record is to be replayed, if its game line lacks these house rules."""
     if rulings:
         warn(f"this record does not say how the house played; replay it with{house_options(rulings)}")
 

@@ -1,7 +1,7 @@
 """Files that are there whole or not at all, whenever the plug is pulled: the one way in which we write them.
 
-Rule kept here: what a file held before is there until what it shall hold is safe on the disk beside it. What root
-writes belongs to the owner of the folder that it lies in, for that may be the account that plays.
+Rule kept here: a file's former content is there until the new one is safe on the disk beside it. Root's files belong
+to the owner of their folder, for that may be the account that plays.
 """
 
 from __future__ import annotations
@@ -18,16 +18,13 @@ from scoreboard.journal.ownership import chown_like, ignoring_unsupported
 
 MEGABYTE = 1 << 20
 DEFAULT_MODE = 0o644
-"""What a new file may be used for, where nothing else is asked: written by its owner, read by all."""
+"""Of a new file: written by its owner, read by all."""
 
 
 def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
-    """Write a file in one step: after a power cut it holds either what it held before or all of ``content``.
+    """Write a file in one step: after a power cut, or an OSError, it holds its former content or all of ``content``.
 
     Its folder is made if there is none. Without ``mode`` it keeps its permissions, and a new one can be read by all.
-
-    Raises:
-        OSError: if it could not be written; it holds what it held before.
     """
     with written_whole(file, mode) as stream:
         stream.write(content)
@@ -35,10 +32,7 @@ def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
 
 @contextmanager
 def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
-    """`write_whole` for what comes bit by bit: the file takes its place once the block has ended well.
-
-    Until then only its owner may read it, and its name cannot be known in advance.
-    """
+    """`write_whole` bit by bit: until the block has ended well the file has a random name, for its owner alone."""
     if file.exists() and not file.is_file():  # root would put a plain file in place of /dev/null
         raise OSError(errno.EINVAL, "it is a device, a pipe or a folder, and no file", str(file))
     make_folder(file.parent)
@@ -57,11 +51,7 @@ def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing; each belongs to the owner of the one that it lies in.
-
-    Raises:
-        OSError: if it cannot be made, or something else has its name.
-    """
+    """Make a folder, and those above it that are missing; each belongs to the owner of its parent."""
     if folder.is_dir():
         return
     make_folder(folder.parent)
@@ -71,11 +61,7 @@ def make_folder(folder: Path) -> None:
 
 
 def fsync_folder(folder: Path) -> None:
-    """Have what was made, moved or deleted in ``folder`` survive a power cut, on a disk that can do so.
-
-    Raises:
-        OSError: if the disk fails.
-    """
+    """Make what was made, moved or deleted in ``folder`` survive a power cut, on a disk that can do so."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         with ignoring_unsupported():
@@ -85,7 +71,7 @@ def fsync_folder(folder: Path) -> None:
 
 
 def _set_mode(handle: int, file: Path, mode: int | None) -> None:
-    """A disk without modes has the usual ones; one that was asked for, as for a secret, is a condition."""
+    """Set the permissions; a disk that has none is an error only if a mode was given, as for a secret."""
     if mode is not None:
         os.fchmod(handle, mode)
         return

@@ -1,8 +1,7 @@
-"""Replacing all that the scoreboard keeps, at once, though the plug may be pulled half-way.
+"""Replacing all the scoreboard's files at once, though the plug may be pulled half-way.
 
-Each replacement is a folder beside the games: once it stands under its own name it will be carried out, now or at the
-next start, and it is gone when that is done. Every step can be taken again. Rule kept here: what is replaced is moved
-aside and kept; only a reset's leavings go, when the next reset has leavings of its own.
+Each replacement is a folder beside the games: once it has its own name it will be carried out, now or at the next
+start. Every step can be repeated. Rule kept here: what is replaced is kept aside; only a reset deletes an older one's.
 """
 
 from __future__ import annotations
@@ -25,27 +24,23 @@ GAMES = "games.sqlite"
 RESTORING, RESETTING = ".restoring", ".before-reset"
 """Marker folders: `.restoring` holds files to be installed, `.before-reset` receives the files that a reset removes."""
 LEAVINGS = (f"{RESTORING}.part", f"{RESTORING}.done")
-"""A replacement that was never staged whole, and one that is done."""
+"""A replacement that was not staged whole, and one that is done."""
 BEFORE_RESET = "before-reset"
 ASIDE = "aside"
-"""In a restoring folder: the name of the folder that takes what is replaced."""
+"""In a restoring folder: the file with the name of the folder that takes what is replaced."""
 IGNORED = "settings-set-aside"
 """Holds the checksum of the owner's file, where a reset could not move that: it is as good as gone until it changes."""
 
 
 class DataPaths(NamedTuple):
-    """Where the scoreboard keeps things: the folder of the games, and the owner's settings."""
+    """The folder of the games, and the owner's settings."""
 
     home: Path
     owners: Path
 
 
 def finish_pending(paths: DataPaths) -> None:
-    """Carry out what a pulled plug interrupted; does nothing where nothing was.
-
-    Raises:
-        OSError: if the card will not have it; the next start tries again.
-    """
+    """Carry out what a pulled plug interrupted, if anything; after an OSError the next start tries again."""
     for leavings in LEAVINGS:
         shutil.rmtree(paths.home / leavings, ignore_errors=True)
     if (paths.home / RESTORING).exists():
@@ -55,25 +50,14 @@ def finish_pending(paths: DataPaths) -> None:
 
 
 def resume(paths: DataPaths) -> None:
-    """`finish_pending` at a start, unless a scoreboard is playing or a restore is still being made ready.
-
-    Raises:
-        OSError: if the card will not have it; the next start tries again.
-    """
+    """`finish_pending` at a start, unless a scoreboard is playing or a restore is still being staged."""
     if any((paths.home / name).exists() for name in (RESTORING, RESETTING, *LEAVINGS)):
         with closing(claim(paths.home / GAMES)):
             finish_pending(paths)
 
 
 def reset(paths: DataPaths) -> Path:
-    """Move everything aside and begin as on the first day.
-
-    Returns:
-        Where it all lies now, until the next reset.
-
-    Raises:
-        OSError: if the card will not have it; the next start tries again.
-    """
+    """Move everything aside, until the next reset; returns the folder. After an OSError the next start tries again."""
     aside = paths.home / RESETTING
     make_folder(aside)
     try:
@@ -85,7 +69,7 @@ def reset(paths: DataPaths) -> Path:
 
 
 def is_set_aside(paths: DataPaths) -> bool:
-    """Whether the owner's file is one that a reset has set aside but could not move."""
+    """Whether a reset has set the owner's file aside but could not move it."""
     with suppress(OSError):
         return (paths.home / IGNORED).read_text(encoding="ascii") == _checksum(paths.owners.read_bytes())
     return False
@@ -112,7 +96,7 @@ def _restore(paths: DataPaths) -> None:
 
 
 def _replace(entry: Path, home: Path, aside: Path) -> None:
-    """While it is still staged, what stands in its place is the old one."""
+    """Move an entry into its place; as long as it is staged, the old one is there."""
     there = home / entry.name
     parts = (*PARTS, *UNFINISHED) if entry.name == GAMES else PARTS[:1]
     for part in reversed(parts):  # a log must not outlive its database
@@ -123,10 +107,7 @@ def _replace(entry: Path, home: Path, aside: Path) -> None:
 
 
 def _replace_settings(entry: Path, paths: DataPaths, aside: Path) -> None:
-    """These may lie on another disk, so they are copied; once they are the same there is nothing more to do.
-
-    What a reset had set aside, and could not move, holds again.
-    """
+    """Copy the settings, which may lie on another disk; if a reset had set them aside, they hold again."""
     content, owners = entry.read_bytes(), paths.owners
     before = owners.read_bytes() if owners.exists() else None
     if before != content:
@@ -139,11 +120,11 @@ def _replace_settings(entry: Path, paths: DataPaths, aside: Path) -> None:
 
 def _reset(paths: DataPaths) -> Path:
     aside = paths.home / RESETTING
-    if paths.owners.exists():  # first, for it is all that takes room
+    if paths.owners.exists():  # first, for only this needs room
         write_whole(aside / SETTINGS, paths.owners.read_bytes())
     for entry in sorted(paths.home.iterdir()):
         if entry.name not in (RESETTING, BEFORE_RESET):
-            taken = (aside / entry.name).exists()  # by a reset that was not finished, and games were played since
+            taken = (aside / entry.name).exists()  # by an unfinished reset, and games were played since
             _move(entry, aside / (free_name(aside, entry.name) if taken else entry.name))
     _drop_settings(paths)
     leavings = paths.home / BEFORE_RESET
@@ -154,10 +135,7 @@ def _reset(paths: DataPaths) -> Path:
 
 
 def _move(entry: Path, to: Path) -> None:
-    """A folder of another account's, such as a disk's lost+found, cannot be moved by ours, and stays.
-
-    So does a folder that another disk is mounted on.
-    """
+    """Move an entry; a folder of another account's, such as lost+found, or that a disk is mounted on, stays."""
     try:
         entry.rename(to)
     except OSError as error:
@@ -166,7 +144,7 @@ def _move(entry: Path, to: Path) -> None:
 
 
 def _drop_settings(paths: DataPaths) -> None:
-    """The owner's file goes, or is as good as gone."""
+    """Delete the owner's file, or mark it as set aside."""
     if not paths.owners.exists():
         return
     content = paths.owners.read_bytes()
@@ -181,6 +159,6 @@ def _checksum(content: bytes) -> str:
 
 
 def hand_over_all(folder: Path, like: Path) -> None:
-    """Give all of ``folder`` to the owner of ``like``, where root works for the account that plays."""
+    """Give all of ``folder`` to the owner of ``like``, if root restores for the account that plays."""
     for path in (folder, *folder.rglob("*")):
         chown_like(path, like)

@@ -1,8 +1,8 @@
-"""The one program of ours that runs as root: it makes the stadium an access point, and an access point no longer.
+"""The one program of ours that runs as root: it turns the stadium's access point on and off.
 
 It is started by stadium-access-point-on.service and -off.service, and when the package is installed. Rule kept here:
-it takes no input with the request. Name and password come from a file that only root can write, and it reports one
-word or one sentence, in the journal and in a file that everyone may read.
+it takes no input with the request. Name and password come from a file that only root can write, and its outcome is one
+word or one sentence, in the journal and in a file that all may read.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from firmware.network.privileged_requests import FOLDER
 from firmware.network.wifi import CONNECTION, FILE, OUTCOME, invented, keyfile, known, written
 
 PROFILE: Final = Path(f"/run/NetworkManager/system-connections/{CONNECTION}.nmconnection")
-"""Where NetworkManager reads it; gone at the next start, as the access point is."""
+"""NetworkManager's file; gone at the next start, as the access point is."""
 SECRET, OPEN = 0o600, 0o644
-"""Permissions of what holds the password, and of what anyone may know."""
+"""Permissions of the password's files, and of the outcome."""
 PATIENCE_S: Final = 30
 """How long NetworkManager may take to bring it up."""
 
 Run = Callable[[Sequence[str]], None]
-"""Runs a command; raises `NetworkError` with what the command said."""
+"""Runs `nmcli` with these words, or a test's double."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -48,11 +48,7 @@ def make(file: Path = FILE) -> None:
 def turn_on(
     run: Run | None = None, file: Path = FILE, profile: Path = PROFILE, requests: Path = FOLDER, outcome: Path = OUTCOME
 ) -> None:
-    """Hand the connection to NetworkManager and have it brought up.
-
-    Raises:
-        NetworkError: if there is no name and password, or NetworkManager cannot.
-    """
+    """Bring the connection up; NetworkError if there is no name and password, or NetworkManager cannot."""
 
     def bring_up() -> None:
         own = known(file)
@@ -66,11 +62,7 @@ def turn_on(
 
 
 def turn_off(run: Run | None = None, profile: Path = PROFILE, requests: Path = FOLDER, outcome: Path = OUTCOME) -> None:
-    """Have the connection taken down; the computer joins a Wi-Fi that it knows again.
-
-    Raises:
-        NetworkError: if NetworkManager cannot.
-    """
+    """Delete the connection, so that the computer joins a known Wi-Fi again; NetworkError if NetworkManager cannot."""
 
     def take_down() -> None:
         if profile.exists():
@@ -80,11 +72,7 @@ def turn_off(run: Run | None = None, profile: Path = PROFILE, requests: Path = F
 
 
 def nmcli(words: Sequence[str]) -> None:
-    """Ask NetworkManager.
-
-    Raises:
-        NetworkError: with what it answered.
-    """
+    """Command NetworkManager; NetworkError with its answer if it fails."""
     command = ["nmcli", "--wait", str(PATIENCE_S), *words]
     try:
         subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own words
@@ -96,7 +84,7 @@ def nmcli(words: Sequence[str]) -> None:
 
 
 def _carried_out(way: str, act: Callable[[], None], requests: Path, outcome: Path) -> None:
-    """Do it and write the outcome down; the request is removed first, or a failure would be repeated for ever."""
+    """Do it and write the outcome; the request is removed first, or a failure would be repeated for ever."""
     (requests / f"access-point-{way}").unlink(missing_ok=True)
     try:
         act()

@@ -1,7 +1,7 @@
-"""What only root may do is asked for by laying down an empty file; systemd answers each with one unit of ours.
+"""Requests to root: an empty file is made for each, and systemd answers it with one unit of ours.
 
-The scoreboard has no privilege at all. A file has no arguments, so an intruder in the scoreboard could ask for what
-is in the table below and for nothing else. Rule kept here: the file is never read; its name is the request.
+The scoreboard has no privilege. A file has no arguments, so an intruder in the scoreboard could ask for the requests
+below and for nothing else. Rule kept here: the file is never read; its name is the request.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from firmware.errors import RequestError
 
 FOLDER = Path("/run/stadium-request")
-"""Made by systemd/tmpfiles.conf; only root and the service's own account may lay anything down in it."""
+"""Made by systemd/tmpfiles.conf; only root and the service's own account may write in it."""
 
 Request = Literal["poweroff", "update", "access-point-on", "access-point-off"]
 """Each is the name of a path unit, ``systemd/stadium-REQUEST.path``."""
@@ -20,11 +20,7 @@ REQUESTS: tuple[Request, ...] = get_args(Request)
 
 
 def ask(request: Request, folder: Path = FOLDER) -> None:
-    """Ask for something; how it goes shows elsewhere, such as in the journal.
-
-    Raises:
-        RequestError: if the scoreboard is not installed as a service, or this account may ask for nothing.
-    """
+    """Make the request's file; RequestError if no service is installed, or this account may ask for nothing."""
     try:
         (folder / request).touch(mode=0o600)
     except FileNotFoundError as error:

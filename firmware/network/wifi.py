@@ -1,9 +1,8 @@
-"""How the stadium is found and joined: its name on the network, and the Wi-Fi that it can be itself.
+"""How the stadium is found and joined: its name on the network, and its own access point.
 
-Everything here is pure, save the one class at the end that looks at the system. Changing anything needs root and is
-asked for (`firmware.network.privileged_requests`). Rule kept here: name and password of the Wi-Fi are made when the
-stadium is installed, for this stadium alone; they are never in a log, and only the panel, the page and an owner at a
-terminal show them.
+Changing anything needs root and is requested (`firmware.network.privileged_requests`). Rule kept here: name and
+password of the Wi-Fi are made when the stadium is installed, for this stadium alone; they are never in a log, and only
+the panel, the page and an owner at a terminal show them.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import socket
 import subprocess
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,19 +27,17 @@ FILE: Final = Path("/etc/stadium/access-point.toml")
 CREDENTIAL: Final = "access-point"
 """The name under which systemd hands `FILE` to the service, which could not read it."""
 OUTCOME: Final = Path("/run/stadium-network/access-point")
-"""Where `firmware.network.access_point` says how it went: ``on``, ``off``, or why not."""
-
+"""The outcome of `firmware.network.access_point`: ``on``, ``off``, or why not."""
 CONNECTION: Final = "stadium-access-point"
 UUID: Final = "5e3cb51e-9d2c-4b53-8f0e-5d1ab0a5c6d3"
-"""NetworkManager knows a connection by it: one of ours, so that there is never a second."""
+"""NetworkManager's name of the connection: always the same, so that there is never a second."""
 SIMULATED_AP: Final = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of no real Wi-Fi
 
 
 def invented(draw: Callable[[int], int]) -> AccessPoint:
     """A Wi-Fi of this stadium's own; ``draw(n)`` gives a number from 0 to n - 1.
 
-    The password is ten digits: a panel has no small letters, children type digits, and it fits in one line. Ten digits
-    are 33 bits, hours of work for a neighbour with a strong computer, to get at a scoreboard during a picnic.
+    The password is ten digits, for a panel has no small letters: 33 bits are hours of work for a strong computer.
     """
     return AccessPoint(ssid=f"Stadium-{draw(900) + 100}", password=f"{draw(10**10):010}")
 
@@ -54,11 +52,7 @@ def written(own: AccessPoint) -> str:
 
 
 def known(file: Path = FILE) -> AccessPoint | None:
-    """What `written` wrote; None of a file that says nothing, is not there, or may not be read.
-
-    Raises:
-        NetworkError: naming what is wrong with the file.
-    """
+    """The name and password in the file; None if it is empty, missing or unreadable, NetworkError if it is faulty."""
     try:
         values: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8-sig"))
         return msgspec.convert(values, AccessPoint) if values else None
@@ -82,7 +76,7 @@ def keyfile(own: AccessPoint) -> str:
 
 
 def invitation(own: AccessPoint) -> str:
-    """How to join, for `scoreboard.display.message_picture`; every word fits a line of the panel."""
+    """How to join, in words that each fit a line of the panel."""
     return f"Wi-Fi {own.ssid} {own.password} then {ADDRESS}"
 
 
@@ -93,13 +87,9 @@ def fqdn(answer: str) -> str:
 
 
 class SystemNetwork:
-    """The network of the computer we run on, through Avahi and NetworkManager; a `devices.protocols.Network`.
+    """This computer's network, through Avahi and NetworkManager; a `devices.protocols.Network`.
 
-    Args:
-        requests: the folder of the request files.
-        outcome: the file with the outcome of the last request.
-        credentials: the folder of what systemd hands to a service; None to ask the environment.
-        file: where an owner with sudo finds name and password.
+    Name and password are in systemd's folder of ``credentials`` for the service, or in ``file``, for root.
     """
 
     def __init__(
@@ -110,40 +100,26 @@ class SystemNetwork:
         self._places = (folder / CREDENTIAL, file)
 
     def status(self) -> NetworkStatus:
-        """Look how it stands.
-
-        Raises:
-            NetworkError: if the file with name and password is not as it should be.
-        """
-        outcome = _read(self._outcome).strip() or "off"
+        """The current state; NetworkError if the file with name and password is faulty."""
+        outcome = ""
+        with suppress(OSError):
+            outcome = self._outcome.read_text(encoding="utf-8").strip()
+        outcome = outcome or "off"
         host = ADDRESS if outcome == "on" else _name()
         own = next((own for place in self._places if (own := known(place))), None)
         return NetworkStatus(page=f"http://{host}", own=own, outcome=outcome, installed=self._requests.exists())
 
     def access_point(self, *, on: bool) -> None:
-        """Ask to become an access point, or to be one no longer; `status` tells how it went.
-
-        Raises:
-            RequestError: if the service is not installed, or this account may not ask.
-        """
+        """Request the access point on or off; `status` has the outcome, and `ask` the errors."""
         ask("access-point-on" if on else "access-point-off", self._requests)
 
 
-def _read(file: Path) -> str:
-    """What is there and we may read; else nothing."""
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError:
-        return ""
-
-
 def _name() -> str:
-    """What Avahi calls this computer now; without Avahi, what it would."""
+    """Avahi's name for this computer now; without Avahi, the one that it would give."""
     command = ["busctl", "call", "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn"]
-    try:
+    answer = ""
+    with suppress(OSError, subprocess.TimeoutExpired):
         answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5).stdout  # noqa: S603
-    except (OSError, subprocess.TimeoutExpired):
-        answer = ""
     return fqdn(answer) or f"{socket.gethostname().partition('.')[0]}.local"
 
 
@@ -151,11 +127,10 @@ class SimulatedNetwork:
     """A stadium without real Wi-Fi, that fails with ``fault``; satisfies `firmware.devices.protocols.Network`."""
 
     def __init__(self, name: str = "stadium.local", fault: str = "") -> None:
-        self._name, self._fault = name, fault
-        self._outcome = "off"
+        self._name, self._fault, self._outcome = name, fault, "off"
 
     def status(self) -> NetworkStatus:
-        """How it stands."""
+        """The current state."""
         host = ADDRESS if self._outcome == "on" else self._name
         return NetworkStatus(page=f"http://{host}", own=SIMULATED_AP, outcome=self._outcome, installed=True)
 
@@ -165,4 +140,4 @@ class SimulatedNetwork:
 
 
 NETWORKS: Mapping[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}
-"""By the names that the configuration has for them."""
+"""By their names in the configuration."""

@@ -1,4 +1,4 @@
-"""What runs beside the game for as long as it lasts: the watchdog's pings, the pages, the log.
+"""The services that run beside a game: the watchdog's pings, the pages, the log.
 
 Rule kept here: none of it can end a game, and all of it ends with it.
 """
@@ -22,14 +22,7 @@ from scoreboard.web import PageData, make_app
 
 
 class BackgroundServices:
-    """The appliance's side jobs.
-
-    Args:
-        devices: what it has.
-        config: where its pages are.
-        warn: called with a sentence if the pages cannot be served.
-        journal_errors: gives how many lines the disk did not take at once.
-    """
+    """The appliance's background services; ``warn`` is called with a sentence if the pages cannot be served."""
 
     def __init__(
         self,
@@ -47,7 +40,7 @@ class BackgroundServices:
 
     @property
     def port(self) -> int | None:
-        """That the pages are served on; None where they are not."""
+        """The pages' port; None where they are not served."""
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
@@ -55,14 +48,14 @@ class BackgroundServices:
         """Run them while the context lasts, within the running loop."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
-        feeding = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
+        pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
         metrics = self.metrics
         pages = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
         try:
             async with http.served(pages, self._listening):
                 yield
         finally:
-            feeding.cancel()
+            pings.cancel()
             log.event("stopped", "stadium stopped", uptime_s=round(metrics.uptime_s))
 
     def _opened(self) -> socket | None:

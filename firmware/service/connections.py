@@ -1,7 +1,7 @@
 """The connections to the pages: how many at once, for how long, and the answer to a request that cannot be read.
 
-Rule kept here: no client can keep another one out, or flood the log. A new connection is always accepted. At the limit
-the one that was answered longest ago is closed. So is each that got no answer for `PATIENCE_S`, whether it sends
+Rule kept here: no client can keep another one out, or flood the log. A new connection is always accepted; at the limit
+the one that was answered longest ago is closed. So is each without an answer for `PATIENCE_S`, whether it sends
 nothing, half a request or bytes without end, or does not read its answer.
 """
 
@@ -23,19 +23,16 @@ from scoreboard.web import as_refusal, refusal
 MAX_CONNECTIONS = 100
 """Connections at once: a browser opens six at most."""
 PATIENCE_S = 30.0
-"""How long a connection is kept on which nothing was answered: ten times as long as the page waits."""
+"""How long a connection is kept without an answer: ten times as long as the page waits."""
 LINGERING_S = 2.0
-"""How long the rest of what was sent with a question is read past, once that is answered."""
-A_SHARE = 4
-"""One in so many of the files that the process may hold open may be a visitor's."""
+"""How long the rest of a request is read and dropped, once that is answered."""
+FILES_PER_CONNECTION = 4
+"""Of the files that the process may hold open, one in so many may be a connection."""
 FAULT = 500
 """The first status of HTTP that is our fault."""
 FAILED = "a page could not be made: %s"
-"""Logged of a fault of ours; nothing about the client."""
 CLIENT_ERRORS = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
 """Faults of the client or the network, not ours."""
-
-BAD = "HTTP/1.1 400 Bad Request\r\n"
 NOWHERE = "*"
 """An address that no page has."""
 
@@ -45,44 +42,40 @@ Factory = Callable[..., web.BaseRequest]
 def places(wanted: int = MAX_CONNECTIONS) -> int:
     """How many connections there may be: fewer where the process may hold few files open (``ulimit -n``)."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft // A_SHARE))
+    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft // FILES_PER_CONNECTION))
 
 
 class ConnectionLimit:
-    """At most ``most`` connections at once, each closed after ``patience_s`` without an answer.
-
-    ``crowded`` is called for each that was closed to make room.
-    """
+    """At most so many connections, each for so long without an answer; calls ``crowded`` for each closed for room."""
 
     def __init__(self, most: int, patience_s: float, crowded: Callable[[], None]) -> None:
         self._most, self._patience_s, self._crowded = most, patience_s, crowded
-        self._inside: dict[LimitedHandler, asyncio.TimerHandle] = {}
+        self._open: dict[LimitedHandler, asyncio.TimerHandle] = {}
 
-    def enter(self, visitor: LimitedHandler) -> None:
+    def enter(self, handler: LimitedHandler) -> None:
         """Accept a new one; the one answered longest ago makes room for it."""
-        if len(self._inside) >= self._most:
-            self._turn_out(next(iter(self._inside)))
+        if len(self._open) >= self._most:
+            self._abort(next(iter(self._open)))
             self._crowded()
-        self._wait_for(visitor)
+        self._wait_for(handler)
 
-    def answered(self, visitor: LimitedHandler) -> None:
-        """It got what it asked for, and may ask again."""
-        if visitor in self._inside:
-            self._inside.pop(visitor).cancel()
-            self._wait_for(visitor)
+    def answered(self, handler: LimitedHandler) -> None:
+        """Let it ask again, and wait as long as for a new one."""
+        if handler in self._open:
+            self.leave(handler)
+            self._wait_for(handler)
 
-    def leave(self, visitor: LimitedHandler) -> None:
-        """It has gone, or goes now."""
-        if visitor in self._inside:
-            self._inside.pop(visitor).cancel()
+    def leave(self, handler: LimitedHandler) -> None:
+        """Forget it; harmless where that is done."""
+        if handler in self._open:
+            self._open.pop(handler).cancel()
 
-    def _wait_for(self, visitor: LimitedHandler) -> None:
-        loop = asyncio.get_running_loop()
-        self._inside[visitor] = loop.call_later(self._patience_s, self._turn_out, visitor)
+    def _wait_for(self, handler: LimitedHandler) -> None:
+        self._open[handler] = asyncio.get_running_loop().call_later(self._patience_s, self._abort, handler)
 
-    def _turn_out(self, visitor: LimitedHandler) -> None:
-        self.leave(visitor)
-        visitor.turn_out()
+    def _abort(self, handler: LimitedHandler) -> None:
+        self.leave(handler)
+        handler.abort()
 
 
 class LimitedHandler(web.RequestHandler):
@@ -104,13 +97,13 @@ class LimitedHandler(web.RequestHandler):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in what was sent; over an address that is none, such as ``//[``, older parsers fail."""
+        """Parse the request; over an address that is none, such as ``//[``, older parsers fail."""
         try:
             super().data_received(data)
         except ValueError:
             self._refuse_unread()
 
-    def turn_out(self) -> None:
+    def abort(self) -> None:
         """End the connection at once, whatever is still to be read or written."""
         if self.transport is not None:
             self.transport.abort()
@@ -118,7 +111,7 @@ class LimitedHandler(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """Answer, and wait for the next question."""
+        """Answer, and wait for the next request."""
         response = as_refusal(resp) if isinstance(resp, web.HTTPError) else resp
         finished = await super().finish_response(request, response, start_time)
         self._limit.answered(self)
@@ -131,7 +124,7 @@ class LimitedHandler(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,  # noqa: ARG002 - names parts of the library
     ) -> web.StreamResponse:
-        """Answer a question that cannot be read, or one over which a page of ours has failed."""
+        """Answer a request that cannot be read, or one over which a page of ours has failed."""
         if isinstance(exc, CLIENT_ERRORS):
             status = 400
         elif status >= FAULT:
@@ -143,22 +136,23 @@ class LimitedHandler(web.RequestHandler):
         return answer
 
     def log_exception(self, *_: Any, exc_info: BaseException | None = None, **__: Any) -> None:  # noqa: ANN401 - aiohttp's own signature
-        """Log what failed outside a page, unless it is the network or what was sent."""
+        """Log a failure outside a page, unless it is the network's or the request's."""
         if not isinstance(exc_info, (*CLIENT_ERRORS, OSError)):
             self.logger.error(FAILED, type(exc_info).__name__)
 
     def _refuse_unread(self) -> None:
-        """Tell that it cannot be read, where the library is past telling."""
+        """Answer that the request cannot be read, where the library no longer can."""
         answer = refusal(400)
-        head = "".join(f"{name}: {value}\r\n" for name, value in answer.headers.items())
         text = answer.text or ""
+        head = {**answer.headers, "Content-Length": len(text), "Connection": "close"}
+        lines = ["HTTP/1.1 400 Bad Request", *(f"{name}: {value}" for name, value in head.items()), "", text]
         if self.transport is not None:
-            self.transport.write(f"{BAD}{head}Content-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}".encode())
+            self.transport.write("\r\n".join(lines).encode())
             self.transport.close()
 
 
 def readable(factory: Factory) -> Factory:
-    """Aiohttp's maker of requests, for addresses with a port that is none, too: older versions fail over them."""
+    """Aiohttp's factory of requests, for addresses with an impossible port, too: older versions fail over them."""
 
     def made(message: RawRequestMessage, *others: Any) -> web.BaseRequest:  # noqa: ANN401 - they are aiohttp's own
         try:

@@ -1,4 +1,4 @@
-"""What of a game and of the devices goes into the log: throws, questions, refusals, losses and returns.
+"""The events of a game and of the devices that are logged: throws, questions, refusals, losses and returns.
 
 Rule kept here: a line is about a die or a device, never about a player or the name of a team.
 """
@@ -21,7 +21,7 @@ class EventLog:
         self._asked = False
 
     def __call__(self, shown: Shown) -> None:
-        """Log a throw that was read, a question that was opened, and what was refused."""
+        """Log a throw that was read, a question that was opened, and a refusal."""
         if shown.took is not None:
             self._read(shown, round(1000 * shown.took))
         if shown.asked is not None and not self._asked:
@@ -36,8 +36,8 @@ class EventLog:
         if change.trouble is None:
             self._event("returned", f"{change.part} returned", part=change.part)
         else:
-            said = f"{change.part}: {change.trouble.sentence}"
-            self._event("lost", said, logging.WARNING, part=change.part, absent=is_absent(change.trouble))
+            text = f"{change.part}: {change.trouble.sentence}"
+            self._event("lost", text, logging.WARNING, part=change.part, absent=is_absent(change.trouble))
 
     def _read(self, shown: Shown, took_ms: int) -> None:
         match shown.line:
@@ -49,5 +49,5 @@ class EventLog:
                 self._log_reading("dice", " ".join(map(str, values)), sure, took_ms)
 
     def _log_reading(self, what: str, value: object, sure: object, took_ms: int) -> None:
-        said = f"{what} {value} read in {took_ms} ms"
-        self._event("read", said, what=what, value=value, confidence=sure, took_ms=took_ms)
+        text = f"{what} {value} read in {took_ms} ms"
+        self._event("read", text, what=what, value=value, confidence=sure, took_ms=took_ms)

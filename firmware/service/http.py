@@ -1,8 +1,7 @@
 """The pages on the network: a socket, and aiohttp's server in the game's event loop.
 
-systemd opens port 80 and hands it over, as sd_listen_fds(3) describes, so the scoreboard needs no privilege for it.
-Started by hand it opens the port of ``[web]`` itself. Rule kept here: a page that cannot be served is
-reported and ends no game.
+systemd opens port 80 and hands it over (sd_listen_fds(3)), so the scoreboard needs no privilege; started by hand it
+opens the port of ``[web]`` itself. Rule kept here: a page that cannot be served is reported and ends no game.
 """
 
 from __future__ import annotations
@@ -26,18 +25,15 @@ from firmware.service.connections import PATIENCE_S, ConnectionLimit, LimitedHan
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
-NAME = "http"
-WAITING = 128
-"""How many connections the system may hold for us until we come to them."""
+BACKLOG = 128
+"""How many connections the system may hold until they are accepted."""
 NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 """The system's errors for a connection that is waiting but cannot be accepted."""
-GOODBYE_S = 1.0
-"""How long a browser may take to finish when we stop."""
-
 
 LoopContext = dict[str, Any]
 Handler = Callable[[asyncio.AbstractEventLoop, LoopContext], object]
 """An exception handler of asyncio's event loop."""
+_log = logging.getLogger(__name__)
 
 
 class PortTakenError(StadiumError, OSError):
@@ -45,20 +41,16 @@ class PortTakenError(StadiumError, OSError):
 
 
 def handed_over() -> socket.socket | None:
-    """The listening socket that systemd has opened for us by its name, if it has."""
+    """The listening socket that systemd has opened under the name ``http``, if it has."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return None
     names = os.environ.get("LISTEN_FDNAMES", "").split(":")
     given = range(FIRST, FIRST + int(os.environ.get("LISTEN_FDS", "0")))
-    return next((socket.socket(fileno=fd) for fd, each in zip(given, names, strict=False) if each == NAME), None)
+    return next((socket.socket(fileno=fd) for fd, name in zip(given, names, strict=False) if name == "http"), None)
 
 
 def opened(config: WebConfig) -> socket.socket | None:
-    """A listening socket of our own; None if the configuration wants none.
-
-    Raises:
-        PortTakenError: if another program has the port, or it is not ours to take.
-    """
+    """A listening socket of our own; None if the configuration wants none, PortTakenError if it cannot be had."""
     if config.port == "none":
         return None
     try:
@@ -72,7 +64,7 @@ def opened(config: WebConfig) -> socket.socket | None:
 
 
 def _listen(address: str, port: int) -> socket.socket:
-    """On one address; without one on all there are, of both kinds where the machine knows both."""
+    """On one address; without one on all there are, IPv6 and IPv4 where the machine has both."""
     if address:
         family, *_, where = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(where, family=family)
@@ -81,19 +73,12 @@ def _listen(address: str, port: int) -> socket.socket:
     return socket.create_server(("", port))
 
 
-_log = logging.getLogger(__name__)
-
-
 @asynccontextmanager
 async def served(
     app: web.Application, listening: socket.socket | None, most: int | None = None, patience_s: float = PATIENCE_S
 ) -> AsyncIterator[None]:
-    """Serve the application on that socket, if there is one, for as long as the context lasts.
-
-    At most ``most`` connections at once, by default `connections.places`; one without an answer is closed after
-    ``patience_s`` seconds.
-    """
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
+    """Serve the application on that socket, if there is one, while the context lasts; the limits are `connections`'."""
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
         async with _open(runner, listening, most or places(), patience_s):
@@ -106,17 +91,26 @@ async def served(
 async def _open(
     runner: web.AppRunner, listening: socket.socket | None, most: int, patience_s: float
 ) -> AsyncIterator[None]:
-    """Let visitors in; what may happen to thousands of them is logged once a minute."""
+    """Accept connections; what may happen to thousands of them is logged once a minute."""
     if listening is None or runner.server is None:
         yield
         return
     loop, server = asyncio.get_running_loop(), runner.server
-    crowded, unaccepted = log.RateLimit(_log_crowded), log.RateLimit(_log_unaccepted)
+
+    def log_crowded(count: int) -> None:
+        text = f"the page has too many visitors: {count} connections were closed to make room for others"
+        log.event("crowded", text, logging.WARNING, closed=count)
+
+    def log_unaccepted(count: int) -> None:
+        text = f"the page could not be opened {count} times: the system has no more files or memory for it"
+        log.event("unheard", text, logging.WARNING, times=count)
+
+    crowded, unaccepted = log.RateLimit(log_crowded), log.RateLimit(log_unaccepted)
     limit = ConnectionLimit(most, patience_s, crowded)
     server.request_factory = readable(server.request_factory)
     before = loop.get_exception_handler()
     loop.set_exception_handler(partial(_count_unaccepted, unaccepted, before))
-    accepting = await loop.create_server(lambda: LimitedHandler(server, limit, _log), sock=listening, backlog=WAITING)
+    accepting = await loop.create_server(lambda: LimitedHandler(server, limit, _log), sock=listening, backlog=BACKLOG)
     try:
         yield
     finally:
@@ -126,20 +120,10 @@ async def _open(
         unaccepted.flush()
 
 
-def _log_crowded(count: int) -> None:
-    text = f"the page has too many visitors: {count} connections were closed to make room for others"
-    log.event("crowded", text, logging.WARNING, closed=count)
-
-
-def _log_unaccepted(count: int) -> None:
-    text = f"the page could not be opened {count} times: the system has no more files or memory for it"
-    log.event("unheard", text, logging.WARNING, times=count)
-
-
 def _count_unaccepted(
     unaccepted: log.RateLimit, before: Handler | None, loop: asyncio.AbstractEventLoop, context: LoopContext
 ) -> None:
-    """Count visitors that the system has no room for: asyncio would log each, and tries again a hundred at a time."""
+    """Count connections that the system has no room for: asyncio would log each, and tries a hundred at a time."""
     error = context.get("exception")
     if "socket" in context and isinstance(error, OSError) and error.errno in NO_ROOM:
         unaccepted()

@@ -1,6 +1,6 @@
-"""While a game is played: ask a disk that failed again, and report what has become of it, as of any other device.
+"""During a game: retry a disk that failed, and report its state, as of any other device.
 
-What takes long is done on a thread meanwhile: a large journal verified or repaired, and its maintenance.
+What takes long is done on a thread: a large journal verified or repaired, and its maintenance.
 """
 
 from __future__ import annotations
@@ -15,27 +15,24 @@ from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 
 RETRY_S = 3.0
-"""How often a disk that failed is asked again: soon enough for a person who has just made room."""
+"""How often a disk that failed is tried again: soon enough for a person who has just made room."""
 
 
 class JournalRetry:
     """Looks after the journal.
 
-    Args:
-        journal: of the games.
-        report: called with the trouble of the card, or None if it has none.
-        tell: called with each new remark, as when a damaged file was moved aside during a game.
-        work: does a little maintenance, on a thread, and returns whether there is more.
+    ``report`` is called with the card's trouble, or None; ``remark`` with each new remark, as when a damaged file was
+    moved aside during a game. ``work`` does a little maintenance, on a thread, and returns whether there is more.
     """
 
     def __init__(
         self,
         journal: ResilientJournal,
         report: HealthReporter,
-        tell: Callable[[Remark], None] = lambda _: None,
+        remark: Callable[[Remark], None] = lambda _: None,
         work: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._journal, self._report, self._tell = journal, report, tell
+        self._journal, self._report, self._remark = journal, report, remark
         self._work: Callable[[], bool] | None = work
         self._reported = len(journal.remarks)
 
@@ -46,14 +43,14 @@ class JournalRetry:
         return None if trouble is None else not_saved(trouble).panel
 
     def look(self) -> None:
-        """Ask again, and report how it is."""
-        if not isinstance(self._journal.trouble, JournalDamagedError):  # which asking again puts aside
+        """Try again, and report the state."""
+        if not isinstance(self._journal.trouble, JournalDamagedError):  # trying again sets that aside
             self._report_state()
         if self._journal.trouble is not None:
             self._journal.catch_up()
             self._report_state()
         for remark in self._journal.remarks[self._reported :]:
-            self._tell(remark)
+            self._remark(remark)
         self._reported = len(self._journal.remarks)
 
     async def run(self) -> None:
@@ -64,21 +61,18 @@ class JournalRetry:
             await self.do_a_little()
 
     async def do_a_little(self) -> None:
-        """Do what takes long, or a little of it, while the game goes on; a disk in trouble is left alone."""
+        """Do what takes long, or a little of it, while the game goes on; a faulty disk is left alone."""
         if self._journal.damage is not None:
-            await self._repair()
+            try:
+                await asyncio.to_thread(self._journal.repair)
+            except JournalError as failure:
+                self._journal.suspend(failure)
+            self.look()
         elif self._journal.trouble is None and self._journal.unverified:
             if (error := await asyncio.to_thread(self._journal.verify_file)) is not None:
                 self._journal.suspend(error)
         elif self._journal.trouble is None and self._work is not None and not await asyncio.to_thread(self._work):
             self._work = None
-
-    async def _repair(self) -> None:
-        try:
-            await asyncio.to_thread(self._journal.repair)
-        except JournalError as error:
-            self._journal.suspend(error)
-        self.look()
 
     def _report_state(self) -> None:
         trouble = self._journal.trouble

@@ -1,8 +1,8 @@
-"""What happened, for the owner of the appliance: one line an event, with its facts as fields.
+"""The log, for the owner of the appliance: one line an event, with its facts as fields.
 
 Under systemd a line goes to the journal in its own protocol, so that ``journalctl STADIUM_EVENT=lost`` finds it;
-started by hand it goes to standard error, if it is a warning. Rule kept here: events are few and hold nothing of
-anybody: no names, no pictures, no addresses. What is said at the table is not logged.
+started by hand it goes to standard error, if it is a warning. Rule kept here: events are few and hold nothing personal:
+no names, no pictures, no addresses. What the panel says is not logged.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final, TextIO
 
 JOURNAL: Final = "/run/systemd/journal/socket"
@@ -22,7 +23,9 @@ PRIORITIES: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logg
 """syslog(3)'s number for each level."""
 
 SELDOM_S: Final = 60.0
-"""From one line about what repeats itself to the next, seconds."""
+"""From one line about a repeated event to the next, seconds."""
+Log = Callable[..., None]
+"""`event`, or a test's double."""
 
 _log = logging.getLogger(NAME)
 
@@ -40,13 +43,13 @@ class RateLimit:
         self._count, self._next = 0, now()
 
     def __call__(self) -> None:
-        """Count it, and say so unless that was said within the last minute."""
+        """Count it, and say so unless that was within the last minute."""
         self._count += 1
         if self._now() >= self._next:
             self.flush()
 
     def flush(self) -> None:
-        """Say what has not been said yet."""
+        """Say what was only counted."""
         if self._count:
             self._say(self._count)
             self._count, self._next = 0, self._now() + SELDOM_S
@@ -56,10 +59,9 @@ def set_up(stream: TextIO | None = None) -> bool:
     """Log from now on to systemd's journal, ``stream`` or standard error; returns whether it is the journal."""
     to_journal = stream is None and under_journal()
     handler = JournaldHandler() if to_journal else PlainFormatter(stream or sys.stderr)
-    root = logging.getLogger()
-    root.handlers[:] = [handler]
+    logging.getLogger().handlers[:] = [handler]
     _log.setLevel(logging.INFO)
-    if to_journal:  # the watchdog's SIGABRT then tells where every thread stood
+    if to_journal:  # the watchdog's SIGABRT then shows where every thread stood
         faulthandler.enable()
     return to_journal
 
@@ -81,7 +83,7 @@ class PlainFormatter(logging.StreamHandler[TextIO]):
         self.setLevel(logging.ERROR if stream.isatty() else logging.WARNING)
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, whatever was said."""
+        """One line, whatever the message."""
         fields = {"event": _name(record), **_fields(record), "said": record.getMessage()}
         return f"{NAME}: " + " ".join(f"{key}={_quoted(value)}" for key, value in fields.items())
 
@@ -96,13 +98,8 @@ class JournaldHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Send it; a journal that does not listen stops no game."""
-        try:
+        with suppress(OSError):  # there is nowhere left to log it
             self._socket.sendto(datagram(record), self._address)
-        except OSError:
-            self.handleError(record)
-
-    def handleError(self, _: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
-        """Let it go: there is nowhere left to say it."""
 
     def close(self) -> None:
         """Close the socket."""
@@ -118,13 +115,12 @@ def datagram(record: logging.LogRecord) -> bytes:
         "SYSLOG_IDENTIFIER": NAME,
         "STADIUM_EVENT": _name(record),
     } | {f"STADIUM_{key.upper()}": value for key, value in _fields(record).items()}
-    return b"".join(_field(key, str(value).encode()) for key, value in fields.items())
+    return b"".join(_field(key.encode(), str(value).encode()) for key, value in fields.items())
 
 
-def _field(key: str, value: bytes) -> bytes:
-    if b"\n" not in value:
-        return key.encode() + b"=" + value + b"\n"
-    return key.encode() + b"\n" + len(value).to_bytes(8, "little") + value + b"\n"
+def _field(key: bytes, value: bytes) -> bytes:
+    between = b"\n" + len(value).to_bytes(8, "little") if b"\n" in value else b"="
+    return key + between + value + b"\n"
 
 
 def _name(record: logging.LogRecord) -> str:
@@ -139,7 +135,3 @@ def _fields(record: logging.LogRecord) -> Mapping[str, object]:
 def _quoted(value: object) -> str:
     text = " ".join(str(value).split())
     return f'"{text}"' if " " in text or not text else text
-
-
-Log = Callable[..., None]
-"""`event`, or what a test puts in its place."""

@@ -1,7 +1,6 @@
-"""What the appliance counts of itself, for a collector of metrics.
+"""The appliance's metrics, for a collector.
 
-Rule kept here: a counter is a watcher like any other; it sees what is shown, and nothing waits for it. It keeps no
-picture, for the memory of one is needed for the next.
+Rule kept here: nothing waits for it, and it keeps no picture, for the memory of one is needed for the next.
 """
 
 from __future__ import annotations
@@ -18,16 +17,13 @@ from scoreboard.rules.state import Game
 from scoreboard.web import Condition, Device, Histogram, Metric, MetricSample, Status
 
 LATENCIES_S = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.5, 5.0)
-"""What the time from a frame to its score is sorted by, seconds."""
+"""Limits of the histogram of the time from a frame to its score, seconds."""
 DISTRIBUTION = "stadium-scoreboard"
 
 
 @dataclass(slots=True)
 class Metrics:
-    """Counts what happens; a watcher.
-
-    ``game`` is the state last shown; ``journal_errors`` gives how many lines the disk did not take at once.
-    """
+    """A watcher that counts; ``game`` is the state last shown, ``journal_errors`` counts lines that were retried."""
 
     health: Health
     now: Callable[[], float]
@@ -41,7 +37,7 @@ class Metrics:
     _asking: bool = False
     _began: float = field(init=False)
     _version: str = field(default_factory=lambda: version(DISTRIBUTION))
-    """Read once: it stands in a file, and every visitor is told it."""
+    """Read once, from a file: every page shows it."""
 
     def __post_init__(self) -> None:
         self._began = self.now()
@@ -69,7 +65,7 @@ class Metrics:
         return self.now() - self._began
 
     def status(self) -> Status:
-        """How the appliance is."""
+        """The appliance's state, for the pages."""
         devices: dict[str, Device] = {
             part: Device("ok") if trouble is None else Device("degraded", trouble.sentence)
             for part, trouble in self.health.devices.items()
@@ -78,7 +74,7 @@ class Metrics:
         return Status(status=worst, version=self._version, uptime_s=int(self.uptime_s), devices=devices)
 
     def collect(self) -> Iterator[Metric]:
-        """Every figure; what this machine cannot tell is left out."""
+        """Every figure that this machine has."""
         troubles = self.health.devices.items()
         up = [MetricSample(trouble is None, [("device", part)]) for part, trouble in troubles]
         yield Metric("stadium_info", "gauge", "The program that runs.", [MetricSample(1, [("version", self._version)])])
@@ -89,10 +85,6 @@ class Metrics:
         yield _counter("stadium_journal_errors_total", "Lines the disk would not take at once.", self.journal_errors())
         yield Metric("stadium_device_up", "gauge", "Whether a device does all that it should.", up)
         yield _gauge("stadium_uptime_seconds", "Since the start.", round(self.uptime_s, 1))
-        yield from self._pi_status()
-
-    @staticmethod
-    def _pi_status() -> Iterator[Metric]:
         if (celsius := pi_status.temperature()) is not None:
             yield _gauge("stadium_temperature_celsius", "Of the processor.", celsius)
         if (low := pi_status.undervoltage()) is not None:

@@ -1,8 +1,4 @@
-"""How the Pi itself is: its temperature, and whether its power supply is up to it.
-
-Both are plain files that everybody may read. Rule kept here: where a file is missing, as on any machine but a Pi, the
-answer is None.
-"""
+"""The Pi's temperature and undervoltage; None where a file is missing, as on any other machine."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 
 SYS = Path("/sys")
-VOLTAGE_DRIVER = "rpi_volt"
 
 
 def temperature(sys: Path = SYS) -> float | None:
@@ -22,7 +17,7 @@ def temperature(sys: Path = SYS) -> float | None:
 def undervoltage(sys: Path = SYS) -> bool | None:
     """Whether the supply's voltage has fallen below what the Pi needs (the firmware's own alarm)."""
     for monitor in sorted((sys / "class/hwmon").glob("hwmon*")):
-        if _text(monitor / "name") == VOLTAGE_DRIVER:
+        if _text(monitor / "name") == "rpi_volt":
             alarm = _number(monitor / "in0_lcrit_alarm")
             return None if alarm is None else bool(alarm)
     return None

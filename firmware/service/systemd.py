@@ -1,8 +1,8 @@
-"""Tell systemd how we are, as sd_notify(3) describes: one datagram to the socket it names.
+"""Notify systemd, as sd_notify(3) describes (one datagram to the socket it names), and ping its watchdog.
 
-systemd's own manual advises to write these few lines rather than link its library, so there is no dependency for it.
-Rule kept here: without NOTIFY_SOCKET, started by hand, nothing is sent; and a manager that does not listen is no
-reason to stop a game.
+systemd ends a service that falls silent (``WatchdogSec=``) and starts it again. Rule kept here: the watchdog is pinged
+only if every part has moved since the last ping (`firmware.devices.health.Heartbeat`); without NOTIFY_SOCKET, started
+by hand, nothing is sent; and a manager that does not listen is no reason to stop a game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import suppress
 from firmware.devices.health import Heartbeat
 
 CHECKS = 4
-"""Checks in one period of the watchdog; a part that is slow, and does not hang, must not miss its turn."""
+"""Checks in one period of the watchdog, so that a part that is slow, and does not hang, is not missed."""
 
 
 def ready() -> None:

@@ -1,6 +1,6 @@
 """Old games leave the journal: packed into files first, and only then forgotten.
 
-Rule kept here: a game is safe in its file before it is taken out, whenever the plug is pulled. The last game played
+Rule kept here: a game is safe in its file before it is removed, whenever the plug is pulled. The last game played
 stays, and so does one that cannot be read, for it could not be packed.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from math import ceil
 from pathlib import Path
@@ -28,10 +28,8 @@ from scoreboard.rules.events import Setup
 
 ENDING = ".jsonl.gz"
 """Of the files of packed games."""
-RAW = ".damaged"
-"""After that: all lines of a game of which the packed file has only the beginning."""
 A_YEAR = 365
-"""Days of games that a clean-up keeps, unless told otherwise."""
+"""Days of games that a clean-up keeps by default."""
 ROOM = 0.8
 """Fraction of its limit to which a journal that was too full is reduced, so that it is not too full tomorrow."""
 
@@ -59,67 +57,58 @@ def over_limit(journal: Journal, limit: int) -> tuple[int, ...]:
 
 
 def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool = False) -> Sequence[Path]:
-    """Write each game as a packed record into ``folder``, then take them all out of the journal.
+    """Write each game as a packed record into ``folder``, then remove them all from the journal; returns the files.
 
-    Args:
-        journal: to write.
-        games: their numbers; the last one played is left alone, and so is one that cannot be read.
-        folder: made where there is none.
-        shrink: give the room back to the disk, which takes time.
-
-    Returns:
-        The files.
-
-    Raises:
-        PackingError: if a file cannot be written; the journal is as it was.
-        JournalError: if the journal cannot be written; it is as it was.
+    The last game played is left alone, and so is one that cannot be read. ``shrink`` gives the room back to the disk,
+    which takes time. Raises PackingError or JournalError if file or journal cannot be written; that is then as it was.
     """
     records = {game: _record(journal, game) for game in games if game != journal.latest()}
     readable = {game: record for game, record in records.items() if record is not None}
-    try:
-        make_folder(folder)
+    with _faults_named(folder):
         files = [_packed(folder, game, record) for game, record in readable.items()]
-        for file, game in zip(files, readable, strict=True):
-            _note_rulings(file, journal.rulings(game))
-    except OSError as error:
-        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+        for file, rulings in zip(files, map(journal.rulings, readable), strict=True):
+            if rulings:  # the record lacks them, so the options that `stadium import` needs lie beside it
+                command = f"stadium import -{house_options(rulings)}\n"
+                write_whole(file.with_name(f"{file.name}.house"), command.encode())
     if readable:
         journal.forget(readable, shrink=shrink)
     return files
 
 
 def set_aside(journal: Journal, folder: Path) -> Sequence[str]:
-    """Take every damaged game out of the journal, all that there is of it written into ``folder`` first.
+    """Remove every damaged game but the one in play, its lines written into ``folder`` first.
 
-    What comes before the damage is a packed record, to be imported; all lines lie beside it, as they are.
-
-    Returns:
-        What was damaged, a sentence for each game. The one in play is left alone.
-
-    Raises:
-        PackingError, JournalError: as `pack`.
+    Those before the damage are a packed record, to be imported; all lines lie beside it, as they are. Returns a
+    sentence for each game, about its damage; raises as `pack`.
     """
     found = [error for error in journal.damage() if error.game != journal.latest()]
-    try:
-        make_folder(folder)
+    with _faults_named(folder):
         for error in found:
             file = _packed(folder, error.game, encode_all(journal.readable(error.game)))
-            write_whole(file.with_name(f"{file.name}{RAW}"), journal.raw(error.game))
-    except OSError as error:
-        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+            write_whole(file.with_name(f"{file.name}.damaged"), journal.raw(error.game))
     if found:
         journal.forget([error.game for error in found])
     return [str(error) for error in found]
 
 
 def damaged(folder: Path) -> Iterator[str]:
-    """Read every line of every packed game; yields each flaw: the file, the line and why."""
+    """Read every line of every packed game; yields the first fault of each file: the file, the line and why."""
     for file in sorted(folder.glob(f"*{ENDING}")):
-        if (why := _flaw(file)) is not None:
+        if (why := _fault(file)) is not None:
             yield f"{file.name}, {why}"
 
 
-def _flaw(file: Path) -> str | None:
+@contextmanager
+def _faults_named(folder: Path) -> Iterator[None]:
+    """Within it, writing into ``folder``, which is made first, fails with a PackingError."""
+    try:
+        make_folder(folder)
+        yield
+    except OSError as error:
+        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+
+
+def _fault(file: Path) -> str | None:
     number, warnings = 0, list[str]()
     try:
         with gzip.open(file) as stream:
@@ -142,22 +131,16 @@ def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
 
 def _record(journal: Journal, game: int) -> bytes | None:
     with suppress(ScoreboardError):
-        journal.rulings(game)  # which are noted beside it, so they must be readable as well
+        journal.rulings(game)  # they are noted beside it, so they must be readable as well
         return encode_all(line for _, line in journal.lines(game))
     return None
 
 
 def _packed(folder: Path, game: int, record: bytes) -> Path:
-    """The file with this game: one that holds another, of a journal before this, is not written over."""
+    """The file with this game; one that holds another, of a former journal, is not overwritten."""
     content = gzip.compress(record, mtime=0)
     names = (folder / f"game-{game:04}{again}{ENDING}" for again in ("", *(f"-{n}" for n in range(2, 10_000))))
     file = next(name for name in names if not name.exists() or name.read_bytes() == content)
     if not file.exists():
         write_whole(file, content)
     return file
-
-
-def _note_rulings(file: Path, rulings: Mapping[str, object]) -> None:
-    """A record does not say how the house played, so the options that `stadium import` wants lie beside it."""
-    if rulings:
-        write_whole(file.with_name(f"{file.name}.house"), f"stadium import -{house_options(rulings)}\n".encode())

@@ -1,8 +1,8 @@
 """Everything the scoreboard keeps, in one file, and back: games, taught dice, packed games and settings.
 
-The file is a zip with a ``manifest.json`` that names what is in it, how long each part is and its SHA-256. Rule kept
-here: a backup is whole, also one made while a game is played; and nothing at all is touched before all of a backup was
-unpacked, checked and found to be readable by this version.
+The file is a zip with a ``manifest.json`` that has each part's name, length and SHA-256. Rule kept here: a backup is
+whole, also one made while a game is played; and nothing at all is touched before all of a backup was unpacked, checked
+and found to be readable by this version.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from msgspec import Meta, Struct
 
 from firmware.config.schema import load
 from firmware.errors import ConfigError, StadiumError
-from firmware.files.atomic import fsync_folder, make_folder, written_whole
+from firmware.files.atomic import MEGABYTE, fsync_folder, make_folder, written_whole
 from firmware.files.staged_replace import (
     ASIDE,
     GAMES,
@@ -53,14 +53,11 @@ LEFT_OUT = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*"),
     *(SIMULATED, REPLAYED, GAMES, IGNORED),
 )
-"""What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
+"""Files beside the games that are not backed up: leavings, locks, and the games, which SQLite copies."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""
 LARGEST_MANIFEST = 16 << 20
-"""Bytes of the list of what is in it: some hundred for each file."""
-CHUNK = 1 << 20
-"""Bytes that are held at a time."""
-
+"""Bytes of the manifest: some hundred for each file."""
 UNREADABLE = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
     *(EOFError, NotImplementedError, RuntimeError, ValueError),
@@ -77,11 +74,7 @@ class StandsTwiceError(ValueError):
 
 
 Length = Annotated[int, Meta(ge=0, le=LARGEST)]
-"""Of a file in bytes. It has a name because msgspec evaluates what is annotated when it first reads one, not before."""
-Form = Annotated[int, Meta(ge=FORMAT, le=FORMAT)]
-"""Which format a backup has; there is but one as yet."""
-Moment = Annotated[str, Meta(pattern=r"^[0-9T:.+Z-]{16,40}\Z")]
-"""ISO 8601; it is shown, and so nothing else may stand there."""
+"""Of a file in bytes. It has a name because msgspec evaluates annotations when it first reads one, not before."""
 
 
 class BackupFile(Struct, frozen=True):
@@ -92,32 +85,21 @@ class BackupFile(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What a backup holds.
+    """The contents of a backup, of the only ``format`` as yet, and the version that made it."""
 
-    Attributes:
-        format: of the file.
-        stadium: the version that made it.
-        made: when, ISO 8601 in UTC.
-        files: path in the folder of the games -> what it is; ``stadium.toml`` is the owner's settings.
-    """
-
-    format: Form
+    format: Annotated[int, Meta(ge=FORMAT, le=FORMAT)]
     stadium: str
-    made: Moment
+    made: Annotated[str, Meta(pattern=r"^[0-9T:.+Z-]{16,40}\Z")]
+    """ISO 8601 in UTC; it is printed, so nothing else is valid."""
     files: dict[str, BackupFile]
+    """By their paths in the folder of the games; ``stadium.toml`` is the owner's settings."""
 
 
 def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
-    """Write a backup, whole or not at all; the scoreboard may be playing.
+    """Write a backup, whole or not at all; the scoreboard may be playing, and a former file is replaced.
 
-    Args:
-        file: to write; one that is there is replaced.
-        paths: what to back up.
-        made: the moment, ISO 8601 in UTC.
-        warn: called for each game that is damaged, as it is then in the backup.
-
-    Raises:
-        BackupError: if it cannot be written, the games cannot be read, or there is nothing to back up.
+    ``made`` is the moment, ISO 8601 in UTC; ``warn`` is called for each damaged game. Raises BackupError if the file
+    cannot be written, the games cannot be read, or there are none.
     """
     if file.resolve().is_relative_to(paths.home.resolve()):
         raise BackupError(f"{file} would lie with the games, and in every later backup; name another place")
@@ -135,16 +117,9 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[str], None]
 def restore(
     file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None, *, with_settings: bool = True
 ) -> tuple[Manifest, Path]:
-    """Put back what a backup holds, and move aside what that replaces.
+    """Put back the contents of a backup, and move aside what they replace.
 
-    Args:
-        file: the backup.
-        paths: where to put it.
-        warn: called for each game in it that is damaged.
-        with_settings: put back the owner's settings too, if there are any in it.
-
-    Returns:
-        What was in it, and the folder that has what was replaced.
+    ``warn`` is called for each damaged game in it. Returns what was in it, and the folder that has what was replaced.
 
     Raises:
         BackupError: if the backup cannot be used, or something cannot be written; nothing was touched.
@@ -161,10 +136,8 @@ def restore(
             manifest, aside = _stage(file, paths, warn, with_settings=with_settings)
             finish_pending(paths)
         except OSError as error:
-            advice = "run it with sudo, or make room, then run it again"
-            raise BackupError(
-                f"{error.filename or paths.home} cannot be written: {error.strerror}; {advice}"
-            ) from error
+            fault = f"{error.filename or paths.home} cannot be written: {error.strerror}"
+            raise BackupError(f"{fault}; run it with sudo, or make room, then run it again") from error
     return manifest, aside
 
 
@@ -195,14 +168,11 @@ def _has_a_place(name: str) -> bool:
 
 
 def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | None:
-    """A copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games.
-
-    The copy is read to its last line: one that could not be restored is not made, and there is a warning for damage.
-    """
+    """A verified copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games."""
     try:
         with Journal.open_readonly(journal) as games:
             games.copy(copy)
-        _look_through(copy, warn)
+        _verify(copy, warn)
     except NoGameError:
         return None
     except ScoreboardError as error:
@@ -210,20 +180,16 @@ def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | No
     return copy
 
 
-def _look_through(games: Path, warn: Callable[[str], None]) -> None:
+def _verify(games: Path, warn: Callable[[str], None]) -> None:
+    """Read the games to their last line; warn of each that is damaged."""
     with Journal.open_readonly(games, immutable=True) as journal:
         journal.verify()
         for error in journal.damage():
             warn(f"A game is damaged, and so it is in the backup: {error}.")
 
 
-def _checksum(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
-    """What each part is, is known as it is written: one that is replaced meanwhile is the old one or the new one."""
+    """Checksums are taken while writing: a part that is replaced meanwhile is the old one or the new one."""
     with zipfile.ZipFile(stream, "w") as archive:
         files = {name: part for name, path in parts.items() if (part := _put(archive, name, path)) is not None}
         if sum(part.bytes for part in files.values()) > LARGEST:
@@ -243,7 +209,7 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
     dated.compress_type = zipfile.ZIP_DEFLATED
     length, hashed = 0, hashlib.sha256()
     with source, archive.open(dated, "w") as sink:
-        for chunk in iter(lambda: source.read(CHUNK), b""):
+        while chunk := source.read(MEGABYTE):
             hashed.update(chunk)
             length += sink.write(chunk)
     return BackupFile(length, hashed.hexdigest())
@@ -253,14 +219,16 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
 
 
 def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_settings: bool) -> tuple[Manifest, Path]:
-    """Unpack and check everything beside the games; once it stands under its own name it will be carried out."""
+    """Unpack and check everything beside the games; once the folder has its own name it will be carried out."""
     staged = paths.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
     make_folder(staged)
     try:
         manifest = _unpacked(file, staged)
         if not with_settings:
-            manifest = _without_settings(manifest, staged)
+            (staged / SETTINGS).unlink(missing_ok=True)
+            files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
+            manifest = msgspec.structs.replace(manifest, files=files)
         _check_games(file, staged / GAMES, warn)
         for why in archive.damaged(old_games(staged / GAMES)):
             warn(f"A packed game is damaged, as it was in the backup: {why}.")
@@ -279,7 +247,7 @@ def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_se
 
 
 def _may_read(file: Path) -> None:
-    """Refuse what is no file: of a device such as /dev/zero there is no end."""
+    """Refuse what is no file: a device such as /dev/zero has no end."""
     if file.exists() and not file.is_file():
         raise BackupError(f"{file} is a device, a pipe or a folder, and no backup; name the file that has it")
     try:
@@ -329,7 +297,7 @@ def _once(pairs: list[tuple[str, object]]) -> None:
 
 
 def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
-    """Exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
+    """Require exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
         raise BackupError(f"{file} is damaged: it does not hold what its manifest names")
     for name in manifest.files:
@@ -346,18 +314,13 @@ def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part:
         raise BackupError(f"{file} is damaged: {name} has another length")
     with archive.open(name) as source, target.open("wb") as sink:
         shutil.copyfileobj(source, sink)
-    if _checksum(target) != part.sha256:
-        raise BackupError(f"{file} is damaged: {name} is not as it was written")
-
-
-def _without_settings(manifest: Manifest, staged: Path) -> Manifest:
-    (staged / SETTINGS).unlink(missing_ok=True)
-    files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
-    return msgspec.structs.replace(manifest, files=files)
+    with target.open("rb") as stream:
+        if hashlib.file_digest(stream, "sha256").hexdigest() != part.sha256:
+            raise BackupError(f"{file} is damaged: {name} is not as it was written")
 
 
 def _check_settings(file: Path, settings: Path) -> None:
-    """As a start would, which must not find what cannot work; the dice beside them are those that they may name."""
+    """Check them as a start would; the dice beside them are those that they may name."""
     if settings.exists():
         try:
             load(settings)
@@ -369,12 +332,12 @@ def _check_settings(file: Path, settings: Path) -> None:
 
 def _check_games(file: Path, games: Path, warn: Callable[[str], None]) -> None:
     try:
-        _look_through(games, warn)
+        _verify(games, warn)
     except NoGameError:
         return
     except ScoreboardError as error:
         raise BackupError(f"{file}: its games cannot be used here ({error})") from error
-    for part in PARTS[1:]:  # which SQLite may have laid beside it to read it
+    for part in PARTS[1:]:  # SQLite may have made them beside it to read it
         games.with_name(games.name + part).unlink(missing_ok=True)
 
 
@@ -387,10 +350,9 @@ def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
 
 
 def _fsync_all(folder: Path) -> None:
-    for path in folder.rglob("*"):
-        if path.is_file():
-            with path.open("rb") as stream:
-                os.fsync(stream.fileno())
-    for path in (folder, *folder.rglob("*")):
+    for path in (*folder.rglob("*"), folder):
         if path.is_dir():
             fsync_folder(path)
+        else:
+            with path.open("rb") as stream:
+                os.fsync(stream.fileno())

@@ -1,8 +1,8 @@
-"""What a recording keeps beside the pictures: the game, the settings and the taught dice.
+"""The files of a recording beside the pictures: the game, the settings and the taught dice.
 
-``before.jsonl`` is the game as it stood before the first frame; ``stadium.toml`` says which game that is, how the house
-plays it, for a record does not say that, and how the eyes were set; ``dice`` has those that were taught. ``game.jsonl``
-is the game as it was scored. The pictures are kept by `firmware.devices.recording_camera`.
+``before.jsonl`` is the game before the first frame; ``stadium.toml`` has its house rules, which a record lacks, and the
+reader's settings; ``dice`` has the taught ones; ``game.jsonl`` is the game as it was scored. The pictures are kept by
+`firmware.devices.recording_camera`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,7 @@ from vision.enrolled.matcher import EnrolledDie
 
 
 def keep_start(history: History, config: Config, dice: Iterable[EnrolledDie], folder: Path) -> None:
-    """Keep what the film begins with: the game, the settings and the dice, so that it can be played again alike.
-
-    Raises:
-        StadiumError: if it cannot be written.
-    """
+    """Keep the game, the settings and the dice at the start, to be played again alike; StadiumError if that fails."""
     try:
         _keep_record(history, folder / BEFORE)
         (folder / SETTINGS).write_text(_as_configured(history, config), encoding="utf-8")
@@ -42,25 +38,16 @@ def keep_start(history: History, config: Config, dice: Iterable[EnrolledDie], fo
 
 
 def keep_game(history: History, folder: Path) -> None:
-    """Keep the game as it was scored, beside what the camera saw.
-
-    Raises:
-        DeviceError: if it cannot be written.
-    """
+    """Keep the game as it was scored; DeviceError if it cannot be written."""
     try:
         _keep_record(history, folder / GAME)
     except OSError as error:
-        raise DeviceError(
-            f"cannot write the game into {folder}: {error.strerror}; make room, or name another folder"
-        ) from error
+        fault = f"cannot write the game into {folder}: {error.strerror}"
+        raise DeviceError(f"{fault}; make room, or name another folder") from error
 
 
 def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[str], None]) -> tuple[AnyLine, ...]:
-    """The game as it stood before the first frame; empty if it began with the film, or in an older recording.
-
-    Raises:
-        DeviceError: if it is there but cannot be used.
-    """
+    """The game before the first frame, DeviceError if it is damaged; empty if there was none, or in old recordings."""
     path = folder / BEFORE
     if not path.exists():
         return ()
@@ -73,16 +60,16 @@ def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[st
 
 
 def played_otherwise(history: History) -> dict[str, object]:
-    """In what the house plays this game otherwise, by the names of `HouseRules`; usually in nothing."""
+    """The house rules of this game that differ from the default, by the names of `HouseRules`."""
     game = history.game
     return ruled_otherwise(find_rule_set(game.setup.rules).house, game.house)
 
 
 def unsaid(history: History) -> dict[str, object]:
-    """Of that, what the game line does not say, as of a game begun by an older version."""
+    """Those of them that the game line lacks, as of a game begun by an older version."""
     setup = history.game.setup
-    said = {} if setup.house is msgspec.UNSET else msgspec.to_builtins(setup.house)
-    return {name: value for name, value in played_otherwise(history).items() if name not in said}
+    known = {} if setup.house is msgspec.UNSET else msgspec.to_builtins(setup.house)
+    return {name: value for name, value in played_otherwise(history).items() if name not in known}
 
 
 def _keep_record(history: History, path: Path) -> None:
@@ -91,7 +78,7 @@ def _keep_record(history: History, path: Path) -> None:
 
 
 def _as_configured(history: History, config: Config) -> str:
-    """What plays it again, in the words of ``stadium.toml``; the folder of the taught dice is private and left out."""
+    """Settings that play it again, as a ``stadium.toml`` without the folder of the taught dice, which is private."""
     setup, camera, eyes = history.game.setup, config.camera, config.eyes
     sections: dict[str, dict[str, object]] = {
         "game": {"rules": setup.rules, "innings": history.game.innings},

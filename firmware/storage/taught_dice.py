@@ -1,8 +1,7 @@
-"""Where the taught dice are kept: one file a die, in a folder beside the games.
+"""The store of the taught dice: one file a die, in a folder beside the games.
 
-Rules kept here: a die's file is at every instant either the old one or the new one, whole, so the plug may be pulled
-between any two faces; and what cannot be read is moved aside under a name that says so, and is never deleted unless
-its owner has the die forgotten.
+Rules kept here: a die's file is at every instant either the old one or the new one, whole; and what cannot be read is
+moved aside under a name that says so, and is never deleted unless its owner has the die forgotten.
 """
 
 from __future__ import annotations
@@ -24,37 +23,38 @@ from vision.enrolled.storage import DamagedError, DieFileError, decode, encode
 
 DAMAGED = ".damaged"
 RIGHT = "give yourself the right to"
-"""What to do about a file or folder that may not be used."""
+"""The advice about a file or folder that may not be used."""
 
 
 class DiceError(StadiumError, OSError):
-    """The taught dice cannot be kept or read; says which and what to do."""
+    """A taught die cannot be kept or read; says which and what to do."""
 
 
 class TaughtDiceStore:
-    """The folder of the taught dice, which need not exist yet; ``warn`` is called with what cannot be used."""
+    """The folder of the taught dice, which need not exist yet; ``warn`` is called about files that cannot be used.
+
+    Every method raises DiceError for a name that no die can have, and for a file that cannot be used as asked.
+    """
 
     def __init__(self, folder: Path, warn: Callable[[str], None] = lambda _: None) -> None:
         self._folder, self._warn = folder, warn
 
     def dice(self) -> tuple[EnrolledDie, ...]:
         """Every die that was taught, by name; one that cannot be used is left out with a warning."""
-        return tuple(die for path in self._files() if (die := self._tried(path)) is not None)
+        dice = []
+        for path in self._files():
+            try:
+                dice.append(self._load(path))
+            except DiceError as error:
+                self._warn(str(error))
+        return tuple(die for die in dice if die is not None)
 
     def die(self, name: str) -> EnrolledDie | None:
-        """The die of that name; None if there is none.
-
-        Raises:
-            DiceError: likewise, or if no die can have that name.
-        """
+        """The die of that name; None if there is none."""
         return self._load(self._path(name))
 
     def keep(self, die: EnrolledDie) -> None:
-        """Keep a die in place of the one of its name; it is on the disk when this returns.
-
-        Raises:
-            DiceError: if that cannot be done; what was there before still is.
-        """
+        """Keep a die in place of the one of its name; it is on the disk when this returns."""
         path = self._path(die.name)
         try:
             write_whole(path, encode(die))
@@ -62,13 +62,9 @@ class TaughtDiceStore:
             raise _unkept(path, error) from error
 
     def change(self, name: str, how: Callable[[EnrolledDie | None], EnrolledDie | None]) -> EnrolledDie | None:
-        """Keep what ``how`` makes of the die of that name; nothing that another program keeps meanwhile is lost.
+        """Keep and return what ``how`` makes of the die of that name, or of None; no other program's change is lost.
 
-        ``how`` is handed the die as it is kept, or None; what it returns is kept, unless that is None or the same, and
-        returned.
-
-        Raises:
-            DiceError: as `die` and `keep` do.
+        If it returns None, or the same die, nothing is written.
         """
         path = self._path(name)
         try:
@@ -84,26 +80,22 @@ class TaughtDiceStore:
             return changed
 
     def forget(self, name: str) -> bool:
-        """Erase a die and everything seen of it, damaged or half written as well; whether there was anything.
-
-        Raises:
-            DiceError: if it may not be erased.
-        """
+        """Erase a die and every picture of it, damaged or half written as well; whether there was anything."""
         path = self._path(name)
         ours = re.compile(rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+")
         try:
             with _alone(os.open(self._folder, os.O_RDONLY)):
-                seen = [one for one in path.parent.iterdir() if ours.fullmatch(one.name)]
-                for one in seen:
-                    one.unlink(missing_ok=True)
+                found = [file for file in path.parent.iterdir() if ours.fullmatch(file.name)]
+                for file in found:
+                    file.unlink(missing_ok=True)
         except FileNotFoundError:
             return False
         except OSError as error:
             raise DiceError(f"{path} cannot be erased: {error.strerror}; {RIGHT}") from error
-        return bool(seen)
+        return bool(found)
 
     def _files(self) -> Iterable[Path]:
-        try:  # not `glob`, to which a folder that may not be read is an empty one
+        try:  # not `glob`, which takes a folder that may not be read for an empty one
             return sorted(path for path in self._folder.iterdir() if path.suffix == ENDING and not path.is_fifo())
         except FileNotFoundError:
             return ()
@@ -116,13 +108,6 @@ class TaughtDiceStore:
             advice = "use a colour, such as red: small letters, digits, hyphens"
             raise DiceError(f"a die cannot be called {shortened(name, 80)!r}; {advice}")
         return self._folder / f"{name}{ENDING}"
-
-    def _tried(self, path: Path) -> EnrolledDie | None:
-        try:
-            return self._load(path)
-        except DiceError as error:
-            self._warn(str(error))
-            return None
 
     def _load(self, path: Path) -> EnrolledDie | None:
         try:
@@ -139,7 +124,8 @@ class TaughtDiceStore:
             raise DiceError(f"{path} cannot be read: {error.strerror}; {RIGHT}") from error
 
     def _set_aside(self, path: Path, error: DamagedError) -> None:
-        aside = _free(path.with_name(f"{path.name}{DAMAGED}"))
+        names = (f"{path.name}{DAMAGED}{again}" for again in ("", *(f"-{n}" for n in range(2, 10_000))))
+        aside = next(file for file in map(path.with_name, names) if not file.exists())
         try:
             path.rename(aside)
         except OSError as failure:
@@ -160,12 +146,3 @@ def _alone(folder: int) -> Iterator[None]:
 
 def _unkept(path: Path, error: OSError) -> DiceError:
     return DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder")
-
-
-def _free(path: Path) -> Path:
-    """``path``, or the first of ``path-2``, ``path-3`` and so on that is not taken."""
-    taken, number = path, 1
-    while taken.exists():
-        number += 1
-        taken = path.with_name(f"{path.name}-{number}")
-    return taken
