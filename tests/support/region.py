@@ -8,8 +8,8 @@ import numpy as np
 from support.script import grounded, tipped
 
 from firmware.simulated.rendering import bodies
-from firmware.simulated.world.motion import AtRest
 from firmware.simulated.world.stadium import SimulatedStadium
+from firmware.simulated.world.stage import AtRest
 from vision import ChipReading, DiceReader
 from vision.geometry.registration import Board
 from vision.tracking.foreground import EmptyTable

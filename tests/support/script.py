@@ -15,9 +15,8 @@ from firmware.simulated.rendering.cutouts import Capsule, Cutout, Extent, cutout
 from firmware.simulated.rendering.lens import MAIN, WATCH
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.world.flights import Flight
-from firmware.simulated.world.motion import Flying, Path
 from firmware.simulated.world.stadium import CHIP, GRIP_S, REACH_S, SimulatedStadium, chip_side, up
-from firmware.simulated.world.stage import Visit
+from firmware.simulated.world.stage import Flying, Path, Visit
 from firmware.simulated.world.tosses import FRAMES_A_SECOND
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 from vision.types import Point

@@ -5,6 +5,7 @@ Each is made once about its own middle; `Body.at` puts it anywhere, turned any w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -12,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from firmware.errors import DeviceError
-from firmware.simulated.rendering.glyphs import numeral, pips, word
+from firmware.simulated.rendering.glyphs import Coverage, numeral, pips, word
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.rendering.solids import (
     CHIP_PAINT,
@@ -118,22 +119,15 @@ def _moved(facet: Facet, pose: Pose) -> Facet:
 def d10(color: str, size: float = 2 * DIE_RADIUS, numbering: str = "common") -> Body:
     """A ten-sided die of that colour (`solids.PAINTS`), size across its girdle in mm, and numbering (`NUMBERINGS`)."""
     shape, radius = D10(numbering=NUMBERINGS[numbering]), size / 2
-    kites = tuple(_kite(shape, face, radius) for face in range(10))
-    return Body(kites, _paint(color), 0.07 * radius, radius * shape.apothem, radius)
+    faces = _faces(shape, FACES, radius, NUMERAL_SIDE, numeral)
+    return Body(faces, _paint(color), 0.07 * radius, radius * shape.apothem, radius)
 
 
 @cache
 def d6(color: str, size: float = 2 * DIE_RADIUS) -> Body:
     """A six-sided die with pips, of that colour and edge in mm."""
     shape, half = Cube(), size / 2
-    squares = tuple(_square(shape, face, half) for face in range(6))
-    return Body(squares, _paint(color), 0.14 * half, half, half * np.sqrt(3))
-
-
-def _square(shape: Cube, face: int, half: float) -> Facet:
-    frame = shape.numeral_frame(face)
-    printed = half * np.stack((frame.origin, 2 * frame.right, 2 * frame.up))
-    return Facet(half * shape.vertices[list(SQUARES[face])], frame.normal, pips(shape.numbering[face]), printed)
+    return Body(_faces(shape, SQUARES, half, 2, pips), _paint(color), 0.14 * half, half, half * np.sqrt(3))
 
 
 def _paint(color: str) -> SolidPaint:
@@ -144,10 +138,21 @@ def _paint(color: str) -> SolidPaint:
     return PAINTS[color]
 
 
-def _kite(shape: D10, face: int, radius: float) -> Facet:
-    frame = shape.numeral_frame(face)
-    printed = radius * np.stack((frame.origin, frame.right * NUMERAL_SIDE, frame.up * NUMERAL_SIDE))
-    return Facet(radius * shape.vertices[list(FACES[face])], frame.normal, numeral(shape.numbering[face]), printed)
+def _faces(
+    shape: D10 | Cube,
+    corners: Sequence[Sequence[int]],
+    radius: float,
+    side: float,
+    printed: Callable[[int], Coverage],
+) -> tuple[Facet, ...]:
+    """The faces of a die ``radius`` times as large as its shape, each value printed ``side`` radii wide."""
+    facets = []
+    for face, indices in enumerate(corners):
+        frame = shape.numeral_frame(face)
+        print_frame = radius * np.stack((frame.origin, side * frame.right, side * frame.up))
+        vertices = radius * shape.vertices[list(indices)]
+        facets.append(Facet(vertices, frame.normal, printed(shape.numbering[face]), print_frame))
+    return tuple(facets)
 
 
 @cache

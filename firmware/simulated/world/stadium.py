@@ -27,8 +27,7 @@ from firmware.simulated.rendering.optics import Lamp, Vectors
 from firmware.simulated.rendering.printed_field import printed
 from firmware.simulated.rendering.sensor import CameraBump, Sensor, Spot, floor
 from firmware.simulated.world.flights import Flight, Room, choose, obstacles
-from firmware.simulated.world.motion import AtRest, Carried, Flying, Path
-from firmware.simulated.world.stage import Stage, Visit
+from firmware.simulated.world.stage import AtRest, Carried, Flying, Path, Stage, Visit
 from firmware.simulated.world.tosses import RECORDED_RADIUS, Kind, Shape, flip, symmetry
 from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.sizes import DIE_MM

@@ -13,8 +13,8 @@ from firmware.simulated.rendering.sensor import floor
 from firmware.simulated.rendering.solids import Sprite
 from firmware.simulated.rendering.sprites import smeared
 from firmware.simulated.world.flights import Room, choose
-from firmware.simulated.world.motion import AtRest, Track
 from firmware.simulated.world.stadium import LAMP, SimulatedStadium
+from firmware.simulated.world.stage import AtRest, Track
 from vision.geometry.stadium import STADIUM, Area
 
 AWAY = -LAMP.toward / LAMP.toward[2]
