@@ -50,11 +50,8 @@ def _frame_token(
 def _caption(reading: Reading) -> str:
     if isinstance(reading, ChipReading):
         return f"{(reading.face or '?').upper()} {_percent(reading.confidence)}"
-    value = (
-        "/".join(str(choice) for choice, _ in reading.alternatives) + "?"
-        if reading.alternatives
-        else str(reading.value)
-    )
+    choices = "/".join(str(choice) for choice, _ in reading.alternatives)
+    value = reading.value if reading.is_sure else f"{choices}?"
     return f"{reading.color} {value}  {_percent(reading.confidence)}"
 
 

@@ -114,12 +114,9 @@ class DiceReader:
         if scores.is_chip:
             return poses[0]
         smoothing = self.parameters.smoothing
-        evidence = [
-            orientation_prior(pose, votes)[0]
-            * np.prod([each.classify(pyramid, pose)[digit] + smoothing for each in self._upright_classifiers])
-            for pose in poses
-        ]
-        return poses[int(np.argmax(evidence))]
+        priors = [orientation_prior(pose, votes)[0] for pose in poses]
+        seen = [[each.classify(pyramid, pose)[digit] for each in self._upright_classifiers] for pose in poses]
+        return poses[int(np.argmax(priors * np.prod(np.add(seen, smoothing), axis=1)))]
 
     # -- stage 1: detection
 
@@ -157,9 +154,8 @@ class DiceReader:
         face, numeral = (each.classify(pyramid, token.pose) for each in self._upright_classifiers)
         is_d10 = self._kind(token, face) == D10_KIND
         views = adjacent_views(token.pose) if is_d10 else (None, None)
-        return TokenOutputs(
-            token, UprightScores(face, numeral, self._numeral_classifier.classify_views(pyramid, *views))
-        )
+        adjacent = self._numeral_classifier.classify_views(pyramid, *views)
+        return TokenOutputs(token, UprightScores(face, numeral, adjacent))
 
     def _viewpoint_readings(
         self, picture: Frame, pyramid: ImagePyramid, token: ClassifiedToken, threshold: float

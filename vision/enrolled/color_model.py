@@ -27,10 +27,7 @@ LAMPLIGHT = (7.0, 6.0, 6.0)
 ALIKE = 12.0
 """Squared Mahalanobis distance up to which a colour may be the die's: of three normal values, 99 in 100 are nearer."""
 DIMMEST = 0.6
-"""A lamp's smallest factor of L* + 16, a* and b*: less than a quarter of the light.
-
-The distance alone would call a black die a white one in the dark: bright dice vary by more, and without end.
-"""
+"""A lamp's smallest factor of L* + 16, a* and b*: by distance alone a black die may be a white one in the dark."""
 RELIT = 4 * ALIKE
 """The same under a lamp twice as coloured."""
 

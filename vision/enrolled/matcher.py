@@ -264,9 +264,8 @@ class EnrolledDice:
         upright = pose.consistency >= CONSISTENT_POSE and familiar
         numbered = reading if renumbered is None or die.numbering is None or not upright else renumbered(die.numbering)
         named = replace(numbered, color=die.name) if own else numbered
-        judged = (
-            _judged(named, face_shares(cosines, die.prototypes, weighing), cosines, threshold) if upright else named
-        )
+        shares = face_shares(cosines, die.prototypes, weighing)
+        judged = _judged(named, shares, cosines, threshold) if upright else named
         if judged.value is not None:
             return judged
         both = set[int]()
@@ -308,9 +307,8 @@ def _refined_by_texture(
     best = int(fits.argmax())
     if best not in named_too and not stands_out(fits, weighing):
         return reading
-    odds = (np.array(reading.evidence.posterior) + 1e-6) * nearness(
-        fits, weighing.texture_sharpness, weighing.texture_nearest
-    )
+    shares = nearness(fits, weighing.texture_sharpness, weighing.texture_nearest)
+    odds = (np.array(reading.evidence.posterior) + 1e-6) * shares
     return with_posterior(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
 
 

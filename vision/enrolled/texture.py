@@ -29,10 +29,7 @@ ZOOMS = (0.9, 1.0, 1.1)
 RISE = 0.35
 """How high the top face lies over the die's middle, in sizes of the die: a tilted camera sees it off the middle."""
 GRAIN, SHADE = 0.85, 1.5
-"""Standard deviations, in pixels, of two blurs whose difference is compared.
-
-That is neither a sensor's noise nor facets, shades and gloss, which lie alike on every face.
-"""
+"""Standard deviations, pixels, of two blurs: their difference has neither noise nor facets, shades and gloss."""
 EDGE = 5
 """Pixels that a view is wider for being blurred."""
 SPREAD = 0.4

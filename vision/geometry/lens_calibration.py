@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import MarkersError
-from vision.geometry.registration import TYPICAL_VIEW, WORST_MM, Lens, lens_of_view
+from vision.geometry.registration import TYPICAL_VIEW, WORST_MM, Lens, lens_of_view, transformed
 from vision.types import Points
 
 FEWEST_POINTS = 12
@@ -89,14 +89,14 @@ class _Fit:
 
 
 def estimate_lens(
-    prints: Sequence[Print], size: tuple[int, int], believed: float = TYPICAL_VIEW, height: float | None = None
+    prints: Sequence[Print], size: tuple[int, int], assumed: float = TYPICAL_VIEW, height: float | None = None
 ) -> LensEstimate:
     """The lens that explains the prints best: one a picture; several tilted ways determine most.
 
     Args:
         prints: of pictures with this ``size``, width and height.
         size: likewise.
-        believed: degrees along the longer side, kept if the prints do not determine them.
+        assumed: degrees along the longer side, kept if the prints do not determine them.
         height: of the camera over the first print, mm, if measured: then it determines the view.
 
     Raises:
@@ -104,27 +104,27 @@ def estimate_lens(
     """
     if sum(len(print_.places) for print_ in prints) < FEWEST_POINTS:
         raise MarkersError("too few markers are seen to measure the lens; uncover them")
-    fit = _solve(prints, size, believed, cv2.CALIB_FIX_FOCAL_LENGTH)
+    fit = _solve(prints, size, assumed, cv2.CALIB_FIX_FOCAL_LENGTH)
     if height is not None:
-        view = believed
+        view = assumed
         for _ in range(STEPS):  # at a tilt one step towards that height does not quite reach it
             view = _view(fit.focal * height / fit.height, size)
             fit = _solve(prints, size, view, cv2.CALIB_FIX_FOCAL_LENGTH)
         return LensEstimate(view, measured=True, bend=fit.bend, error_px=fit.misfit)
-    free = _solve(prints, size, believed, 0)
+    free = _solve(prints, size, assumed, 0)
     if fit.tilt > STEEPEST and free.focal_error < SHARP_SHARE * free.focal:
         return LensEstimate(_view(free.focal, size), measured=True, bend=free.bend, error_px=free.misfit)
-    return LensEstimate(believed, measured=False, bend=fit.bend, error_px=fit.misfit)
+    return LensEstimate(assumed, measured=False, bend=fit.bend, error_px=fit.misfit)
 
 
-def astray(markers: Mapping[int, Print], size: tuple[int, int], believed: float = TYPICAL_VIEW) -> tuple[int, ...]:
+def astray(markers: Mapping[int, Print], size: tuple[int, int], assumed: float = TYPICAL_VIEW) -> tuple[int, ...]:
     """The one or two markers, by number, without which all others lie as printed; () if there are no such."""
     for numbers in chain(combinations(markers, 1), combinations(markers, 2)):
         others = [marker for number, marker in markers.items() if number not in numbers]
         if len(others) < FEWEST_TRUE:
             break
         true = Print(np.vstack([each.places for each in others]), np.vstack([each.pixels for each in others]))
-        lens = estimate_lens([true], size, believed).lens(size)
+        lens = estimate_lens([true], size, assumed).lens(size)
         homography = np.asarray(cv2.findHomography(lens.straighten(true.pixels), true.places)[0], np.float64)
         if not homography.shape or max(_off(each, lens, homography) for each in others) > WORST_MM:
             continue
@@ -140,8 +140,7 @@ def printed_at(markers: Sequence[Print], lens: Lens) -> float:
     homography = cv2.findHomography(lens.straighten(pixels), places)[0] if len(markers) >= FEWEST_TRUE else None
     if homography is None:
         return 1.0
-    straight = [lens.straighten(each.pixels).reshape(-1, 1, 2) for each in markers]
-    seen = [np.asarray(cv2.perspectiveTransform(each, homography), np.float64).reshape(-1, 2) for each in straight]
+    seen = [transformed(np.asarray(homography, np.float64), lens.straighten(each.pixels)) for each in markers]
     shares = [_round(there) / _round(each.places) for there, each in zip(seen, markers, strict=True)]
     return float(np.median(shares)) if np.ptp(shares) < ALIKE else 1.0
 
@@ -153,15 +152,14 @@ def _round(corners: Points) -> float:
 
 def _off(marker: Print, lens: Lens, homography: npt.NDArray[np.float64]) -> float:
     """A marker's root mean square error, mm."""
-    straight = lens.straighten(marker.pixels).reshape(-1, 1, 2)
-    off = cv2.perspectiveTransform(straight, homography).reshape(-1, 2) - marker.places
+    off = transformed(homography, lens.straighten(marker.pixels)) - marker.places
     return float(np.sqrt((off**2).sum(axis=1).mean()))
 
 
-def _solve(prints: Sequence[Print], size: tuple[int, int], believed: float, held: int) -> _Fit:
+def _solve(prints: Sequence[Print], size: tuple[int, int], assumed: float, held: int) -> _Fit:
     solid = [np.column_stack((print_.places, np.zeros(len(print_.places)))).astype(np.float32) for print_ in prints]
     seen = [print_.pixels.reshape(-1, 1, 2).astype(np.float32) for print_ in prints]
-    guess = lens_of_view(size, believed).matrix
+    guess = lens_of_view(size, assumed).matrix
     misfit, matrix, bends, turns, shifts, errors, _, _ = cv2.calibrateCameraExtended(
         solid, seen, size, guess, np.zeros(5), flags=_HELD | held
     )

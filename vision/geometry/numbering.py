@@ -25,10 +25,7 @@ NAMED = {"common": 0.75, "mirrored": 0.05, "counting": 0.05}
 SURE = 0.999
 """Probability from which an order is accepted."""
 RINGS = np.array([[(first, *rest) for rest in permutations(others)] for first, *others in combinations(range(10), 5)])
-"""Every five digits that one pole may have, each in every order around it, shape (252, 24, 5).
-
-The last five are those that the first five leave, and so on inwards.
-"""
+"""Fives of digits in all orders around a pole, shape (252, 24, 5); the last are what the first leave, and so on."""
 SPLITS = len(RINGS) // 2
 """Ways to share the digits out to two poles."""
 ANYHOW = (1 - sum(NAMED.values())) / (SPLITS * RINGS.shape[1] ** 2)

@@ -98,7 +98,7 @@ class Registration:
 
     def to_board(self, pixels: Points, height: float = 0.0) -> Points:
         """Millimetres (N, 2) of what is seen at ``pixels`` (N, 2) and known to be ``height`` mm above the print."""
-        ground = _through(np.linalg.inv(self.homography), self.lens.straighten(pixels))
+        ground = transformed(np.linalg.inv(self.homography), self.lens.straighten(pixels))
         return np.asarray(ground + (np.array(self.eye[:2]) - ground) * (height / self.eye[2]))
 
     def to_pixels(self, places: Points) -> Points:
@@ -108,7 +108,7 @@ class Registration:
             height = points[:, 2:]
             flat = points[:, :2]
             points = np.asarray(flat + (flat - self.eye[:2]) * height / (self.eye[2] - height))
-        return self.lens.bend(_through(self.homography, points))
+        return self.lens.bend(transformed(self.homography, points))
 
     def place(self, pixel: Point, height: float = 0.0) -> Point:
         """`to_board` of one point."""
@@ -203,14 +203,15 @@ class Board:
         homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)
         if not homography.shape:  # None: from nowhere would they be seen so
             raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera")
-        error = _through(np.linalg.inv(homography), straight) - printed
+        error = transformed(np.linalg.inv(homography), straight) - printed
         error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
         if error_mm > WORST_MM:
             raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
         return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
 
 
-def _through(homography: Floats, points: Points) -> Points:
+def transformed(homography: Floats, points: Points) -> Points:
+    """Points (N, 2) mapped by a homography."""
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
 
 

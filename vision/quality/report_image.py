@@ -116,7 +116,7 @@ class _Pen:
         self._corner, self._zoom = np.array(corner), zoom
 
     def stadium(self, report: ReportImage) -> None:
-        """All that is printed, as the appliance believes it to lie."""
+        """All that is printed, where the appliance assumes it."""
         field = report.field
         self._line(_along(field.tray.corners), WALL, 2.0)
         self._dashes(_along(field.dice_corner.corners, 40), FAINT)
@@ -250,10 +250,8 @@ def _lines(note: Note, *, terse: bool) -> list[_LabelLine]:
     color = COLORS[note.severity]
     if note.severity != "green":
         return [_LabelLine(note.about, color, 23), *(_LabelLine(line, PAPER, 19) for line in wrap(note.said, 56))]
-    return [
-        _LabelLine(note.about, color, 18),
-        *(_LabelLine(line, FAINT, 16) for line in wrap(note.said, 66) if not terse),
-    ]
+    small = [] if terse else wrap(note.said, 66)
+    return [_LabelLine(note.about, color, 18), *(_LabelLine(line, FAINT, 16) for line in small)]
 
 
 def _height(lines: Sequence[_LabelLine]) -> int:

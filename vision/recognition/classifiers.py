@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import pi
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,8 @@ from vision.recognition.outputs import TokenOutputLayout as Channels
 from vision.recognition.pose import PoseVotes, TopFacePose
 from vision.recognition.scores import ClassifiedToken, TokenScores, softmax
 from vision.types import Floats, Matrix, Point, Tensor
+
+Augmentations: TypeAlias = Sequence[tuple[float, float]]
 
 QUARTERS = tuple(turn * pi / 2 for turn in range(4))
 """By quarters of a circle, so that in each of them a silhouette's box is a box."""
@@ -108,10 +111,7 @@ class UprightClassifier:
     """Classifies upright numerals and pips, by the network ``close`` or ``face``, each view ``augmentations`` times."""
 
     def __init__(
-        self,
-        network: OnnxNetwork,
-        crop: Crop = NUMERAL_CROP,
-        augmentations: Sequence[tuple[float, float]] = NUMERAL_AUGMENTATIONS,
+        self, network: OnnxNetwork, crop: Crop = NUMERAL_CROP, augmentations: Augmentations = NUMERAL_AUGMENTATIONS
     ) -> None:
         self._network, self._crop, self._augmentations = network, crop, augmentations
 
@@ -140,10 +140,7 @@ class UprightClassifier:
 
 
 def upright_views(
-    pyramid: ImagePyramid,
-    pose: TopFacePose,
-    crop: Crop,
-    augmentations: Sequence[tuple[float, float]] = NUMERAL_AUGMENTATIONS,
+    pyramid: ImagePyramid, pose: TopFacePose, crop: Crop, augmentations: Augmentations = NUMERAL_AUGMENTATIONS
 ) -> npt.NDArray[np.uint8]:
     """A die with its top numeral upright in ``crop``, once for each augmentation, shape (N, S, S, 3)."""
     angle, height = pose.upright

@@ -41,11 +41,8 @@ def orientation_prior(pose: TopFacePose, votes: PoseVotes) -> Floats:
 
 def d6_posterior(sweep: RotationSweep, probability: float, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of 0 to 9, shape (10,), whichever way it stands, if it has such a ``probability`` of being a d6."""
-    floor = parameters.smoothing
-    joint = (
-        _floored(sweep.face, floor) ** parameters.log_weights[0]
-        * _floored(sweep.numeral, floor) ** parameters.log_weights[1]
-    )
+    face, numeral = (_floored(each, parameters.smoothing) for each in (sweep.face, sweep.numeral))
+    joint = face ** parameters.log_weights[0] * numeral ** parameters.log_weights[1]
     odds = (joint ** (1 / parameters.d6_temperature) * sweep.prior[:, None]).sum(axis=0)
     odds[OTHERS] *= 1 - probability
     return np.asarray(odds / odds.sum())

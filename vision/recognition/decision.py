@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral, Reading
+from vision.readings import ChipFace, ChipReading, DieReading, Evidence, Numeral, Reading
 from vision.recognition.outputs import D10_KIND, DIGITS, PIPS_KIND
 from vision.recognition.outputs import UprightOutputLayout as Channels
 from vision.recognition.parameters import SHIPPED, THRESHOLD, Parameters
@@ -30,7 +30,7 @@ LEAST_KIND = 0.7
 """Probability of a kind of die, below which no value is accepted."""
 CONSISTENT_POSE = 0.8
 """`TopFacePose.consistency` below which it is not known which way is up, and no value is accepted."""
-LIKELY = 3
+ALTERNATIVES = 3
 """How many alternatives an unsure reading names."""
 
 
@@ -53,17 +53,16 @@ def read_die(
     of_kind = kind in {D10_KIND, PIPS_KIND} and kind_probability(scores, upright, adjacent, parameters) >= LEAST_KIND
     # Step 2: the posterior of its values, and whether the classifiers name the same one.
     if kind == PIPS_KIND:
+        unread = DieReading("d6", color, None, 0.0, (), box)
+        posterior = pip_posterior(scores, upright, parameters)
         agreed = of_kind and len({int(each.argmax()) for each in pip_scores(scores, upright)}) == 1
-        return with_posterior(
-            _unread("d6", color, box, None), pip_posterior(scores, upright, parameters), agreed, threshold
-        )
-    digits = digit_posterior(upright, adjacent if kind == D10_KIND else None, parameters)
-    named = bool(digits.argmax() == upright.numeral[Channels.LABELS].argmax())
-    agreed = of_kind and digits_agree(upright, pose) and named
-    # Step 3: a face printed 0 counts 10, so it goes to the end.
-    return with_posterior(
-        _unread("d10", color, box, numeral(pose)), np.append(digits[1:], digits[0]), agreed, threshold
-    )
+    else:
+        unread = DieReading("d10", color, None, 0.0, (), box, numeral(pose))
+        digits = digit_posterior(upright, adjacent if kind == D10_KIND else None, parameters)
+        posterior = np.append(digits[1:], digits[0])  # a face printed 0 counts 10
+        named = bool(digits.argmax() == upright.numeral[Channels.LABELS].argmax())
+        agreed = of_kind and digits_agree(upright, pose) and named
+    return with_posterior(unread, posterior, agreed, threshold)
 
 
 def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
@@ -88,10 +87,6 @@ def chip_reading(hit: float, out: float, box: Box, threshold: float) -> ChipRead
     return ChipReading(faces[0][0] if sure else None, faces[0][1], () if sure else tuple(faces), box)
 
 
-def _unread(kind: DieKind, color: str, box: Box, lies: Numeral | None) -> DieReading:
-    return DieReading(kind, color, None, 0.0, (), box, lies)
-
-
 def numeral(pose: TopFacePose) -> Numeral:
     """The pose, as a reading has it."""
     return Numeral(pose.centre, pose.angle, pose.height, pose.tilt)
@@ -102,10 +97,9 @@ def with_posterior(reading: DieReading, posterior: Floats, agreed: bool, thresho
     rounded = tuple(round(float(probability), 6) for probability in posterior)
     ranked = sorted(((value, round(each, 4)) for value, each in enumerate(rounded, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold
-    value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:LIKELY]))
-    return replace(
-        reading, value=value, confidence=ranked[0][1], alternatives=likely, evidence=Evidence(rounded, agreed)
-    )
+    value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:ALTERNATIVES]))
+    evidence = Evidence(rounded, agreed)
+    return replace(reading, value=value, confidence=ranked[0][1], alternatives=likely, evidence=evidence)
 
 
 def as_unsure(reading: Reading) -> Reading:

@@ -17,6 +17,7 @@ import numpy as np
 from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.decision import chip_reading, with_posterior
 from vision.recognition.parameters import SHIPPED, THRESHOLD, Parameters
+from vision.recognition.scores import softmax
 from vision.types import Floats
 
 AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
@@ -92,8 +93,7 @@ def joined(odds: Floats, correlation: float) -> Floats:
     """Joint probabilities, shape (values,), of stills, shape (stills, values), so correlated; their mean at 1."""
     worth = 1 / (1 + correlation * (len(odds) - 1))
     evidence = np.log(np.maximum(odds, 1e-6)).sum(axis=0) * worth
-    joint = np.exp(evidence - evidence.max())
-    return np.asarray(joint / joint.sum())
+    return softmax(evidence)
 
 
 def _typical(readings: list[AnyReading]) -> AnyReading:

@@ -41,9 +41,8 @@ def _tempered(log_likelihood: Floats, parameters: Parameters) -> Floats:
 def digit_posterior(scores: UprightScores, adjacent: Floats | None = None, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of 0 to 9, shape (10,), by face, numeral and `adjacent_face_likelihood`, shape (10,)."""
     # Step 1: the log-probabilities of the digits alone; what goes to NO_NUMERAL and pips speaks for no digit.
-    face, numeral = (
-        np.log(smoothed(one[:DIGITS], parameters.digit_smoothing)) for one in (scores.face, scores.numeral)
-    )
+    floor = parameters.digit_smoothing
+    face, numeral = (np.log(smoothed(one[:DIGITS], floor)) for one in (scores.face, scores.numeral))
     # Step 2: their weighted sum, and what the adjacent faces add.
     evidence = parameters.log_weights[0] * face + parameters.log_weights[1] * numeral
     if adjacent is not None:
@@ -108,9 +107,8 @@ def kind_probability(
     if kind != D10_KIND or adjacent is None:
         return probability
     # The expected likelihood of the adjacent faces, beside 1 for a die that is no d10.
-    likelihood = float(
-        (digit_posterior(upright, parameters=parameters) @ adjacent) ** parameters.adjacent_kind_log_weight
-    )
+    expected = digit_posterior(upright, parameters=parameters) @ adjacent
+    likelihood = float(expected**parameters.adjacent_kind_log_weight)
     return probability * likelihood / (probability * likelihood + 1 - probability)
 
 

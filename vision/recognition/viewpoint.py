@@ -17,6 +17,7 @@ import numpy as np
 from vision.geometry.tilt import Tilt
 from vision.readings import DieReading, Reading
 from vision.recognition.decision import with_posterior
+from vision.recognition.scores import softmax
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,7 @@ def _shares(tokens: Iterable[ViewpointReadings], viewpoints: Viewpoints) -> list
         if len(words) == count
     ]
     evidence = np.log(clear).sum(axis=0) if clear else np.zeros(count)
-    odds = np.exp(evidence - evidence.max())
-    return [float(share) for share in odds / odds.sum()]
+    return [float(share) for share in softmax(evidence)]
 
 
 def _together(looks: ViewpointReadings, shares: Sequence[float], threshold: float, least: float) -> Reading | None:

@@ -208,13 +208,6 @@ class BackgroundModel:
         for there in pieces:
             self._background[there] = self._initial[there] = expected[there]
 
-    def release(self, blob: Blob, due: int | None) -> None:
-        """What becomes of a blob that was read: accounted for if ``due`` is None, unchanged if 0, else snoozed."""
-        if due is None:
-            self.absorb(blob)
-        elif due:
-            self.snooze(blob, due)
-
     def snooze(self, blob: Blob, due: int = FOREVER) -> None:
         """Leave ``blob`` unaccounted for, and alone until it has lain still for ``due`` frames or something moves."""
         self._due[self._whole(blob) > 0] = due
@@ -252,16 +245,13 @@ class BackgroundModel:
             return ()
         count, found, stats, _ = cv2.connectedComponentsWithStats(changed)
         labels = np.asarray(found, np.int32)
-        blobs = [self._blob(labels, np.asarray(stats[label], np.int32), label) for label in range(1, count)]
+        blobs, counts = [], (self._frames_still, self._frames_uncovered, self._due)
+        for label in range(1, count):
+            box = Box(*map(int, stats[label][:4]))
+            own = labels[box.slices] == label
+            still, uncovered, due = (each[box.slices][own] for each in counts)
+            blobs.append(Blob(box, own.astype(np.uint8), int(still.min()), int(uncovered.min()), int(np.median(due))))
         return tuple(sorted(blobs, key=lambda blob: blob.box))
-
-    def _blob(self, labels: npt.NDArray[np.int32], stats: npt.NDArray[np.int32], label: int) -> Blob:
-        box = Box(*map(int, stats[:4]))
-        part = box.slices
-        own = labels[part] == label
-        still, uncovered = int(self._frames_still[part][own].min()), int(self._frames_uncovered[part][own].min())
-        due = int(np.median(self._due[part][own]))
-        return Blob(box, own.astype(np.uint8), still, uncovered, due)
 
     def _whole(self, blob: Blob) -> Mask:
         whole = np.zeros(self._frames_still.shape, np.uint8)

@@ -26,15 +26,9 @@ MIN_CHIP_BREADTH, MIN_CHIP_ROUNDNESS = 0.95, 0.92
 A shadow at its edge makes a flat chip's outline less round but no slimmer; a chip smaller than it should be is round.
 """
 PERCHED_OFFSET, LEANING_OFFSET = 0.075, 0.1
-"""How far a numeral lies from its place on a level die, in sizes of the die, if the die stands on an edge, or leans.
-
-Of a 16 mm die level ones stay within 0.9 mm; on an edge it is 1.7 mm and more, leaning by 28 degrees 2.2 mm.
-"""
+"""How far a numeral lies from its place on a level die, in the die's sizes, if that stands on an edge, or leans."""
 MIN_OVERHANG = 0.06
-"""How far some edge of a leaning die must lie beyond that of a level one there, in sizes of the die.
-
-What only lacks something may lie level on print of its own colour, which hides edges and adds none.
-"""
+"""How far an edge lies beyond a level die's, in its sizes, if it leans: print of its colour hides edges, adds none."""
 D10_SHAPE = D10()
 
 

@@ -23,8 +23,8 @@ class Thrown:
     Attributes:
         reading: unsure if ``placed``. Its box is in pixels of the still.
         placed: a hand was over it until it lay still, so it may have been set down rather than thrown.
-        before: the box of the last `Thrown` of the same token, if it was not reported `Lifted` since: pushed onto a
-            face, or picked up and thrown too fast to be seen.
+        before: the box of the last `Thrown` of the same token, if it was not reported `Lifted` since: it was
+            pushed onto another face, or picked up and thrown too fast to be seen.
         small: it seems smaller than a whole die, and is asked about for that, however sure the reading is.
     """
 

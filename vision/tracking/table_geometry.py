@@ -33,10 +33,7 @@ MIN_SIZE, MAX_SIZE = 0.6, 1.6
 MIN_WHOLE_SIZE = 0.8
 """Size, in those of a die, below which only a piece of one may be seen: a level d10 is 0.83 long and more, a d6 1."""
 MIN_WHOLE_AREA = 0.8
-"""Area of an outline, in the least that a level d6 shows there, below which only a piece of one is seen.
-
-Breadth distinguishes less: with a side face a piece is as broad as a die. Pieces with too few pips had up to 0.76.
-"""
+"""Area of an outline, in the least that a level d6 shows there, below which only a piece of one is seen."""
 MAX_ONE_DIE = 1.15
 """Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
 MIN_CLUSTER = 1.4

@@ -132,11 +132,9 @@ class ThrowTracker:
         if self._pose.unstable:
             return ()
         self._begun = True
-        view = self._view(take())
-        tokens = [
-            view.geometry.token(reading) for reading in self._read(view.picture, tilt_field=view.geometry.tilt_field)
-        ]
-        tokens = [token for token in tokens if view.geometry.is_plausible(token)]
+        view, geometry = self._view(take()), self._geometry
+        readings = self._read(view.picture, tilt_field=geometry.tilt_field)
+        tokens = [token for token in map(geometry.token, readings) if geometry.is_plausible(token)]
         self._table.tokens = [token for token in tokens if token.reading.is_sure]
         unread = [token for token in tokens if not token.reading.is_sure]
         self._table.unread = [token for token in unread if token.reading.confidence > MAX_PRINT_PROBABILITY]
@@ -237,7 +235,11 @@ class ThrowTracker:
         here = [*waiting, *outcome.rejected, *self._table.tokens]
         for blob in view.blobs:
             tokens = view.tokens_under(blob, here)
-            self._background.release(blob, outcome.due(tokens))
+            due = outcome.due(tokens)
+            if due is None:
+                self._background.absorb(blob)
+            elif due:
+                self._background.snooze(blob, due)
             if not tokens:
                 self._empty.learn(view.picture, view.crop_around_blob(blob), view.boxes(self._table.tokens))
         return (*self._pose.check_focus(view.picture, self._frames), *outcome.reports)
@@ -259,18 +261,12 @@ class ThrowTracker:
         unfinished = frozenset(token for token in seen if not last and not self._reads.is_complete(token.reading))
         still = {token: min(blob.frames_still for blob in over[token]) for token in seen}
         unsettled = frozenset(token for token in seen if not last and still[token] < PERCHED_FRAMES)
-        placed = frozenset(
-            token
-            for token in seen
-            if any(blob.frames_uncovered - blob.frames_still <= SET_DOWN_FRAMES for blob in over[token])
-        )
+        since_hand = {token: min(blob.frames_uncovered - blob.frames_still for blob in over[token]) for token in seen}
+        placed = frozenset(token for token in seen if since_hand[token] <= SET_DOWN_FRAMES)
         # 4. Association: by place and name. Something may lie where a token lay, and not be read: that one is missed.
         association = associate(touched, seen)
-        unread = [
-            token
-            for token in association.unexplained
-            if any(thing.contains(geometry.pixel(token)) for thing in regions.things)
-        ]
+        lay = [(token, geometry.pixel(token)) for token in association.unexplained]
+        unread = [token for token, at in lay if any(thing.contains(at) for thing in regions.things)]
         missed = self._reads.still_missing(unread)
         return Observation(
             geometry,

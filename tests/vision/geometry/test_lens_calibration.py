@@ -44,7 +44,7 @@ def test_several_tilted_prints_are_more_exact() -> None:
 
 def test_from_straight_above_the_view_is_not_made_up() -> None:
     """A near camera with a wide lens gives the picture of a far one with a narrow lens, so what was known stays."""
-    found = estimate_lens([seen(0.3)], SIZE, believed=70.0)
+    found = estimate_lens([seen(0.3)], SIZE, assumed=70.0)
     assert (70.0, False) == (found.view, found.measured)
 
 
@@ -57,7 +57,7 @@ def test_what_is_not_known_of_the_view_does_not_spoil_the_bend() -> None:
 def test_tape_measure_gives_the_view(tilt: float) -> None:
     """With the camera's height known, the view is known whichever way it hangs, and whatever was believed."""
     high = HIGH * float(np.cos(np.radians(tilt)))
-    found = estimate_lens([seen(tilt)], SIZE, believed=60.0, height=high)
+    found = estimate_lens([seen(tilt)], SIZE, assumed=60.0, height=high)
     assert found.measured
     assert 74.0 == pytest.approx(found.view, abs=0.1)
 
