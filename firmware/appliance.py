@@ -84,6 +84,7 @@ class Appliance:
         self._config, self._overrides, self._held = config, overrides, held
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
+        self.journal = games.journal
         messages = [*messages, *map(found, games.store.remarks)]
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
@@ -92,9 +93,8 @@ class Appliance:
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
         opened, self._players = self._open_devices()
-        self._out, err = (
-            held.enter_context(closing(ConsoleWriter(stream, warn))) for stream in (sys.stdout, sys.stderr)
-        )
+        streams = (ConsoleWriter(stream, warn) for stream in (sys.stdout, sys.stderr))
+        self._out, err = (held.enter_context(closing(stream)) for stream in streams)
         held.enter_context(warnings_written_by(err.line))
         held.enter_context(closing(opened))
         devices = recorded(opened, overrides.record, warn)
@@ -131,15 +131,10 @@ class Appliance:
             warn_of_house_rules(unsaid(self._games.session.history))
         return None if self._players is None else self._players.tally
 
-    @property
-    def journal(self) -> Path:
-        """The file of the games."""
-        return self._games.journal
-
     def check_saved(self) -> None:
         """Raise `NotSavedError` if the disk has not taken all that was played."""
         if (trouble := self._games.store.trouble) is not None:
-            raise NotSavedError(f"The end of the game is lost: {why_not(trouble)}.")
+            raise NotSavedError(f"The end of the game is lost: {why_not(trouble).sentence}.")
 
     async def _play(self) -> None:
         loop = asyncio.get_running_loop()

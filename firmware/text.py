@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-LONGEST = 320
-"""Letters of a sentence that quotes foreign text, such as a value or a path."""
-BEGINNING = 140
-"""Letters of its beginning that stay where it is longer: there stands what it is about; at its end, what to do."""
+LONGEST, BEGINNING = 320, 140
+"""Letters of a sentence that quotes foreign text, and of its beginning, its subject, that stay where it is longer."""
 
 
 def printable(text: object) -> str:

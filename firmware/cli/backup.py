@@ -24,7 +24,7 @@ def place() -> DataPaths:
     """Where this scoreboard keeps things.
 
     Raises:
-        BackupError: if the one that is installed here is out of reach, and the games of nobody would be meant.
+        BackupError: if the one that is installed here is out of reach.
     """
     if is_out_of_reach():
         raise BackupError(f"nothing was done. {OUT_OF_REACH}")

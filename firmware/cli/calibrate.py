@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from typing import Any, get_args
 
 import click
@@ -54,17 +53,12 @@ def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the opti
 
     Exit code 0: a game can be played; 1: something must be mended first; 2: trouble.
     """  # noqa: D301 - click knows a kept paragraph by a backspace
-    _check_given(given)
+    sources = click.get_current_context().get_parameter_source
+    for name in ("faults", "seed"):  # what only a simulated stadium can do is not left out in silence
+        if not given["simulate"] and sources(name) is not ParameterSource.DEFAULT:
+            raise ConfigError(f"--{name.rstrip('s')} is for --simulate: a real stadium is looked over as it is.")
     with loading():
         from firmware.setup.calibrating import CalibrateOptions, run_calibration
 
     if run_calibration(CalibrateOptions(**given)) == "red":
         sys.exit(EXIT_NOT_READY)
-
-
-def _check_given(given: Mapping[str, Any]) -> None:
-    """Refuse to leave out in silence what only a simulated stadium can do."""
-    sources = click.get_current_context().get_parameter_source
-    for name in ("faults", "seed"):
-        if not given["simulate"] and sources(name) is not ParameterSource.DEFAULT:
-            raise ConfigError(f"--{name.rstrip('s')} is for --simulate: a real stadium is looked over as it is.")

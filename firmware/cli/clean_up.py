@@ -41,7 +41,11 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
     Journal.open_readonly(journal).close()  # a clean-up makes no journal
     folder = to or old_games(journal)
     if damaged:
-        return _set_aside(journal, folder)
+        with Journal.create(journal) as opened:
+            found = set_aside(opened, folder)
+        for each in found:
+            warn(each)
+        return click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")
     with Journal.create(journal) as opened:
         today = datetime.fromisoformat(SystemClock().now())
         chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
@@ -54,11 +58,3 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
                     warn(f"Not packed: {error}")
     why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
     return click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
-
-
-def _set_aside(journal: Path, folder: Path) -> None:
-    with Journal.create(journal) as opened:
-        found = set_aside(opened, folder)
-    for each in found:
-        warn(each)
-    click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -14,7 +13,6 @@ from msgspec import structs
 from firmware.cli.arguments import PathOf
 from firmware.cli.games import journal_option
 from firmware.config.fallback import settings
-from firmware.config.schema import Config
 from firmware.console.streams import loading
 from firmware.devices.protocols import SystemClock
 from firmware.messages import Message, Severity, worst
@@ -51,26 +49,22 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
 
     config = settings(home(), config_file).config
     bench = benches.simulated(config) if simulate else benches.configured(config)
-    checked = _simulated(config) if simulate else config
-    checks = Checks(Machine(), checked, config_file, bench, journal, SystemClock(), time.sleep)
+    if simulate:
+        buttons = structs.replace(config.buttons, driver="mock")
+        config = structs.replace(config, buttons=buttons, panel=structs.replace(config.panel, driver="simulated"))
+    checks = Checks(Machine(), config, config_file, bench, journal, SystemClock(), time.sleep)
     findings = []
     for found in checks.findings():
         findings.append(found)
         if not as_json:
             click.echo(line(found))
     if as_json:
-        click.echo(as_line(findings).encode())
+        report = [{"name": it.about, "level": it.severity, "said": it.sentence, "do": it.remedy} for it in findings]
+        click.echo(msgspec.json.encode({"worst": worst(findings), "findings": report}))
     else:
         click.secho(SUMMARY[worst(findings)], bold=True)
     if worst(findings) == "red":
         sys.exit(EXIT_ILL)
-
-
-def as_line(findings: Iterable[Message]) -> str:
-    """The report as JSON: ``{"worst": …, "findings": [{"name", "level", "said", "do"}]}``."""
-    listed = list(findings)
-    report = [{"name": each.about, "level": each.severity, "said": each.sentence, "do": each.remedy} for each in listed]
-    return msgspec.json.encode({"worst": worst(listed), "findings": report}).decode()
 
 
 def line(found: Message) -> str:
@@ -78,11 +72,3 @@ def line(found: Message) -> str:
     level = click.style(f"{found.severity:8}", fg=COLORS[found.severity])
     do = f"\n{'':{WIDTH + 9}}-> {found.remedy}" if found.remedy else ""
     return f"{level} {found.about:{WIDTH}}{found.sentence}{do}"
-
-
-def _simulated(config: Config) -> Config:
-    return structs.replace(
-        config,
-        buttons=structs.replace(config.buttons, driver="mock"),
-        panel=structs.replace(config.panel, driver="simulated"),
-    )

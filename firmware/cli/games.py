@@ -174,7 +174,11 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
         click.echo(record, nl=False)
         return
     try:
-        _write(file, record)
+        if file.exists() and not file.is_file():  # a pipe stays one
+            file.write_bytes(record)
+        else:
+            file.parent.stat()  # one that is not there is a slip of the pen, and is not made
+            write_whole(file, record)
     except OSError as error:
         raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
 
@@ -225,11 +229,3 @@ def _row(shown: ShownGame) -> tuple[str, ...]:
     begun = "unknown" if summary.begun is None else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
     score = "-".join(map(str, summary.score))
     return (game, begun, " at ".join(summary.teams), score, summary.stands, str(summary.lines))
-
-
-def _write(file: Path, record: bytes) -> None:
-    if file.exists() and not file.is_file():  # a pipe stays one
-        file.write_bytes(record)
-    else:
-        file.parent.stat()  # one that is not there is a slip of the pen, and is not made
-        write_whole(file, record)

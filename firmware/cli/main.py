@@ -20,7 +20,7 @@ from scoreboard.rules.errors import RulesError
 
 EXIT_TROUBLE = 2
 LONGEST_ERROR = 2000
-"""Letters of an error of ours: it may tell several mistakes at once, each of them short."""
+"""Letters of an error of ours: it may name several mistakes at once, each of them short."""
 EXIT_INTERRUPTED, EXIT_UNREAD = 130, 141
 """What a shell gives for Ctrl-C, and for a reader that has gone, as in `stadium replay FILE | head`."""
 EXIT_FAULT = 70
@@ -77,7 +77,7 @@ COMMANDS: Mapping[str, CommandEntry] = {name: entry for section in SECTIONS.valu
 class CommandGroup(click.Group):
     """A group whose help is in sections, and whose commands end with one clear line, whatever goes wrong.
 
-    Rule kept here: a command loads what it needs and nothing else. The eyes of one take longer than all of another.
+    Rule kept here: a command loads what it needs and nothing else. The reader of one takes longer than all of another.
     """
 
     def list_commands(self, _: click.Context) -> list[str]:
@@ -173,6 +173,6 @@ def in_short(error: click.ClickException) -> click.ClickException:
 
 
 def foreseen() -> tuple[type[Exception], ...]:
-    """The errors whose text is for a person; those of the eyes are among them once the eyes are loaded."""
-    eyes = sys.modules.get("vision.errors")
-    return FORESEEN if eyes is None else (*FORESEEN, eyes.VisionError)
+    """The errors whose text is for a person; vision's are among them once it is loaded."""
+    vision = sys.modules.get("vision.errors")
+    return FORESEEN if vision is None else (*FORESEEN, vision.VisionError)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, get_args
 
 import click
@@ -91,11 +90,7 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
     if tally is not None:
         click.echo(str(tally))
     appliance.check_saved()
-    if tally is None:
-        click.echo(_farewell(appliance.journal if config.camera.source == "recording" else None))
-
-
-def _farewell(replayed: Path | None) -> str:
-    if replayed is None:
-        return "Stopped. The game is kept and goes on next time."
-    return f"Played again. Its game is among those of `stadium games --journal {replayed}`."
+    if tally is None and config.camera.source == "recording":
+        click.echo(f"Played again. Its game is among those of `stadium games --journal {appliance.journal}`.")
+    elif tally is None:
+        click.echo("Stopped. The game is kept and goes on next time.")

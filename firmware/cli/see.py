@@ -1,4 +1,4 @@
-"""``stadium see``: what the eyes make of a picture. For trying a camera, a die or a lamp before a game."""
+"""`stadium see`: what is read in a picture. For trying a camera, a die or a lamp before a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware.console.streams import loading
 
 EXIT_TROUBLE = 2
 THRESHOLD = 0.99
-"""The eyes' own, `vision.THRESHOLD`, told without loading them; a test holds the two together."""
+"""`vision.THRESHOLD`, without loading vision; a test holds the two together."""
 
 
 @click.command()

@@ -32,13 +32,9 @@ class UnsureSample:
 
 
 class Corrections:
-    """An observer of the game.
+    """An observer of the game that adds to the taught dice, those that the reader knows and those in the ``store``.
 
-    Args:
-        enrolled: the taught dice that the reader knows.
-        store: where they are kept.
-        colors: the owner's names for colours, seen -> meant.
-        warn: called with a sentence when a correction cannot be kept; play goes on.
+    ``colors`` are the owner's names, seen -> meant; ``warn`` is called when a correction cannot be kept.
     """
 
     def __init__(

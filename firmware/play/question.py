@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from firmware.devices.protocols import Gesture
 from firmware.play.camera_thread import FrameReports
@@ -111,24 +111,19 @@ Trigger = Literal["put", "put early", "read", "ok early", "answered", "close"]
 """A question is put, or put so soon after an answer that it must be read first; it could be read by now; OK came too
 early; OK answered, so that what is asked now must be read; the question is resolved, withdrawn or overtaken."""
 
+PHASES: tuple[Phase, ...] = get_args(Phase)
 TRANSITIONS: Final[Mapping[tuple[Phase, Trigger], Phase]] = {
-    ("none", "put"): "offered",
+    **{(phase, "put"): "offered" for phase in PHASES},
+    **{(phase, "close"): "none" for phase in PHASES},
     ("none", "put early"): "unread",
     ("none", "answered"): "none",
-    ("none", "close"): "none",
-    ("unread", "put"): "offered",
     ("unread", "put early"): "unread",
     ("unread", "read"): "offered",
     ("unread", "ok early"): "hasty",
-    ("unread", "close"): "none",
-    ("offered", "put"): "offered",
     ("offered", "answered"): "unread",
-    ("offered", "close"): "none",
-    ("hasty", "put"): "offered",
     ("hasty", "put early"): "unread",
     ("hasty", "read"): "offered",
     ("hasty", "ok early"): "hasty",
-    ("hasty", "close"): "none",
 }
 
 

@@ -16,7 +16,6 @@ from firmware.play.wording import some_missing, too_many
 from scoreboard.rules import dice_due
 from scoreboard.rules.events import Chip, Die, Roll
 from scoreboard.rules.state import CHIP, DICE, Game
-from vision.readings import DieReading
 from vision.tracking.events import Lifted, Report, Thrown
 
 
@@ -32,7 +31,7 @@ class PartialRoll:
         ``due`` dice make a roll; with more, one that lay there before is taken to have been thrown again.
         """
         changed = [report for report in reports if isinstance(report, Thrown | Lifted)]
-        came = [each for each in changed if isinstance(each, Thrown) and _is_d6(each)]
+        came = [each for each in changed if isinstance(each, Thrown) and getattr(each.reading, "kind", "") == "d6"]
         gone = {each.before for each in changed}
         lay = [die for die in self.dice if die.reading.box not in gone]
         for thrown in came:
@@ -77,9 +76,7 @@ class PartialRoll:
 class RollCollector:
     """Collects the dice of a roll, look after look, and judges what is seen.
 
-    Args:
-        colors: the owner's names for colours, seen -> meant.
-        settled: every look is one throw, whole; nothing is remembered from one to the next.
+    ``settled``: every look is one throw, whole, and nothing is remembered from one to the next.
     """
 
     def __init__(self, colors: Mapping[str, str], *, settled: bool) -> None:
@@ -178,7 +175,3 @@ def _name_of_one(judged: Verdict) -> str | None:
         case Chip():
             return CHIP
     return None
-
-
-def _is_d6(thrown: Thrown) -> bool:
-    return isinstance(thrown.reading, DieReading) and thrown.reading.kind == "d6"

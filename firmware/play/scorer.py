@@ -27,7 +27,7 @@ from firmware.play.umpire import ask_for, is_due, judge_color
 from scoreboard.commentary import corrected_lines, default_notice, describe
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
-from scoreboard.rules.events import Amend, Die, Event, Press, Set, Setup
+from scoreboard.rules.events import Amend, Die, Press, Set, Setup
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED, Game
 from scoreboard.session import Session
@@ -44,14 +44,7 @@ NOT_NOW_TICKS = 4
 
 
 class Scorer:
-    """Keeps the score of a session's game, asks, and has it shown.
-
-    Args:
-        session: the game in play.
-        devices: the panels that are lit, and which devices are lost.
-        options: how it behaves.
-        observers: are notified of whatever is shown.
-        now: the loop's clock, in seconds.
+    """Keeps the score of a session's game, asks, and has it shown; ``now`` is the loop's clock, in seconds.
 
     Attributes:
         over_since: the tick at which the game ended.
@@ -192,7 +185,7 @@ class Scorer:
     def _forget_dice(self) -> None:
         """What is lifted while the camera is lost is not seen, and what lies there when it is back was not thrown."""
         self._roll.forget()
-        self.state.early.drop()
+        self.state.early.waiting = None
         self._set_aside(None)
         asked = self.state.question.asked
         if asked is not None and asked.rolled is not None:
@@ -220,7 +213,10 @@ class Scorer:
         if isinstance(verdict, Asked):
             self._ask(verdict, on_purpose=gesture == "next")
         elif verdict is not None:
-            self._score(verdict)
+            if self.state.throw_off is not None and isinstance(verdict, Die):
+                self._thrown_off(self.state.throw_off, verdict.value)
+            else:
+                self.submit(verdict)
             if asked.by_hand:  # the die may lie there after all
                 self._options.ignore()
         elif asked.by_hand:
@@ -245,7 +241,7 @@ class Scorer:
         self.state.throw_off = ThrowOff(self._options.new_game)
         self._close_question()
         self._set_aside(None)
-        self.state.early.drop()
+        self.state.early.waiting = None
         self._note(self.state.throw_off.message)
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: FrameReports) -> None:
@@ -322,13 +318,6 @@ class Scorer:
         self.state.overlay.close()
         self.state.panel_text.clear()
 
-    def _score(self, event: Event) -> None:
-        """An answer: of the throw-off if that is under way, else of the game."""
-        if self.state.throw_off is not None and isinstance(event, Die):
-            self._thrown_off(self.state.throw_off, event.value)
-        else:
-            self.submit(event)
-
     def submit(self, line: Entry) -> None:
         """Record the line, show what it made of the game, and judge what was set aside; a refusal is shown."""
         history = self._session.history
@@ -349,7 +338,7 @@ class Scorer:
         self.state.overlay.close_walk()
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
-            self.state.early.drop()
+            self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         announced = self._announce_default(after)
         corrected = corrected_lines(history, self._session.history, CORRECTED)
@@ -373,7 +362,7 @@ class Scorer:
         """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
         ticks = self._options.default_ticks
         default = default_notice(game) if ticks else None
-        self.state.early.wait(0 if default is None else self.state.tick + ticks)
+        self.state.early.until = 0 if default is None else self.state.tick + ticks
         if default is None:
             return ""
         said, panel = default

@@ -92,16 +92,13 @@ class WaitingThrow:
     """What comes to rest while a default is announced: it counts once that could be read (D32)."""
 
     def __init__(self) -> None:
-        self._until = 0
+        self.until = 0
+        """The tick at which the default has been read; 0 where there is none."""
         self.waiting: FrameReports | None = None
-
-    def wait(self, until: int) -> None:
-        """A default is announced until that tick; 0 where there is none."""
-        self._until = until
 
     def must_wait(self, tick: int) -> bool:
         """Whether a default is still announced."""
-        return tick < self._until
+        return tick < self.until
 
     def keep(self, seen: FrameReports, tick: int) -> bool:
         """Whether this must wait; if so it is kept."""
@@ -116,10 +113,6 @@ class WaitingThrow:
             return None
         seen, self.waiting = self.waiting, None
         return seen
-
-    def drop(self) -> None:
-        """What waits was taken back, or lies there no more."""
-        self.waiting = None
 
 
 @dataclass(slots=True)

@@ -58,8 +58,7 @@ class PlainLines:
             self._write(f"{when(shown.game)}  {shown.said}")
         for changed in shown.corrected:
             self._write(f"{MARK} {when(changed.game)}  line {changed.number}: {said_of(changed)}")
-        score = (shown.game.away, shown.game.home)
-        if score != self._score:
+        if (score := (shown.game.away, shown.game.home)) != self._score:
             self._score = score
             self._write(f"{'':7}{scoreline(shown.game)}")
         if shown.game.phase == "pitch":  # during a play helmets come and go
@@ -120,10 +119,10 @@ class LiveView:
         self._shown = shown
         self._note = shown.said if shown.kind in {"note", "refused"} else ""
         self._frame, self._next_frame = None, self._now() + CLOSE_UP_S
-        self._take_down(shown)
+        self._keep_plays(shown)
         self._draw()
 
-    def _take_down(self, shown: Shown) -> None:
+    def _keep_plays(self, shown: Shown) -> None:
         """Keep the last plays by their lines; one that was corrected in its old place, with its mark."""
         if shown.is_another:
             self._plays = {}
@@ -182,21 +181,21 @@ class LiveView:
         keys, up = _whole(self._keys, columns), wrap(who_is_up(self._shown.game), columns)
         most = max(rows // ROWS_A_LINE, 1)
         sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
-        asked, note = (_lines_of(text, columns, most) for text in (sentence, self._note))
+        cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in (sentence, self._note)]
+        asked, note = cut  # a line at least, and only what has no room is cut
         room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)
         yield from (click.style(line, bold=True) for line in asked)
         yield from up
         yield from note
         yield from beside(self._picture(self._shown, columns // 2, room), self._plays.values(), columns, room)
         yield from (click.style(line, dim=True) for line in keys)
-        yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
+        stops = "Ctrl-C stops; the game is kept and goes on next time."
+        yield click.style(stops if len(stops) <= columns else f"{stops[: max(columns - 1, 0)]}…", dim=True)
 
     def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
         if not self._color:  # a photograph in black and white shows nothing
             return []
-        if self._frame is not None:
-            return shrunk(self._frame, columns, rows)
-        return picture_lines(shown, columns, rows)
+        return picture_lines(shown, columns, rows) if self._frame is None else shrunk(self._frame, columns, rows)
 
 
 def can_be_drawn_in(stream: TextIO) -> bool:
@@ -270,12 +269,3 @@ def _whole(keys: str, columns: int) -> list[str]:
     """The keys on lines of at most ``columns``, none torn from its button."""
     items = keys.replace(" ", "\xa0").replace("·\xa0", "· ")
     return [line.replace("\xa0", " ") for line in wrap(items, columns)]
-
-
-def _lines_of(text: str, columns: int, most: int) -> list[str]:
-    """The text on at least one line and at most so many of them; only what has no room there is cut."""
-    return wrap(text, columns, max_lines=most, placeholder="…") or [""]
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: max(width - 1, 0)]}…"

@@ -49,16 +49,13 @@ FOUND = {
 
 def not_saved(trouble: JournalError) -> Message:
     """The message about a disk that takes nothing: what is played is held in memory."""
-    sentence = f"NOT SAVED: {why_not(trouble)}. Play goes on, and is saved as soon as that can be"
-    return Message(sentence, _fitting(trouble).panel, "amber")
+    why = why_not(trouble)
+    sentence = f"NOT SAVED: {why.sentence}. Play goes on, and is saved as soon as that can be"
+    return Message(sentence, why.panel, "amber")
 
 
-def why_not(trouble: JournalError) -> str:
+def why_not(trouble: JournalError) -> Message:
     """Why a disk takes nothing, and what to do."""
-    return _fitting(trouble).sentence
-
-
-def _fitting(trouble: JournalError) -> Message:
     return next(message for leaf, message in NOT_SAVED if isinstance(trouble, leaf))
 
 
@@ -68,10 +65,7 @@ def found(remark: Remark) -> Message:
 
 
 class PanelWarnings:
-    """Which warning stands over the score, and when: ``once`` one after the other, ``lasting`` while there is one.
-
-    The clock ``now`` counts seconds.
-    """
+    """Which warning stands over the score, and when: ``once`` one after the other, ``lasting`` while there is one."""
 
     def __init__(self, once: Sequence[str], lasting: Callable[[], str | None], now: Callable[[], float]) -> None:
         self._once, self._lasting, self._now = list(once), lasting, now

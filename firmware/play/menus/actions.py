@@ -25,13 +25,7 @@ GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug
 def menu_actions(
     network: Network, request: Callable[[Request], None] = ask, port: int | None = WEB
 ) -> Mapping[Choice, MenuAction]:
-    """The action of each choice that is not the game's own.
-
-    Args:
-        network: that the page is found on.
-        request: asks for what only root may do.
-        port: that the page is served on; None where there is no page.
-    """
+    """The action of each choice that is not the game's own; ``port`` serves the page, None where there is none."""
 
     def shut_down() -> Message:
         request("poweroff")

@@ -42,7 +42,9 @@ def _taken_up(number: int, game: Summary) -> Item:
 
 def how_it_ends(game: Game) -> Screen:
     """The game ends now: a team gives up, or it is called as it stands."""
-    called = Item("CALLED?", "The game is called: it ends as it stands.", lambda: Record(_called(game)))
+    leads: Side = "away" if game.away > game.home else "home"
+    end = End(why="called", winner=None if game.away == game.home else leads, by="button")
+    called = Item("CALLED?", "The game is called: it ends as it stands.", lambda: Record(end))
     return Screen((STAY, _wins(game, "away"), _wins(game, "home"), called))
 
 
@@ -50,9 +52,3 @@ def _wins(game: Game, side: Side) -> Item:
     team = game.team(side)
     said = f"{team.name} win: the others give up."
     return Item(f"{team.name} WIN?", said, lambda: Record(End(why="forfeit", winner=side, by="button")), team.color)
-
-
-def _called(game: Game) -> End:
-    """As it stands: the team that leads has won; a tie has no winner."""
-    leads: Side = "away" if game.away > game.home else "home"
-    return End(why="called", winner=None if game.away == game.home else leads, by="button")

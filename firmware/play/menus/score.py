@@ -98,15 +98,14 @@ def _runners(game: Game, left: tuple[int, ...], taken: tuple[int, ...]) -> Outco
     if not left:
         return Record(Set(runners=tuple(sorted(taken, reverse=True)), by="button"))
     base, *rest = left
-    there = _answer(game, base, tuple(rest), (*taken, base), is_there=True)
-    empty = _answer(game, base, tuple(rest), taken, is_there=False)
-    return Screen((there, empty) if base in game.runners else (empty, there))
 
+    def item(*, is_there: bool) -> Item:
+        panel = f"{BASE_NAMES[base]} {'RUNNER?' if is_there else 'EMPTY?'}"
+        said = f"{SPOKEN_BASES[base].capitalize()}: {'a runner is there' if is_there else 'nobody is there'}."
+        return Item(panel, said, lambda: _runners(game, tuple(rest), (*taken, base) if is_there else taken))
 
-def _answer(game: Game, base: int, rest: tuple[int, ...], taken: tuple[int, ...], *, is_there: bool) -> Item:
-    panel = f"{BASE_NAMES[base]} {'RUNNER?' if is_there else 'EMPTY?'}"
-    said = f"{SPOKEN_BASES[base].capitalize()}: {'a runner is there' if is_there else 'nobody is there'}."
-    return Item(panel, said, lambda: _runners(game, rest, taken))
+    now = base in game.runners
+    return Screen((item(is_there=now), item(is_there=not now)))
 
 
 def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:

@@ -14,7 +14,7 @@ from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_o
 from scoreboard.commentary import line_name, panel_words, prompt, short_name
 from scoreboard.rules import dice_due, sayable
 from scoreboard.rules.diamante.choices import may_choose
-from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Face, Move, Roll, Set, Skip, Unfit
+from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Face, Move, Roll, Set, Skip
 from scoreboard.rules.history import History, Judged, judge, judged, latest
 from scoreboard.rules.state import SHARED, SKIP, Game
 
@@ -52,13 +52,13 @@ def _is_shown(each: Judged) -> bool:
 
 def which_throw(history: History) -> Screen:
     """The last throws, the newest first: NEXT walks back."""
-    return Screen(tuple(_one(history, each) for each in recent(history)))
 
+    def item(thrown: Judged) -> Item:
+        said = f"Line {thrown.number}: {line_name(thrown.line)}.{' It did not count.' if thrown.refused else ''}"
+        color = thrown.line.color if isinstance(thrown.line, Die) else ""
+        return Item(f"{short_name(thrown.line)}?", said, partial(_what_to_do, history, thrown), color)
 
-def _one(history: History, thrown: Judged) -> Item:
-    said = f"Line {thrown.number}: {line_name(thrown.line)}.{' It did not count.' if thrown.refused else ''}"
-    color = thrown.line.color if isinstance(thrown.line, Die) else ""
-    return Item(f"{short_name(thrown.line)}?", said, partial(_what_to_do, history, thrown), color)
+    return Screen(tuple(map(item, recent(history))))
 
 
 def _what_to_do(history: History, thrown: Judged) -> Screen:
@@ -155,18 +155,14 @@ def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outco
 def confirm_unfit(history: History, amend: Amend) -> Outcome:
     """The amendment, once the table has been shown what will no longer fit, if anything."""
     after, refused = judge(history, amend)
-    if refused is not None or not after.unfit:
+    number = len(after.unfit)
+    if refused is not None or not number:
         return Record(amend)
-    return Screen((_confirmed(history, amend, after.unfit),))
-
-
-def _confirmed(history: History, amend: Amend, unfit: Sequence[Unfit]) -> Item:
-    number = len(unfit)
-    lines = "1 LINE GOES" if number == 1 else f"{number} LINES GO"
-    named = "; ".join(_named(history, each.line) for each in unfit[:NAMED])
+    lines, count = ("1 LINE GOES", "counts") if number == 1 else (f"{number} LINES GO", "count")
+    named = "; ".join(_named(history, each.line) for each in after.unfit[:NAMED])
     more = f"; and {number - NAMED} more" if number > NAMED else ""
-    said = f"Then no longer {'counts' if number == 1 else 'count'}: {named}{more}. Change it all the same?"
-    return Item(f"{lines}?", said, lambda: Record(amend))
+    said = f"Then no longer {count}: {named}{more}. Change it all the same?"
+    return Screen((Item(f"{lines}?", said, lambda: Record(amend)),))
 
 
 def _named(history: History, number: int) -> str:
