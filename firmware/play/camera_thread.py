@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceLostError
@@ -46,20 +47,6 @@ class CameraEnded:
     error: BaseException | None
 
 
-class LazyStill:
-    """Takes a camera's still when it is first called, and keeps it: to be shown, and not to be taken twice."""
-
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-        self.picture: Frame | None = None
-
-    def __call__(self) -> Frame:
-        """The still of this moment."""
-        if self.picture is None:
-            self.picture = self._camera.still()
-        return self.picture
-
-
 class CameraThread:
     """Reads a camera on a thread of its own, from within the running loop, until it ends or is stopped.
 
@@ -93,14 +80,14 @@ class CameraThread:
         while (frame := await self._loop.run_in_executor(self._executor, self._camera.frame)) is not None:
             came = self._loop.time()
             self._on_frame(frame)
-            still = LazyStill(self._camera)
+            still = cache(self._camera.still)  # taken when it is first called for, and not twice
             reports = await self._loop.run_in_executor(self._executor, self._reports_of, frame, still)
             if reports is not None:
                 self._dealt_with.clear()
-                self._on_event(FrameReports(frame if still.picture is None else still.picture, reports, came))
+                self._on_event(FrameReports(still() if still.cache_info().currsize else frame, reports, came))
                 await self._dealt_with.wait()
 
-    def _reports_of(self, frame: Frame, still: LazyStill) -> tuple[Report, ...] | None:
+    def _reports_of(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...] | None:
         try:
             return self._read(frame, still)
         except DeviceLostError:  # reported already, by the camera's supervisor
