@@ -255,7 +255,7 @@ def build(config: Config, overrides: RunOptions, messages: Sequence[Message] = (
 
 def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
     """Open the games. A file that the command line names is used or refused; the appliance's own is repaired."""
-    journal, begin_new = journal_of(overrides, config), overrides.anew
+    journal, begin_new = journal_of(overrides, config), overrides.begin_new
     store = held.enter_context(closing(ResilientJournal.open(journal, repair=overrides.journal is None)))
     # A recording is a game of its own, and may begin in the middle of one.
     if config.camera.source == "recording" and not begin_new:

@@ -11,14 +11,7 @@ from pathlib import Path
 from msgspec import structs
 
 from firmware.config.dice_colors import taught, unknown_colors
-from firmware.config.schema import (
-    ButtonsDriver,
-    CameraConfig,
-    Config,
-    GameConfig,
-    PanelDriver,
-    panels_pins,
-)
+from firmware.config.schema import ButtonsDriver, CameraConfig, Config, GameConfig, PanelDriver, panels_pins
 from firmware.devices.image_files import is_picture
 from firmware.devices.recording_camera import is_recording
 from firmware.errors import ConfigError
@@ -48,7 +41,7 @@ class RunOptions(DeviceOptions):
     rules: RulesName | None
     journal: Path | None
     game: int | None
-    anew: bool
+    begin_new: bool
     innings: int | None
     headless: bool
     record: Path | None
@@ -67,7 +60,7 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     # 2. Options that do not go together are refused, for neither may be left out in silence.
     if overrides.fault and not overrides.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
-    if overrides.game is not None and overrides.anew:
+    if overrides.game is not None and overrides.begin_new:
         raise ConfigError(f"--game {overrides.game} goes on with a game, and --new begins one: leave out one of them.")
     if overrides.simulate:
         _check_simulated(overrides)
@@ -116,8 +109,7 @@ def _check_simulated(overrides: RunOptions) -> None:
         "--buttons": overrides.buttons in ("gpio", "keys"),
         "--panel": overrides.panel in ("max7219", "ws2812"),
     }
-    if any(real.values()):
-        named = " and ".join(option for option, is_real in real.items() if is_real)
+    if named := " and ".join(option for option, is_real in real.items() if is_real):
         raise ConfigError(f"--simulate has devices of its own: leave out {named}, or --simulate.")
 
 

@@ -91,8 +91,8 @@ def _restore(paths: DataPaths) -> None:
             _replace(entry, paths.home, aside)
     hand_over_all(aside, paths.home)
     fsync_folder(paths.home)
-    done = staged.rename(paths.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a pending one
-    shutil.rmtree(done)
+    # Renamed first, for half deleted it must not be taken for a pending one.
+    shutil.rmtree(staged.rename(paths.home / f"{RESTORING}.done"))
 
 
 def _replace(entry: Path, home: Path, aside: Path) -> None:

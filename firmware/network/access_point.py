@@ -79,8 +79,8 @@ def nmcli(words: Sequence[str]) -> None:
     except FileNotFoundError as error:
         raise NetworkError("NetworkManager is not here: sudo apt install network-manager") from error
     except subprocess.CalledProcessError as error:
-        said = " ".join(error.stderr.split()).removeprefix("Error: ")
-        raise NetworkError(said or f"nmcli ended with {error.returncode}") from error
+        answer = " ".join(error.stderr.split()).removeprefix("Error: ")
+        raise NetworkError(answer or f"nmcli ended with {error.returncode}") from error
 
 
 def _carried_out(way: str, act: Callable[[], None], requests: Path, outcome: Path) -> None:

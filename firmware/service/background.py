@@ -31,12 +31,16 @@ class BackgroundServices:
         warn: Callable[[str], None],
         journal_errors: Callable[[], int] = lambda: 0,
     ) -> None:
-        self._devices, self._config, self._warn = devices, config, warn
+        self._devices = devices
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
         self.event_log = EventLog()
         sounds = [] if devices.speaker is None else [Sounds(devices.speaker)]
         self.observers: tuple[Observer, ...] = (self.metrics, self.event_log, *sounds)
-        self._listening = self._opened()
+        self._listening: socket | None = None
+        try:
+            self._listening = http.handed_over() or http.opened(config)
+        except http.PortTakenError as error:
+            warn(str(error))
 
     @property
     def port(self) -> int | None:
@@ -57,10 +61,3 @@ class BackgroundServices:
         finally:
             pings.cancel()
             log.event("stopped", "stadium stopped", uptime_s=round(metrics.uptime_s))
-
-    def _opened(self) -> socket | None:
-        try:
-            return http.handed_over() or http.opened(self._config)
-        except http.PortTakenError as error:
-            self._warn(str(error))
-            return None

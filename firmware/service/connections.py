@@ -87,12 +87,12 @@ class LimitedHandler(web.RequestHandler):
         self._limit = limit
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Come in."""
+        """Take its place."""
         super().connection_made(transport)
         self._limit.enter(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Go."""
+        """Give its place up."""
         self._limit.leave(self)
         super().connection_lost(exc)
 

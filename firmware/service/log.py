@@ -30,35 +30,35 @@ Log = Callable[..., None]
 _log = logging.getLogger(NAME)
 
 
-def event(name: str, said: str, level: int = logging.INFO, **fields: object) -> None:
+def event(name: str, text: str, level: int = logging.INFO, **fields: object) -> None:
     """Log an event: its kind, a word that never changes, a sentence for people, and the facts as fields."""
-    _log.log(level, said, extra={"event": name, "fields": fields})
+    _log.log(level, text, extra={"event": name, "fields": fields})
 
 
 class RateLimit:
-    """Calls ``say`` once a minute at most, with how often something has happened since the last time."""
+    """Calls ``report`` once a minute at most, with how often something has happened since the last time."""
 
-    def __init__(self, say: Callable[[int], None], now: Callable[[], float] = time.monotonic) -> None:
-        self._say, self._now = say, now
+    def __init__(self, report: Callable[[int], None], now: Callable[[], float] = time.monotonic) -> None:
+        self._report, self._now = report, now
         self._count, self._next = 0, now()
 
     def __call__(self) -> None:
-        """Count it, and say so unless that was within the last minute."""
+        """Count it, and report it unless that was within the last minute."""
         self._count += 1
         if self._now() >= self._next:
             self.flush()
 
     def flush(self) -> None:
-        """Say what was only counted."""
+        """Report what was only counted."""
         if self._count:
-            self._say(self._count)
+            self._report(self._count)
             self._count, self._next = 0, self._now() + SELDOM_S
 
 
 def set_up(stream: TextIO | None = None) -> bool:
     """Log from now on to systemd's journal, ``stream`` or standard error; returns whether it is the journal."""
     to_journal = stream is None and under_journal()
-    handler = JournaldHandler() if to_journal else PlainFormatter(stream or sys.stderr)
+    handler = JournaldHandler() if to_journal else PlainHandler(stream or sys.stderr)
     logging.getLogger().handlers[:] = [handler]
     _log.setLevel(logging.INFO)
     if to_journal:  # the watchdog's SIGABRT then shows where every thread stood
@@ -68,14 +68,13 @@ def set_up(stream: TextIO | None = None) -> bool:
 
 def under_journal() -> bool:
     """Whether our standard error is the journal, as systemd.exec(5) has us find out."""
-    try:
+    with suppress(OSError):
         status = os.fstat(2)
-    except OSError:
-        return False
-    return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
+        return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
+    return False
 
 
-class PlainFormatter(logging.StreamHandler[TextIO]):
+class PlainHandler(logging.StreamHandler[TextIO]):
     """Lines of ``event key=value`` for a person or a file; at a terminal, where sentences are read, only errors."""
 
     def __init__(self, stream: TextIO) -> None:

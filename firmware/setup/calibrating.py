@@ -11,7 +11,6 @@ from pathlib import Path
 import click
 import cv2
 import msgspec
-from msgspec import structs
 
 from firmware import throw_reader, wiring
 from firmware.config import toml_edit
@@ -24,8 +23,8 @@ from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.messages import Message, Severity
 from firmware.paths import REPORT_PICTURE, home
-from firmware.setup.calibration import ASKED, Calibration, Plan, drive
 from firmware.setup.calibration.findings import whole
+from firmware.setup.calibration.steps import ASKED, Calibration, Plan, drive
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
 from scoreboard.rules import start
@@ -65,12 +64,11 @@ class CalibrateOptions:
 
 def run_calibration(options: CalibrateOptions) -> Severity:
     """Calibrate a stadium, report the findings, and write what was measured; returns the worst severity."""
-    config = _configured(options)
-    calibration = Calibration(_plan(config, options), throw_reader.frame_reader(DiceReader(), config.eyes.threshold))
-    camera = _simulated_camera(config, options) if options.simulate else wiring.camera_of(config.camera)
-    if camera is None:
-        raise ConfigError("there is no camera: name one with --camera")
-    with closing(camera):
+    # The owner's configuration, or the defaults where there is none yet.
+    file = options.config_file
+    config = loaded(home(), file) if file is None or file.exists() else check({}, str(file))
+    with closing(_camera(config, options)) as camera:
+        calibration = _calibration(config, options)
         drive(calibration, camera, partial(_ask, options, config, camera), partial(_report, options))
     picture = _save(calibration, options.picture or home() / REPORT_PICTURE)
     written = _write(calibration, options, picture)
@@ -79,17 +77,21 @@ def run_calibration(options: CalibrateOptions) -> Severity:
     return calibration.severity
 
 
-def _configured(options: CalibrateOptions) -> Config:
-    """The owner's configuration, or the defaults where there is none yet."""
-    file = options.config_file
-    config = loaded(home(), file) if file is None or file.exists() else check({}, str(file))
-    return structs.replace(config, camera=camera_named(config.camera, options.camera))
-
-
-def _plan(config: Config, options: CalibrateOptions) -> Plan:
-    """What the configured game needs of the camera."""
+def _calibration(config: Config, options: CalibrateOptions) -> Calibration:
     eyes, view = config.eyes, config.camera.lens.view
-    return Plan(_colors(config), eyes.colors, eyes.die_mm, throw_reader.field(config), view, options.height)
+    plan = Plan(_colors(config), eyes.colors, eyes.die_mm, throw_reader.field(config), view, options.height)
+    return Calibration(plan, throw_reader.frame_reader(DiceReader(), eyes.threshold))
+
+
+def _camera(config: Config, options: CalibrateOptions) -> Camera:
+    named = camera_named(config.camera, options.camera)
+    if options.simulate:
+        teams = config.game.away.color, config.game.home.color
+        return CalibrationCamera(teams, options.seed, die_mm=config.eyes.die_mm, faults=options.faults)
+    camera = wiring.camera_of(named)
+    if camera is None:
+        raise ConfigError("there is no camera: name one with --camera")
+    return camera
 
 
 def _colors(config: Config) -> tuple[str, ...]:
@@ -97,11 +99,6 @@ def _colors(config: Config) -> tuple[str, ...]:
     if start(config.game.setup()).awaits == DICE:
         return ()
     return tuple(dict.fromkeys((config.game.away.color, config.game.home.color, SHARED)))
-
-
-def _simulated_camera(config: Config, options: CalibrateOptions) -> CalibrationCamera:
-    teams = config.game.away.color, config.game.home.color
-    return CalibrationCamera(teams, options.seed, die_mm=config.eyes.die_mm, faults=options.faults)
 
 
 def _ask(options: CalibrateOptions, config: Config, camera: Camera, calibration: Calibration) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Frame, Gesture
@@ -114,11 +115,7 @@ class TeachingSession:
                 break
             outcome = await loop.run_in_executor(camera_thread, _see, enrolment, frame, camera.still)
             self._report(enrolment, outcome)
-            if (
-                self._patient
-                and isinstance(outcome, Doubtful | Unusable)
-                and not await self._decided(enrolment, outcome)
-            ):
+            if self._patient and not await self._decided(enrolment, outcome):
                 break
             await asyncio.sleep(0)  # what was pressed meanwhile arrives
             while not self._pressed.empty():
@@ -130,8 +127,10 @@ class TeachingSession:
         self._stopped = True
         self._say(ABANDONED)
 
-    async def _decided(self, enrolment: EnrolmentSession, outcome: Doubtful | Unusable) -> bool:
-        """Let the owner decide about a picture's face; False without buttons."""
+    async def _decided(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> bool:
+        """Let the owner decide about a doubtful or unusable picture; False without buttons."""
+        if not isinstance(outcome, Doubtful | Unusable):
+            return True
         if self._devices.buttons is None:
             self._say(NO_BUTTONS)
             return False
@@ -186,7 +185,6 @@ class TeachingSession:
 
 
 def _see(enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:
-    try:
+    with suppress(DeviceLostError):  # reported by the camera's supervisor
         return enrolment.see(frame, still)
-    except DeviceLostError:  # reported by the camera's supervisor
-        return None
+    return None

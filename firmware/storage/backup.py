@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from fnmatch import fnmatch
+from functools import partial
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -67,10 +68,6 @@ UNREADABLE = (
 
 class BackupError(StadiumError, ValueError):
     """The file is no backup that can be restored here; nothing was touched."""
-
-
-class StandsTwiceError(ValueError):
-    """A key of a manifest stands twice."""
 
 
 Length = Annotated[int, Meta(ge=0, le=LARGEST)]
@@ -276,9 +273,7 @@ def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
             raise BackupError(f"{file} is too large to be a backup of ours")
         raw = archive.read(MANIFEST)
         form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
-        json.loads(raw, object_pairs_hook=_once)
-    except StandsTwiceError as error:
-        raise BackupError(f"{file} is damaged: in its manifest {error}") from error
+        json.loads(raw, object_pairs_hook=partial(_check_once, file))
     except (KeyError, msgspec.MsgspecError, OSError, RecursionError) as error:
         raise BackupError(f"{file} is no backup of a stadium") from error
     if isinstance(form, int) and form > FORMAT:
@@ -289,11 +284,11 @@ def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
         raise BackupError(f"{file} is damaged: its manifest is not as it was written") from error
 
 
-def _once(pairs: list[tuple[str, object]]) -> None:
+def _check_once(file: Path, pairs: list[tuple[str, object]]) -> None:
     """Refuse a key that stands twice: which was meant is not guessed."""
     names = [name for name, _ in pairs]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise StandsTwiceError(f"{shortened(twice)} stands twice")
+        raise BackupError(f"{file} is damaged: in its manifest {shortened(twice)} stands twice")
 
 
 def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:

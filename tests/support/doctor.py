@@ -10,7 +10,7 @@ from msgspec import structs
 
 from firmware.config.schema import shipped
 from firmware.messages import Message
-from firmware.setup.calibration import Plan
+from firmware.setup.calibration.steps import Plan
 from firmware.setup.doctor.bench import Bench, StillCamera
 from firmware.setup.doctor.machine import Machine
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel

@@ -104,6 +104,7 @@ class Calibration:
         self.registration: Registration | None = None
         self.still: Frame | None = None
         self._plan, self._read_dice, self._seen = plan, read_dice, _Seen()
+        self._field = plan.field or STADIUM
         self._taken, self._begun = 0, False
         self._lens: LensEstimate | None = None
         self._gleams: tuple[Gleam, ...] = ()
@@ -126,7 +127,7 @@ class Calibration:
 
     @property
     def changes(self) -> Changes:
-        """What to write into the owner's file: only what was measured, and nothing while something is red."""
+        """The measured values for the owner's file; none while something is red."""
         if self.severity == "red":
             return {}
         locked: Changes = {} if self.settings is None else {"camera.locked": _rounded(self.settings)}
@@ -162,7 +163,7 @@ class Calibration:
         if self.still is None:
             return None
         drawn = ReportImage(
-            self._plan.field or STADIUM,
+            self._field,
             self.registration,
             tuple(self._seen.corners),
             tuple(report.reading for report in self._seen.thrown),
@@ -171,7 +172,7 @@ class Calibration:
         notes = [Note(each.severity, each.about, whole(each)) for each in self.findings if each.severity != "skipped"]
         return draw_report(self.still, drawn, notes, title)
 
-    # -- what each step does with a picture; True once it has enough
+    # What each step does with a picture; True once it has enough.
 
     def _settle(self, _frame: Frame, still: Callable[[], Frame], settings: CameraSettings | None) -> bool:
         self._seen.settings.append(settings)
@@ -199,8 +200,6 @@ class Calibration:
             self._seen.thrown += reports
             self.still = still()
         return set(self._plan.wanted) <= {self._meant(report.reading) for report in self._seen.thrown}
-
-    # -- what each step comes to
 
     def _conclude(self) -> None:
         """Judge the step that is over, and go on to the next."""
@@ -270,11 +269,8 @@ class Calibration:
         if still is None or self._tracker is None:
             fault = "No dice were looked at, for there were no more pictures"
             return [finding("amber", fault, "use a camera", about="Dice")]
-        dice = [
-            self._measured(report.reading, still)
-            for report in self._seen.thrown
-            if isinstance(report.reading, DieReading)
-        ]
+        readings = [report.reading for report in self._seen.thrown]
+        dice = [self._measured(reading, still) for reading in readings if isinstance(reading, DieReading)]
         lit = all(found.severity == "green" for found in self.findings if found.about == "Brightness")
         colors = findings.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
         return [colors, *findings.of_size(dice, self._plan.die_mm)]
@@ -282,8 +278,7 @@ class Calibration:
     def _measured(self, reading: DieReading, still: Frame) -> FoundDie:
         color, size = body_color(still, reading.box), None
         if self.registration is not None:
-            field = self._plan.field or STADIUM
-            size = BoardGeometry(field, self.registration, self._plan.die_mm).token(reading).size
+            size = BoardGeometry(self._field, self.registration, self._plan.die_mm).token(reading).size
         return FoundDie(reading.color, color, size)
 
     def _steady(self) -> bool:
@@ -302,7 +297,7 @@ class Calibration:
         return tracker
 
     def _board(self, lens: LensMaker) -> Board:
-        return Board(self._plan.field or STADIUM, lens)
+        return Board(self._field, lens)
 
     def _meant(self, reading: Reading) -> str:
         name = reading.color if isinstance(reading, DieReading) else "chip"

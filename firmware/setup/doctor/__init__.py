@@ -1,1 +1,1 @@
-"""The doctor: looks at everything a stadium needs, and says what to do about what is amiss."""
+"""The doctor: checks everything a stadium needs, and says what to do about each fault."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firmware.config.schema import Config
 from firmware.devices.protocols import Buttons, Camera, Frame, Panel
-from firmware.setup.calibration import Plan
+from firmware.setup.calibration.steps import Plan
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.throw_reader import field

@@ -17,7 +17,7 @@ from firmware.devices.led_layout import MODULE
 from firmware.devices.protocols import Frame, Holdable
 from firmware.errors import DeviceError
 from firmware.messages import Message, finding
-from firmware.setup.calibration import Calibration, drive
+from firmware.setup.calibration.steps import Calibration, drive
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
 from scoreboard.display.fonts import SMALL
@@ -36,18 +36,14 @@ def buttons(machine: Machine, config: Config, bench: Bench) -> Message:
     if driver in ("keys", "none"):
         return finding("skipped", f"none on pins ([buttons] driver is {driver})")
     try:
-        return _opened(bench)
+        opened = bench.buttons()
+        if opened is None:
+            return finding("skipped", "none")
+        with closing(opened):
+            down = opened.held() if isinstance(opened, Holdable) else frozenset[str]()
     except DeviceError as error:
         chips = ", ".join(machine.found("/dev/gpiochip*")) or "none"
         return finding("red", f"the lines cannot be read (there is {chips})", str(error))
-
-
-def _opened(bench: Bench) -> Message:
-    buttons = bench.buttons()
-    if buttons is None:
-        return finding("skipped", "none")
-    with closing(buttons):
-        down = buttons.held() if isinstance(buttons, Holdable) else frozenset[str]()
     if not down:
         return finding("green", "nine lines, none of them down")
     names = ", ".join(name.upper() for name in sorted(down))

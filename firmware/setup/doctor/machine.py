@@ -41,10 +41,9 @@ def may_write(path: Path) -> bool:
 
 def package(name: str) -> str | None:
     """The version of a Python package; None where it is not installed."""
-    try:
+    with suppress(metadata.PackageNotFoundError):
         return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return None
+    return None
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from support.shipped import see
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import CameraSettings, Frame
 from firmware.messages import Message
-from firmware.setup.calibration import Calibration, Plan, drive
 from firmware.setup.calibration.findings import (
     FoundDie,
     of_angle,
@@ -26,7 +25,7 @@ from firmware.setup.calibration.findings import (
     severity_of,
     whole,
 )
-from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES
+from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES, Calibration, Plan, drive
 from firmware.simulated.calibration_camera import SETTLED, CalibrationCamera
 from firmware.simulated.scenario import SceneFault
 from vision.enrolled.color_model import Floats
