@@ -30,23 +30,23 @@ DIE = Crop(4.6, TOKEN_SIZE)
 class FaceEmbedder:
     """Turns a face into a vector, by the classifiers' networks; ``fingerprint`` is theirs."""
 
-    def __init__(self, close: OnnxNetwork, face: OnnxNetwork, whole: OnnxNetwork) -> None:
-        self._numeral_classifier, self._face_classifier, self._token_classifier = close, face, whole
-        self._numeral = UprightClassifier(close)
-        self.fingerprint = "-".join(network.sha256[:16] for network in (close, face, whole))
+    def __init__(self, numeral: OnnxNetwork, face: OnnxNetwork, token: OnnxNetwork) -> None:
+        self._numeral_network, self._face_network, self._token_network = numeral, face, token
+        self._numeral_classifier = UprightClassifier(numeral)
+        self.fingerprint = "-".join(network.sha256[:16] for network in (numeral, face, token))
 
     def __call__(self, pyramid: ImagePyramid, pose: TopFacePose) -> Floats:
         """The embedding of the top face of ``pose``, a unit vector, shape (D,)."""
-        numeral = self._numeral_classifier.features(normalised(upright_views(pyramid, pose, NUMERAL_CROP)))
-        face = self._face_classifier.features(normalised(upright_views(pyramid, pose, FACE_CROP)))
+        numeral = self._numeral_network.features(normalised(upright_views(pyramid, pose, NUMERAL_CROP)))
+        face = self._face_network.features(normalised(upright_views(pyramid, pose, FACE_CROP)))
         around = upright_views(pyramid, pose, DIE)
-        die = self._token_classifier.features(with_tilt_planes(around, np.zeros((len(around), 2))))
+        die = self._token_network.features(with_tilt_planes(around, np.zeros((len(around), 2))))
         means = [np.mean([unit(view) for view in views], axis=0) for views in (numeral, face, die)]
         return unit(np.concatenate([unit(mean) for mean in means]))
 
     def beside(self, pyramid: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:
         """The numeral classifier's outputs for the adjacent faces, left and right, (17,) each; None if not visible."""
-        return self._numeral.classify_views(pyramid, *adjacent_views(pose))
+        return self._numeral_classifier.classify_views(pyramid, *adjacent_views(pose))
 
 
 def unit(vector: Floats) -> Floats:

@@ -205,7 +205,7 @@ class EnrolledDice:
     """The enrolled ``dice``, which any thread may assign, and how a view of one is weighed."""
 
     def __init__(self, embedder: FaceEmbedder, parameters: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
-        self.embedder, self._fitted, self._weighing = embedder, parameters, weighing
+        self.embedder, self._parameters, self._weighing = embedder, parameters, weighing
         self._looks: WeakKeyDictionary[EnrolledSample, Floats] = WeakKeyDictionary()
         self._beside: WeakKeyDictionary[EnrolledSample, AdjacentFaces] = WeakKeyDictionary()
         self._ready: dict[EnrolledDie, EnrolledDie] = {}
@@ -223,7 +223,7 @@ class EnrolledDice:
         firm = [sample for sample in die.samples if not sample.corrected]
         if len(die.shown) < FACES:
             return None
-        return inferred_numbering({s.value % FACES: self._look_beside(s) for s in firm}, self._fitted)
+        return inferred_numbering({s.value % FACES: self._look_beside(s) for s in firm}, self._parameters)
 
     def _look_beside(self, sample: EnrolledSample) -> AdjacentFaces:
         if sample not in self._beside:

@@ -1,1 +1,1 @@
-"""Enrolling a die: the session that asks for each of its faces."""
+"""Enrolling a die: `session` asks for each face and judges its picture, made of several stills; `capture` checks it."""

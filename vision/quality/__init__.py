@@ -1,1 +1,1 @@
-"""How good the camera's picture is, and a report picture that shows it."""
+"""How good the camera's picture is: `exposure` measures light, glare, blur and flicker; `report_image` draws it all."""

@@ -97,9 +97,9 @@ def with_posterior(reading: DieReading, posterior: Floats, agreed: bool, thresho
     rounded = tuple(round(float(probability), 6) for probability in posterior)
     ranked = sorted(((value, round(each, 4)) for value, each in enumerate(rounded, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold
-    value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:ALTERNATIVES]))
+    value, alternatives = (ranked[0][0], ()) if sure else (None, tuple(ranked[:ALTERNATIVES]))
     evidence = Evidence(rounded, agreed)
-    return replace(reading, value=value, confidence=ranked[0][1], alternatives=likely, evidence=evidence)
+    return replace(reading, value=value, confidence=ranked[0][1], alternatives=alternatives, evidence=evidence)
 
 
 def as_unsure(reading: Reading) -> Reading:

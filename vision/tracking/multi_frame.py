@@ -55,10 +55,10 @@ class MultiFrameReads:
         self._series: list[Series] = []
         self._missed: Counter[Token] = Counter()
 
-    def combine(self, readings: Iterable[Reading], frame: int, still: FramesStill) -> tuple[Reading, ...]:
+    def combine(self, readings: Iterable[Reading], frame: int, frames_still: FramesStill) -> tuple[Reading, ...]:
         """The readings of frame number ``frame``, each combined with those of the same token since it lies still."""
         fresh = list(readings)
-        known = [self._continued(series, fresh, frame, still) for series in self._series]
+        known = [self._continued(series, fresh, frame, frames_still) for series in self._series]
         begun = [Series(frame, ((reading,),), 1, reading) for reading in fresh]
         self._series = [series for series in (*known, *begun) if series is not None]
         return tuple(series.combined for series in self._series if series.combined is not None)
@@ -77,13 +77,13 @@ class MultiFrameReads:
         wanted = list(readings)
         self._series = [series for series in self._series if series.combined in wanted]
 
-    def _continued(self, series: Series, fresh: list[Reading], frame: int, still: FramesStill) -> Series | None:
+    def _continued(self, series: Series, fresh: list[Reading], frame: int, frames_still: FramesStill) -> Series | None:
         """The series with its reading of this frame, which is taken out of ``fresh``; None if the token is gone."""
         first = series.frames[0][0]
         again = next((reading for reading in fresh if same_place(first, reading)), None)
         if again is not None:
             fresh.remove(again)
-        if still(first.box) >= frame - series.since:
+        if frames_still(first.box) >= frame - series.since:
             frames = (*series.frames, () if again is None else (again,))
             return self._combined(replace(series, frames=frames, count=series.count + 1))
         return None if again is None else Series(frame, ((again,),), series.count + 1, again)
