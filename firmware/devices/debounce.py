@@ -110,7 +110,7 @@ class Debouncer:
 
     def _advance(self, contact: _Contact, now: float) -> list[_Timed]:
         """Let a contact become stable, or a hold, or both at once if the tick is late."""
-        # 1. A press that lasts beyond reason is a jam, and is ignored from then on.
+        # 1. A press that lasts too long is a jam, and is ignored from then on.
         stuck_at = contact.stuck_at()
         contact.stuck = contact.stuck or (stuck_at is not None and stuck_at <= now)
         # 2. While the contact bounces nothing but a hold can come about.

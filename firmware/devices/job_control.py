@@ -1,4 +1,4 @@
-"""Ctrl-Z, `fg` and `bg`: a terminal that is taken over is given back while another job has it.
+"""Ctrl-Z, `fg` and `bg`: a terminal that was taken over is restored while another job has it.
 
 Rule kept here: the terminal is as it was whenever it is not ours: while we are stopped, while we run in the background,
 and at the end, however that comes. In the background the game goes on, and nothing is read from the terminal or drawn

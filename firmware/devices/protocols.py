@@ -91,7 +91,7 @@ class Buttons(Protocol):
     def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = ...) -> None:
         """Call ``on_gesture`` for every gesture from now on, from whatever thread the buttons live on.
 
-        A button held down beyond reason is ignored until it is released, and ``on_stuck`` is called with its name.
+        A button held down for too long is ignored until it is released, and ``on_stuck`` is called with its name.
         """
 
     def close(self) -> None:

@@ -91,7 +91,7 @@ class Supervised(Generic[D]):
         self._release()
 
     def _release(self) -> None:
-        """Release it, if it is there; errors of that are no news."""
+        """Release it, if it is there; errors over that are ignored."""
         device, self._device = self._device, None
         if device is not None:
             with suppress(OSError, RuntimeError):
@@ -130,7 +130,7 @@ class SupervisedCamera(Supervised[Camera]):
         self._changed = 0.0
 
     def frame(self) -> Frame | None:
-        """The next frame, however long the camera is gone until then; None once closed."""
+        """The next frame, waiting for a lost camera to come back; None once closed."""
         while not self._closed.is_set():
             camera = self.open()
             if camera is None:

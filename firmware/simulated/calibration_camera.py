@@ -112,7 +112,7 @@ class CalibrationCamera:
         self._closed = True
 
     def lay_dice(self, colors: Sequence[str]) -> None:
-        """Hands lay one die of each colour on the field, and are gone."""
+        """Let hands lay one die of each colour on the field, and skip the time until they are out of sight."""
         ends = [self.now]
         for color, value, place in zip(colors, VALUES, PLACES, strict=False):
             is_other = "color" in self._faults and color == self._teams[1]

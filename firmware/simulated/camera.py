@@ -12,7 +12,7 @@ from threading import Condition
 from typing import TYPE_CHECKING
 
 from firmware.errors import DeviceError
-from firmware.simulated.peripherals import Plug
+from firmware.simulated.peripherals import check_plug
 from firmware.simulated.world import pieces
 from firmware.simulated.world.players import Throw, next_throw
 from firmware.simulated.world.stadium import CHIP, SimulatedStadium
@@ -56,8 +56,7 @@ class SimulatedCamera:
         self._step, self._pace, self._idle = 1 / fps, pace, idle
         self._change = Condition()
         self._frames, self._until = 0, LEAD_S
-        self._closed = False
-        self._plug = Plug("camera")
+        self._closed = self._pulled = False
         self._places: dict[str, int] = {}
         self._ball: str | int | None = None
 
@@ -82,13 +81,13 @@ class SimulatedCamera:
             self._change.wait_for(self._due)
             if self._closed:
                 return None
-            self._plug.check()
+            check_plug("camera", pulled=self._pulled)
             self._frames += 1
             return self.stadium.watch(self.now)
 
     def still(self) -> Frame:
         """The large stream's frame of the instant that the last frame showed."""
-        self._plug.check()
+        check_plug("camera", pulled=self._pulled)
         if not self._frames:
             raise DeviceError("the simulated camera has shown no frame yet; ask for a frame first")
         with self._change:
@@ -101,22 +100,22 @@ class SimulatedCamera:
 
     def opened(self) -> SimulatedCamera:
         """The camera itself, opened again after `close`; a DeviceError while it is unplugged."""
-        self._plug.check()
+        check_plug("camera", pulled=self._pulled)
         self._closed = False
         return self
 
     def unplug(self) -> None:
         """Pull the camera's plug."""
         with self._changing():
-            self._plug.pulled = True
+            self._pulled = True
 
     def plug_in(self) -> None:
         """Put the camera's plug back; it shows the stadium as it is then."""
         with self._changing():
-            self._plug.pulled = False
+            self._pulled = False
 
     def _due(self) -> bool:
-        return self._closed or self.filming or self._plug.pulled
+        return self._closed or self.filming or self._pulled
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""Simulated buttons and a panel without LEDs, and the plug that both panel and camera hang on.
+"""Simulated buttons and a panel without LEDs, and the plug that panel and camera have.
 
 Rule kept here: they fail as the real ones do, with a `DeviceError` out of the call that touches them.
 """
@@ -15,17 +15,10 @@ from firmware.errors import DeviceError
 from scoreboard.display import led_picture
 
 
-class Plug:
-    """The plug of the device called ``name``."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self.pulled = False
-
-    def check(self) -> None:
-        """Raise a DeviceError unless the device is plugged in."""
-        if self.pulled:
-            raise DeviceError(f"the simulated {self._name} is unplugged; plug it in again")
+def check_plug(name: str, *, pulled: bool) -> None:
+    """Raise a DeviceError if the plug of that device is pulled."""
+    if pulled:
+        raise DeviceError(f"the simulated {name} is unplugged; plug it in again")
 
 
 class SimulatedButtons:
@@ -79,14 +72,13 @@ class SimulatedPanel:
     def __init__(self, size: tuple[int, int] = (64, 16), png_dir: Path | None = None) -> None:
         self.size = size
         self._png_dir = png_dir
-        self._saved = 0
-        self._plug = Plug("panel")
+        self._saved, self._pulled = 0, False
         self.frames = 0
         self.picture = Image.new("RGB", size)
 
     def show(self, picture: Image.Image) -> None:
         """Keep ``picture``, and save it if it differs from the one before; see `Panel.show`."""
-        self._plug.check()
+        check_plug("panel", pulled=self._pulled)
         check_size(picture, self.size)
         changed = self.frames == 0 or picture.convert("RGB").tobytes() != self.picture.tobytes()
         self.picture = picture.convert("RGB")
@@ -96,16 +88,16 @@ class SimulatedPanel:
 
     def opened(self) -> SimulatedPanel:
         """The panel itself, opened again after `close`; a DeviceError while it is unplugged."""
-        self._plug.check()
+        check_plug("panel", pulled=self._pulled)
         return self
 
     def unplug(self) -> None:
         """Pull the panel's plug."""
-        self._plug.pulled = True
+        self._pulled = True
 
     def plug_in(self) -> None:
         """Put it back; the next picture is shown."""
-        self._plug.pulled = False
+        self._pulled = False
 
     def close(self) -> None:
         """Put the lights out; closing twice is harmless."""

@@ -23,7 +23,7 @@ NEAREST = 16
 """How many tosses that end nearest to a wanted place are considered."""
 TRIES = 60
 CLEAR_MM = 6.0
-"""Between what flies and what lies there."""
+"""Least distance between what flies and what lies there."""
 
 
 @dataclass(frozen=True)

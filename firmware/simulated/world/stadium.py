@@ -43,7 +43,7 @@ REACH_S, GRIP_S, CARRY_S = 0.4, 0.15, 0.6
 HOVER = 28.0
 """How high things are carried, mm."""
 WITHDRAW_S = 0.3
-"""How fast a hand that has thrown is gone."""
+"""How long a hand that has thrown stays in sight."""
 BEYOND = 90.0
 """How far from the field's edge a hand is out of sight, mm."""
 LANDED_S = 6.0
@@ -263,7 +263,7 @@ class SimulatedStadium:
         return flying.end
 
     def _carry(self, at: float, name: str, to: Pose | None, *, slow: float = 1.0) -> float:
-        """A hand takes a thing from where it is, or brings it, and puts it where it is to be, or takes it away."""
+        """A hand takes a thing from its place, or brings it, and puts it ``to`` another, or takes it away."""
         track, pose = self.stage.track(name, self._body(name)), self.where(name, at)
         stops: list[Stop] = [(at, None)]
         if pose is not None:
