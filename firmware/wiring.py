@@ -82,9 +82,8 @@ def devices(
         _check(supervision.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
         speaker = _speaker(config.sound, supervision)
         opened.pop_all()
-    return Devices(
-        () if panel is None else (panel,), buttons, camera, speaker, supervision.health, supervision.heartbeat
-    )
+    panels = () if panel is None else (panel,)
+    return Devices(panels, buttons, camera, speaker, supervision.health, supervision.heartbeat)
 
 
 def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
@@ -114,9 +113,8 @@ def _speaker(config: SoundConfig, supervision: Supervision) -> Speaker | None:
 
 def _camera(config: CameraConfig, supervision: Supervision, restart: Callable[[], None]) -> Camera | None:
     if config.source == "recording":
-        return RecordedCamera(
-            _path(config.path), partial(_was_gone, supervision.health.reporter("camera"), restart), warn
-        )
+        lost = partial(_was_gone, supervision.health.reporter("camera"), restart)
+        return RecordedCamera(_path(config.path), lost, warn)
     if config.source not in LIVE:
         return camera_of(config)
     health, heartbeat, clock = supervision
@@ -145,9 +143,8 @@ def _buttons(config: ButtonsConfig, supervision: Supervision) -> Buttons | None:
 
 def _pins(config: ButtonsConfig) -> Buttons:
     factory = raspberry_pi.pin_factory(PINS[config.driver])
-    return raspberry_pi.GpioButtons(
-        config.pins.as_dict(), config.bounce_ms / 1000, factory=factory, clock=SystemClock()
-    )
+    pins = config.pins.as_dict()
+    return raspberry_pi.GpioButtons(pins, config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 
 def _panel(config: PanelConfig, pictures: Path | None, supervision: Supervision) -> Panel | None:

@@ -21,11 +21,7 @@ FILE = PathOf(folder=False)
 
 
 def place() -> DataPaths:
-    """Where this scoreboard keeps things.
-
-    Raises:
-        BackupError: if the one that is installed here is out of reach.
-    """
+    """Where this scoreboard keeps things. Raises `BackupError` if the one that is installed here is out of reach."""
     if is_out_of_reach():
         raise BackupError(f"nothing was done. {OUT_OF_REACH}")
     return DataPaths(home(), SYSTEM_FILE)

@@ -45,7 +45,7 @@ def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, objec
 
 
 def replay_steps(record: BinaryIO, house: Mapping[str, object]) -> Iterator[ReplayStep]:
-    """Play the record out, by the game's own rules but for what the house plays otherwise.
+    """Play the record out by the game's rules and those of the house.
 
     Raises:
         MalformedError: at a line that is malformed, or a game line whose game cannot be played.

@@ -39,11 +39,7 @@ NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
     (JournalError, Message("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
 )
 """The message about each error of the journal; the first that fits."""
-FOUND = {
-    "damaged": "GAMES DAMAGED PUT ASIDE",
-    "newer": "NEWER GAMES PUT ASIDE",
-    "game": "LAST GAME CANNOT BE READ",
-}
+FOUND = {"damaged": "GAMES DAMAGED PUT ASIDE", "newer": "NEWER GAMES PUT ASIDE", "game": "LAST GAME CANNOT BE READ"}
 """What a panel says of each remark."""
 
 

@@ -14,7 +14,7 @@ from scoreboard.rules.events import Chip, Die, Roll
 
 
 class EventLog:
-    """A watcher of the game and of the devices that logs what it sees."""
+    """An observer of the game and of the devices that logs what it sees."""
 
     def __init__(self, event: log.Log = log.event) -> None:
         self._event = event

@@ -23,7 +23,7 @@ DISTRIBUTION = "stadium-scoreboard"
 
 @dataclass(slots=True)
 class Metrics:
-    """A watcher that counts; ``game`` is the state last shown, ``journal_errors`` counts lines that were retried."""
+    """An observer that counts; ``game`` is the state last shown, ``journal_errors`` counts lines that were retried."""
 
     health: Health
     now: Callable[[], float]
