@@ -27,7 +27,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from holding import HELD_BAR, Memory, Moment, told, verdict
+from holding import HELD_BAR, Memory, Moment, report_lines, verdict
 from msgspec import structs
 
 from firmware.config.schema import Config, WebConfig, shipped
@@ -270,7 +270,7 @@ def playing(minutes: float) -> Callable[[BackgroundServices], Any]:
             moments.append(Moment(age / 3600, play_h, throws, least, memory.most()))
             if len(moments) % TOLD_EVERY == 0:
                 print(moments[-1], flush=True)
-        print(*told(moments, memory.files()), sep="\n")
+        print(*report_lines(moments, memory.files()), sep="\n")
 
     return measure
 

@@ -80,8 +80,8 @@ def main() -> None:
             took = cost([*STADIUM, *words])
             kept = took.cpu_s < CPU_BAR_S and took.most_mb < MEMORY_BAR_MB
             times = f"{took.cpu_s / nothing.cpu_s:.0f} and {took.most_mb / nothing.most_mb:.1f} times that"
-            told = f"{took.cpu_s:.2f} s, {took.most_mb:.0f} MB, {times}: {'ok' if kept else 'OVER THE BAR'}"
-            print(f"stadium {' '.join(Path(word).name for word in words if word != '--journal')}: {told}")
+            result = f"{took.cpu_s:.2f} s, {took.most_mb:.0f} MB, {times}: {'ok' if kept else 'OVER THE BAR'}"
+            print(f"stadium {' '.join(Path(word).name for word in words if word != '--journal')}: {result}")
         for options in (["--simulate"], ["--camera", "none", "--buttons", "mock", "--panel", "simulated"]):
             print(f"stadium run {' '.join(options)}: ready after {seconds_until_ready(folder, *options):.2f} s")
 

@@ -66,9 +66,9 @@ def look(tracker: ThrowTracker, stadium: SimulatedStadium, t: float, clock: Cloc
     """Time one frame, pictures drawn beforehand."""
     watch, still = stadium.watch(t), stadium.still(t)
     begun = time.perf_counter()
-    told = tracker.update(watch, lambda: still)
+    reports = tracker.update(watch, lambda: still)
     spent = (time.perf_counter() - begun) * 1000
-    thrown = sum(isinstance(report, Thrown) for report in told)
+    thrown = sum(isinstance(report, Thrown) for report in reports)
     if thrown:
         clock.read = max(clock.read, thrown)
         clock.times["reading"].append(spent)

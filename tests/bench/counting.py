@@ -48,9 +48,9 @@ class Count:
         counts = {"right": self.right, "unsure": self.unsure + self.missed, "WRONG": self.wrong}
         return max(counts, key=lambda name: counts[name])
 
-    def note(self, truth: int, told: int | None, *, found: bool = True) -> None:
+    def note(self, truth: int, read: int | None, *, found: bool = True) -> None:
         """Count one look: ``told`` is the value read, None when unsure."""
-        outcome = "missed" if not found else "unsure" if told is None else "right" if told == truth else "wrong"
+        outcome = "missed" if not found else "unsure" if read is None else "right" if read == truth else "wrong"
         setattr(self, outcome, getattr(self, outcome) + 1)
 
     def __add__(self, other: Count) -> Count:

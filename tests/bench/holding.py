@@ -116,7 +116,7 @@ def verdict(figure: float, bar: float, error: float = 0.0) -> str:
     return "NOT KEPT" if figure - SURE * error > bar else "too short to tell"
 
 
-def told(moments: Sequence[Moment], files: float) -> Iterable[str]:
+def report_lines(moments: Sequence[Moment], files: float) -> Iterable[str]:
     """The verdicts on a game in play, a line each.
 
     Args:

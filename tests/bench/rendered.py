@@ -61,7 +61,7 @@ class Look:
         return 10 if self.token["kind"] == "d10" and value == 0 else value
 
     @property
-    def told(self) -> int | str | None:
+    def reported(self) -> int | str | None:
         """The value read; one of another kind of die can only be wrong."""
         kind = {"d10": "d10", "d6": "d6", "pips": "d6", "chip": "chip"}.get(self.token["kind"])
         return self.value if self.value is None or kind == self.kind else -1
@@ -148,13 +148,13 @@ def read_all(
     work = list(records(folder))[:most]
     parts = [work[at : at + 20] for at in range(0, len(work), 20)]
     found: list[Look] = []
-    strays, told = 0, time.monotonic()
+    strays, reported = 0, time.monotonic()
     with get_context("spawn").Pool() as crew:
         for done, results in enumerate(crew.imap_unordered(partial(_chunk, folder, model, board, jpeg), parts), 1):
             for seen, extra in results:
                 found += seen
                 strays += extra
-            if time.monotonic() - told > REPORT_EVERY_S:
-                told = time.monotonic()
+            if time.monotonic() - reported > REPORT_EVERY_S:
+                reported = time.monotonic()
                 print(f"  {done * 20} of {len(work)} scenes read", file=sys.stderr, flush=True)  # noqa: T201 - progress
     return found, strays

@@ -18,8 +18,8 @@ def test_intervals_are_wilsons(count: int, total: int, low: float, high: float) 
 def test_every_look_is_counted_once() -> None:
     """Right, unsure, wrong and missed add up to all looks."""
     count = Count()
-    for told, found in ((3, True), (None, True), (4, True), (None, False)):
-        count.note(3, told, found=found)
+    for read, found in ((3, True), (None, True), (4, True), (None, False)):
+        count.note(3, read, found=found)
     assert Count(1, 1, 1, 1) == count
     assert 4 == (count + Count()).total
 

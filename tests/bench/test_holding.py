@@ -6,7 +6,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from bench.holding import Memory, Moment, settled, slope, told, verdict
+from bench.holding import Memory, Moment, report_lines, settled, slope, verdict
 
 STATUS = """Name:\tstadium
 VmHWM:\t  180000 kB
@@ -45,7 +45,7 @@ def test_a_verdict_is_sure_or_says_that_it_is_not(figure: float, error: float, s
 
 def test_growth_is_given_by_stadium_hour_and_by_clock() -> None:
     """At four times the pace an hour of the clock sees four hours of play; it is play that the bar is about."""
-    lines = list(told(moments(0.5), 50.0))
+    lines = list(report_lines(moments(0.5), 50.0))
     assert "a game in play: 116.0 min of it in 29.0 min, 290 throws" == lines[0]
     assert "growth in an hour of play: +0.50 ± 0.00 MB, bar 1 MB: kept" == lines[3]
     assert "growth in an hour of the clock: +2.00 ± 0.00 MB" == lines[4]
@@ -54,7 +54,7 @@ def test_growth_is_given_by_stadium_hour_and_by_clock() -> None:
 
 def test_too_fast_growth_is_reported() -> None:
     """A leak of 1.5 MB an hour breaks the bar of 1 MB, and the most that was held breaks its own."""
-    lines = list(told(moments(1.5), 50.0))
+    lines = list(report_lines(moments(1.5), 50.0))
     assert lines[3].endswith("bar 1 MB: NOT KEPT")
     assert lines[1].endswith("160.0 MB, bar 170 MB: kept")
 

@@ -67,8 +67,8 @@ def test_every_word_is_passed_on(tmp_path: Path, name: str) -> None:
             taken.extend(more)
 
     with answering(tmp_path, answer) as path:
-        told = asked(tmp_path, path, said, name)
-    assert (0, heard, b"") == told
+        answered = asked(tmp_path, path, said, name)
+    assert (0, heard, b"") == answered
     assert name.encode() + b"\n" + said == taken
 
 
@@ -106,13 +106,15 @@ def test_the_package_managers_own_downloader_answers(tmp_path: Path) -> None:
         subprocess.run(["sh", PACKAGING / "download"], stdin=line, stdout=line, check=False)
 
     with answering(tmp_path, answer) as path:
-        told = asked(tmp_path, path, b"")
-    assert told[1].startswith(b"100 Capabilities\n")
+        answered = asked(tmp_path, path, b"")
+    assert answered[1].startswith(b"100 Capabilities\n")
 
 
 @pytest.mark.parametrize("name", ["rsh", "../../../bin/sh", "", "http https"])
 def test_nothing_but_a_downloader_is_run(name: str) -> None:
     """Whoever asks for another program is refused."""
-    told = subprocess.run(["sh", PACKAGING / "download"], input=f"{name}\n".encode(), capture_output=True, check=False)
-    assert (1, b"") == (told.returncode, told.stdout)
-    assert f'no downloader called "{name}"'.encode() in told.stderr
+    answered = subprocess.run(
+        ["sh", PACKAGING / "download"], input=f"{name}\n".encode(), capture_output=True, check=False
+    )
+    assert (1, b"") == (answered.returncode, answered.stdout)
+    assert f'no downloader called "{name}"'.encode() in answered.stderr

@@ -109,8 +109,8 @@ def test_the_installed_command_runs(root: Path) -> None:
     assert launcher.startswith("#!/usr/bin/python3 -I\n")
     moved = launcher.replace(f"/{PRIVATE}", str(root / PRIVATE))
     command = [sys.executable, "-I", "-c", moved, "--version"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
-    assert (f"stadium {field_version()}", "") == (told.stdout.strip(), told.stderr)
+    printed = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    assert (f"stadium {field_version()}", "") == (printed.stdout.strip(), printed.stderr)
 
 
 def field_version() -> str:

@@ -181,10 +181,10 @@ def examines_itself(stadium: Appliance) -> str:
 def plays_a_game(stadium: Appliance) -> str:
     """A whole game, seen by the eyes and judged by the rules, as the service's own account."""
     play = "stadium run --simulate --headless --speed max --innings 1 --journal lab.sqlite"
-    told = stadium.as_itself(play).splitlines()[-1]
+    printed = stadium.as_itself(play).splitlines()[-1]
     stadium.machine.run("rm /var/lib/stadium/lab.sqlite*")
-    demand("wrong 0" in told, told)
-    return told
+    demand("wrong 0" in printed, printed)
+    return printed
 
 
 def says_what_is_missing(stadium: Appliance) -> str:

@@ -42,13 +42,13 @@ def game(seed: int) -> tuple[int, ReadingTally, float]:
     seconds: list[float] = []
     PACES["max"] = seconds.append
     cv2.setNumThreads(1)
-    told = io.StringIO()
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(told):
+    printed = io.StringIO()
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(printed):
         kept = ["--journal", f"{folder}/games.sqlite", "--seed", str(seed)]
         stadium(["run", "--simulate", "--headless", "--speed", "max", "--new", *kept], standalone_mode=False)
-    found = LAST_LINE.search(told.getvalue())
+    found = LAST_LINE.search(printed.getvalue())
     if found is None:
-        raise SystemExit(f"seed {seed}: the game has no last line:\n{told.getvalue()[-2000:]}")
+        raise SystemExit(f"seed {seed}: the game has no last line:\n{printed.getvalue()[-2000:]}")
     read, asked, wrong, throws = map(int, found.groups())
     return seed, ReadingTally(throws, read, asked, wrong), sum(seconds)
 

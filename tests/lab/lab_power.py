@@ -106,10 +106,10 @@ def stored(journal: Path) -> list[AnyLine]:
         return [line for _, line in opened.lines(1)]
 
 
-def expect(told: object, expected: object) -> None:
+def expect(seen: object, expected: object) -> None:
     """Refuse what is not as expected."""
-    if told != expected:
-        raise AssertionError(f"expected {expected!r}, found {told!r}")
+    if seen != expected:
+        raise AssertionError(f"expected {expected!r}, found {seen!r}")
 
 
 # -- the checks
@@ -213,10 +213,10 @@ def the_program_on_a_full_card(disk: Path) -> str:
         assert program.stdout is not None
         said = "".join(program.stdout.readline() for _ in range(A_FEW))
         program.terminate()
-        told = program.communicate()[1].splitlines()
+        seen = program.communicate()[1].splitlines()
     expect((program.returncode, "Play ball!" in said), (2, True))
-    expect(["NOT SAVED: the card is full" in said, "The end of the game is lost" in told[-1]], [True, True])
-    return told[-1]
+    expect(["NOT SAVED: the card is full" in said, "The end of the game is lost" in seen[-1]], [True, True])
+    return seen[-1]
 
 
 MOVER = f"""

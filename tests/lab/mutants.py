@@ -107,21 +107,21 @@ class Run:
         return True
 
     def _check_the_unbroken(self, session: pytest.Session) -> None:
-        process, told = fork(lambda _: living.run(session.items), session, [])
+        process, reports = fork(lambda _: living.run(session.items), session, [])
         if os.waitpid(process, 0)[1]:
-            with os.fdopen(told, encoding="utf-8") as stream:
+            with os.fdopen(reports, encoding="utf-8") as stream:
                 pytest.exit(f"With nothing broken {stream.read() or 'a test'} fails: mend that first.", returncode=1)
 
     def _begin(self, one: Found, session: pytest.Session) -> None:
         first = self._killers.likeliest(one.mutant.where)
         living.whole(one.path)  # compiled once for all its mutants
         items = living.ordered(session.items, first)
-        process, told = fork(lambda hunter: live(one, items, first, hunter), session, first)
-        self._running[process] = one.mutant, told
+        process, reports = fork(lambda hunter: live(one, items, first, hunter), session, first)
+        self._running[process] = one.mutant, reports
 
     def _end(self, process: int, status: int) -> None:
-        mutant, told = self._running.pop(process)
-        with os.fdopen(told, encoding="utf-8") as stream:
+        mutant, reports = self._running.pop(process)
+        with os.fdopen(reports, encoding="utf-8") as stream:
             if killer := stream.read():
                 self._killers.note(mutant.where, killer)
         code = os.waitstatus_to_exitcode(status)
@@ -132,11 +132,11 @@ class Run:
 
 def fork(body: Callable[[living.Hunter], int], session: pytest.Session, first: Sequence[str]) -> tuple[int, int]:
     """Start a child; its process id, and a file descriptor that tells which test killed it."""
-    told, tell = os.pipe()
+    reports, tell = os.pipe()
     process = os.fork()
     if process:
         os.close(tell)
-        return process, told
+        return process, reports
     code = living.BROKEN
     try:
         confine()

@@ -33,9 +33,9 @@ class Outer(msgspec.Struct):
 
 def said(values: object, kind: Any = Outer) -> str:  # noqa: ANN401 - whatever msgspec converts to
     """What msgspec says of these."""
-    with pytest.raises(msgspec.ValidationError) as told:
+    with pytest.raises(msgspec.ValidationError) as raised:
         msgspec.convert(values, kind)
-    return str(told.value)
+    return str(raised.value)
 
 
 def test_a_mistake_says_where_it_is() -> None:

@@ -100,8 +100,8 @@ def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None
 @given(SETUPS, PLAYS_AND_AMENDS)
 def test_a_record_plays_out_to_the_very_same_game(setup: Setup, plays: list[int | Entry]) -> None:
     """Exported and replayed, whatever was refused, undone or amended in it, a game is what it was to the last step."""
-    told = lines_of(plays, setup)
-    assert played(*told, setup=setup) == moments(record_of(*told, setup=setup))[-1].after
+    reported = lines_of(plays, setup)
+    assert played(*reported, setup=setup) == moments(record_of(*reported, setup=setup))[-1].after
 
 
 MALFORMED = {
@@ -333,10 +333,10 @@ def test_team_sizes(key: str, least: int, most: int) -> None:
 @pytest.mark.parametrize("line", MALFORMED.values(), ids=MALFORMED.keys())
 def test_a_malformed_line_is_named(line: bytes) -> None:
     """Whatever is wrong with a line's form, the error says which line it is, and the lines before it were read."""
-    told = replay(read(io.BytesIO(FIRST + b"\n" + line + b"\n"), lambda _: None))
-    assert SETUP == next(told).line
+    reported = replay(read(io.BytesIO(FIRST + b"\n" + line + b"\n"), lambda _: None))
+    assert SETUP == next(reported).line
     with pytest.raises(MalformedError, match=r"^line 2: .") as malformed:
-        next(told)
+        next(reported)
     assert 2 == malformed.value.number
 
 
@@ -373,10 +373,10 @@ def test_a_record_begins_with_its_game_line(record: bytes) -> None:
 @given(st.binary(max_size=200), st.sampled_from(LINES_TO_SPOIL), st.integers(0, 60))
 def test_no_bytes_upset_the_reader(noise: bytes, line: bytes, at: int) -> None:
     """Whatever a file holds, it is read or malformed, and nothing else happens."""
-    told = replay(read(io.BytesIO(FIRST + b"\n" + line[:at] + noise + line[at:]), lambda _: None))
-    assert SETUP == next(told).line
+    reported = replay(read(io.BytesIO(FIRST + b"\n" + line[:at] + noise + line[at:]), lambda _: None))
+    assert SETUP == next(reported).line
     with suppress(MalformedError):
-        list(told)
+        list(reported)
 
 
 SEEN = encode(Die(color="red", value=5, at="2026-01-02T03:04:05Z", by="camera", confidence=0.00123))
@@ -452,9 +452,9 @@ def test_winner_is_named_once_the_game_is_over() -> None:
     ahead = record_of(Set(inning=3, half="bottom", outs=2, away=1), *(Press(button="strike"),) * 3)
     *_, before, last = moments(ahead)
     assert "winner" not in before.state
-    told = {key: last.state[key] for key in ("over", "winner", "phase", "awaits", "outs", "balls", "runners")}
+    reported = {key: last.state[key] for key in ("over", "winner", "phase", "awaits", "outs", "balls", "runners")}
     over = {"over": True, "winner": "away", "phase": "over", "awaits": None, "outs": 3, "balls": 0, "runners": ()}
-    assert over == told
+    assert over == reported
 
 
 def test_the_state_carries_what_no_longer_fits() -> None:
@@ -488,9 +488,9 @@ def test_an_expectation_changes_nothing() -> None:
 @pytest.mark.parametrize("golden", sorted(GOLDEN.glob("*.jsonl")), ids=lambda golden: golden.stem)
 def test_golden_games_play_out_as_they_say(golden: Path) -> None:
     """Every expectation in the golden games holds."""
-    told = moments(golden.read_bytes())
-    assert [] == [(moment.number, str(failure)) for moment in told for failure in moment.failures]
-    assert any(isinstance(moment.line, Expect) for moment in told)
+    reported = moments(golden.read_bytes())
+    assert [] == [(moment.number, str(failure)) for moment in reported for failure in moment.failures]
+    assert any(isinstance(moment.line, Expect) for moment in reported)
 
 
 def test_the_manual_s_own_plays_are_all_lawful() -> None:

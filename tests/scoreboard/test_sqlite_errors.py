@@ -15,7 +15,7 @@ SCHEMA_FORMAT_AT = 44
 """Where a database's header names the format of its schema (https://www.sqlite.org/fileformat.html)."""
 
 
-def told(path: Path, query: str) -> sqlite3.Error:
+def error_of(path: Path, query: str) -> sqlite3.Error:
     """What SQLite says to a query."""
     with closing(sqlite3.connect(path)) as base, pytest.raises(sqlite3.Error) as raised:
         base.execute(query)
@@ -30,7 +30,7 @@ def test_a_schema_format_that_no_version_writes_is_damage(tmp_path: Path) -> Non
     raw = bytearray(path.read_bytes())
     raw[SCHEMA_FORMAT_AT : SCHEMA_FORMAT_AT + 4] = b"\xff\xff\xff\xff"
     path.write_bytes(raw)
-    error = told(path, "SELECT * FROM line")
+    error = error_of(path, "SELECT * FROM line")
     assert (sqlite3.SQLITE_ERROR, FOREIGN_SCHEMA[0]) == (error.sqlite_errorcode, str(error))
     assert isinstance(journal_error(path, error), JournalDamagedError)
 
@@ -39,6 +39,6 @@ def test_a_schema_format_that_no_version_writes_is_damage(tmp_path: Path) -> Non
 def test_foreign_table_is_damage(tmp_path: Path, query: str) -> None:
     """Another program's database: likewise."""
     path = tmp_path / "games.sqlite"
-    error = told(path, query)
+    error = error_of(path, query)
     assert (sqlite3.SQLITE_ERROR, True) == (error.sqlite_errorcode, str(error).startswith(FOREIGN_SCHEMA[1]))
     assert isinstance(journal_error(path, error), JournalDamagedError)

@@ -40,9 +40,9 @@ def recorded(rules: str, seed: int) -> bytes:
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_game_read_back_is_the_same_game(rules: str, seed: int) -> None:
     """Every state of the replayed record is the state that was played, and nothing is refused."""
-    told = list(replay(read(io.BytesIO(recorded(rules, seed)), pytest.fail)))
-    assert whole(rules, seed)[1] == [moment.after.game for moment in told[1:]]
-    assert [None] * len(told) == [moment.refused for moment in told]
+    reported = list(replay(read(io.BytesIO(recorded(rules, seed)), pytest.fail)))
+    assert whole(rules, seed)[1] == [moment.after.game for moment in reported[1:]]
+    assert [None] * len(reported) == [moment.refused for moment in reported]
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

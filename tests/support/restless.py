@@ -182,7 +182,7 @@ class Table:
         """And nothing happens but what was said."""
         scorer, before, screen = self.scorer, self.number, self.scorer.state.overlay.screen
         free = screen is None or (screen.walk and gesture not in WALKED)
-        asked, early, told, is_stale = (
+        asked, early, shown_before, is_stale = (
             scorer.state.question.asked,
             scorer.state.early.waiting,
             len(self.shown),
@@ -198,7 +198,10 @@ class Table:
             wished = screen.taken() if gesture == "ok" else None
             assert games <= isinstance(wished, NewGame | ResumeGame)
             if isinstance(wished, Record) and not (is_stale and not fresh):
-                assert "refused" not in {shown.kind for shown in self.shown[told:]}, (wished, self.shown[told:])
+                assert "refused" not in {shown.kind for shown in self.shown[shown_before:]}, (
+                    wished,
+                    self.shown[shown_before:],
+                )
                 said = structs.replace(fresh[0], at=wished.line.at)  # type: ignore[type-var]
                 assert said == structs.replace(wished.line, by="button")
             else:

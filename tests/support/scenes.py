@@ -59,7 +59,7 @@ def reports(
         yield from tracker.update(*streams(stadium, t, through))
 
 
-def told(
+def reported(
     stadium: SimulatedStadium, tracker: ThrowTracker, times: Iterable[float], through: Filter = clear
 ) -> list[str]:
     """The same in words."""

@@ -193,11 +193,11 @@ def test_the_folder_of_requests_is_roots() -> None:
 
 def test_the_hardware_watchdog_is_one_that_a_pi_has() -> None:
     """A Pi's watchdog counts to 15 seconds at most; asked for more, it would not start."""
-    told = re.search(
+    documented = re.search(
         r"^RuntimeWatchdogSec=(\d+)s$", (SYSTEMD / "system.conf").read_text(encoding="utf-8"), re.MULTILINE
     )
-    assert told is not None
-    assert 5 < int(told[1]) < 15
+    assert documented is not None
+    assert 5 < int(documented[1]) < 15
 
 
 @pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="systemd-sysusers is not installed")

@@ -66,10 +66,12 @@ SIXES = {1: (20, 111), 6: (173, 22), 2: (336, 24), 4: (340, 122)}
 def test_d6s_with_pips_and_with_numerals_are_read_at_once() -> None:
     """Of six side by side the plain ones are read, and none is told wrongly."""
     picture = np.asarray(cv2.imread(str(PICTURES / "sixes.jpg")), np.uint8)
-    told = {reading.box[:2]: known(reading) for reading in DiceReader().see(picture) if known(reading)[1] is not None}
+    accepted = {
+        reading.box[:2]: known(reading) for reading in DiceReader().see(picture) if known(reading)[1] is not None
+    }
     near = {
-        value: [one for at, one in told.items() if max(np.abs(np.subtract(at, corner))) < 10]
+        value: [one for at, one in accepted.items() if max(np.abs(np.subtract(at, corner))) < 10]
         for value, corner in SIXES.items()
     }
     assert {value: [("d6", value)] for value in SIXES} == near
-    assert set(told.values()) <= {("d6", value) for value in (1, 2, 4, 6)}
+    assert set(accepted.values()) <= {("d6", value) for value in (1, 2, 4, 6)}

@@ -78,5 +78,5 @@ def _others(eyes: DiceReader, folder: Path) -> Iterator[str]:
     yield "Photos of dice that are neither d10 nor d6: none should be told a value"
     for kind in OTHER_DICE:
         shots = list(photographs(kind, folder))
-        told = sum(any(one.value is not None for one in shot.on_it(eyes.see(shot.picture))) for shot in shots)
-        yield f"  {kind}: {len(shots)} photos, a value told of {told}"
+        accepted = sum(any(one.value is not None for one in shot.on_it(eyes.see(shot.picture))) for shot in shots)
+        yield f"  {kind}: {len(shots)} photos, a value told of {accepted}"

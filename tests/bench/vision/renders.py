@@ -29,7 +29,7 @@ def counts(found: Iterable[Look], key: str) -> dict[str, Count]:
     """Looks counted by what ``key`` names."""
     rows: dict[str, Count] = {}
     for look in found:
-        rows.setdefault(str(KEYS[key](look)), Count()).note(look.truth, look.told, found=look.found)  # type: ignore[arg-type]
+        rows.setdefault(str(KEYS[key](look)), Count()).note(look.truth, look.accepted, found=look.found)  # type: ignore[arg-type]
     return dict(sorted(rows.items()))
 
 
@@ -118,9 +118,9 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
         yield f"  told wrongly: {look.token['die']} of {body}, {true} told as {look.kind} {look.value}"
     yield f"top face more than {HIDDEN:.0%} hidden: {len(covered)}, of which told and wrong {len(_wrong(covered))}"
     others = Counter(look.token["kind"] for look in found if look.token["kind"] not in (*DICE, "chip"))
-    told = Counter(look.token["kind"] for look in found if look.value is not None)
+    accepted = Counter(look.token["kind"] for look in found if look.value is not None)
     for kind, many in sorted(others.items()):
-        yield f"{kind}: {many}, of which a value was told {told[kind]}"
+        yield f"{kind}: {many}, of which a value was told {accepted[kind]}"
     chips = [look for look in found if look.token["kind"] == "chip"]
     yield from table({"chip": counts(chips, "kind").get("chip", Count())})
     yield f"values told of nothing at all: {strays}"
@@ -128,7 +128,7 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
 
 
 def _wrong(found: list[Look]) -> list[Look]:
-    return [look for look in found if look.told not in (None, look.truth)]
+    return [look for look in found if look.accepted not in (None, look.truth)]
 
 
 def _bars(count: Count) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from support.aslant import SHOWN, read
 from support.region import leaning_chip
-from support.scenes import Filter, clear, hunts, moments, told
+from support.scenes import Filter, clear, hunts, moments, reported
 from support.script import ScriptedStadium
 from support.shipped import tracker
 
@@ -53,7 +53,7 @@ def _noted(scene: Scene, words: set[str]) -> int:
 
 def _told(scene: Scene, stadium: ScriptedStadium) -> list[str]:
     end, through = scene(stadium)
-    return told(stadium, tracker(), moments(end, 15), through)
+    return reported(stadium, tracker(), moments(end, 15), through)
 
 
 def _line(what: str, count: int, bar: int) -> str:

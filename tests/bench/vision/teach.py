@@ -86,8 +86,8 @@ class Row:
     def __str__(self) -> str:
         """The row as it is printed."""
         counts = f"{self.count:6} {self.right:6} {self.unsure:6} {self.wrong:5} {self.missed:6}"
-        told, likeliest = interval(self.right, self.count), interval(self.likeliest, self.count)
-        return f"{self.name:38} {counts}   {told}   {likeliest}"
+        accepted, likeliest = interval(self.right, self.count), interval(self.likeliest, self.count)
+        return f"{self.name:38} {counts}   {accepted}   {likeliest}"
 
 
 def wilson(hits: int, count: int) -> tuple[float, float]:

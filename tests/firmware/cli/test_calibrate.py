@@ -71,11 +71,11 @@ def photographed(folder: Path, *words: str, typed: str = "") -> Result:
 
 def test_simulated_stadium_is_calibrated_and_written(folder: Path) -> None:
     """Every finding is a line, the picture is where it is said to be, and the owner's file holds what was measured."""
-    told = stadium(folder, "--simulate", "--fault", "glare")
-    assert 0 == told.exit_code, told.output
-    assert "  ✓ Markers: All 6 markers are seen." in told.output.splitlines()
-    assert "  ! Glare: Something gleams near zone 4" in told.output
-    assert f"Picture: {folder / 'seen' / 'picture.png'}" in told.output.splitlines()
+    reported = stadium(folder, "--simulate", "--fault", "glare")
+    assert 0 == reported.exit_code, reported.output
+    assert "  ✓ Markers: All 6 markers are seen." in reported.output.splitlines()
+    assert "  ! Glare: Something gleams near zone 4" in reported.output
+    assert f"Picture: {folder / 'seen' / 'picture.png'}" in reported.output.splitlines()
     assert 1080 == len(cv2.imread(str(folder / "seen" / "picture.png")))
     assert (folder / "stadium.toml").read_text(encoding="utf-8").startswith(OWNERS + "\n[camera.lens]\n")
     config = load(folder / "stadium.toml")
@@ -86,25 +86,25 @@ def test_simulated_stadium_is_calibrated_and_written(folder: Path) -> None:
 def test_calibration_with_a_fault_is_not_written(folder: Path) -> None:
     """A red finding leaves the owner's file alone, says so, and is told to scripts by the exit code."""
     before = (folder / "stadium.toml").read_bytes()
-    told = stadium(folder, "--simulate", "--fault", "markers")
-    assert 1 == told.exit_code
-    assert "Nothing is written: mend what is marked with a cross, and calibrate again." in told.output
+    reported = stadium(folder, "--simulate", "--fault", "markers")
+    assert 1 == reported.exit_code
+    assert "Nothing is written: mend what is marked with a cross, and calibrate again." in reported.output
     assert before == (folder / "stadium.toml").read_bytes()
 
 
 def test_a_dry_run_shows_and_does_not_write(folder: Path) -> None:
     """What would be written is shown as the lines it would be."""
     before = (folder / "stadium.toml").read_bytes()
-    told = photographed(folder, "--yes", "--dry-run")
-    assert "Nothing is written. It would be:\n[camera.lens]\n" in told.output
+    reported = photographed(folder, "--yes", "--dry-run")
+    assert "Nothing is written. It would be:\n[camera.lens]\n" in reported.output
     assert before == (folder / "stadium.toml").read_bytes()
     assert ["photos", "seen", "stadium.toml"] == sorted(path.name for path in folder.iterdir())
 
 
 def test_programs_get_one_object(folder: Path) -> None:
     """With --json nothing else is printed, and nothing is asked."""
-    told = photographed(folder, "--json")
-    answer = json.loads(told.output)
+    reported = photographed(folder, "--json")
+    answer = json.loads(reported.output)
     assert {"grade", "findings", "picture", "written", "changes"} == set(answer)
     assert {"about": "Markers", "grade": "green", "said": "All 6 markers are seen."} in answer["findings"]
     assert str(folder / "stadium.toml") == answer["written"]
@@ -113,39 +113,42 @@ def test_programs_get_one_object(folder: Path) -> None:
 
 def test_person_at_the_table_is_asked(folder: Path) -> None:
     """The field must be clear before it begins; whoever sees the circles beside the printed ones stops the writing."""
-    told = photographed(folder, typed="\nn\n")
-    assert "Clear the field of dice and hands, and light it as for a game. Then press Enter" in told.output
-    assert "Do the drawn bases and zones lie on the printed ones? [Y/n]: n" in told.output
-    assert "Nothing is written: lay the print flat" in told.output
+    reported = photographed(folder, typed="\nn\n")
+    assert "Clear the field of dice and hands, and light it as for a game. Then press Enter" in reported.output
+    assert "Do the drawn bases and zones lie on the printed ones? [Y/n]: n" in reported.output
+    assert "Nothing is written: lay the print flat" in reported.output
 
 
 def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
     """Who has no configuration yet gets one with nothing in it but what was measured."""
     (folder / "stadium.toml").unlink()
-    told = photographed(folder, "--yes")
-    assert f"Written: {folder / 'stadium.toml'}" == told.output.splitlines()[-1]
+    reported = photographed(folder, "--yes")
+    assert f"Written: {folder / 'stadium.toml'}" == reported.output.splitlines()[-1]
     assert (folder / "stadium.toml").read_text(encoding="utf-8").startswith("[camera.lens]\n")
 
 
 def test_without_a_camera_it_says_so(folder: Path) -> None:
     """A stadium scored with buttons has nothing to calibrate."""
-    told = stadium(folder, "--camera", "none")
-    assert (2, "stadium: there is no camera: name one with --camera\n") == (told.exit_code, told.output)
+    reported = stadium(folder, "--camera", "none")
+    assert (2, "stadium: there is no camera: name one with --camera\n") == (reported.exit_code, reported.output)
 
 
 @pytest.mark.parametrize("options", [("--fault", "glare"), ("--seed", "1")])
 def test_simulation_options_need_a_simulated_stadium(folder: Path, options: tuple[str, ...]) -> None:
     """It would be left out in silence, and the real field taken for one with a fault."""
-    told = photographed(folder, "--yes", *options)
-    assert (2, f"stadium: {options[0]} is for --simulate") == (told.exit_code, told.output.partition(": a real")[0])
+    reported = photographed(folder, "--yes", *options)
+    assert (2, f"stadium: {options[0]} is for --simulate") == (
+        reported.exit_code,
+        reported.output.partition(": a real")[0],
+    )
 
 
 def test_picture_that_cannot_be_kept_is_reported(folder: Path) -> None:
     """A folder in the way is one clear line, and nothing is written."""
     (folder / "seen").write_text("in the way", encoding="utf-8")
-    told = photographed(folder, "--yes")
-    assert 2 == told.exit_code
-    assert "cannot keep the picture at" in told.output
+    reported = photographed(folder, "--yes")
+    assert 2 == reported.exit_code
+    assert "cannot keep the picture at" in reported.output
     assert not (folder / "stadium.toml.bak").exists()
 
 
@@ -159,5 +162,5 @@ def test_a_tryout_without_a_file_writes_nothing() -> None:
 def test_table_games_need_no_colours(folder: Path) -> None:
     """Six-sided dice of any colour will do, so none are asked for."""
     (folder / "stadium.toml").write_text('[game]\nrules = "two-dice"\n', encoding="utf-8")
-    told = photographed(folder, "--yes")
-    assert "Dice" not in told.output
+    reported = photographed(folder, "--yes")
+    assert "Dice" not in reported.output

@@ -207,8 +207,8 @@ def test_refused_user_learns_whose_games_are_listed(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "mine"))
     monkeypatch.setattr(paths, "APPLIANCE", tmp_path)
     monkeypatch.setattr("os.access", lambda *_: False)
-    told = f"These are the games in {tmp_path}/mine/stadium. {paths.OUT_OF_REACH}"
-    assert told in stadium("games").stderr
+    printed = f"These are the games in {tmp_path}/mine/stadium. {paths.OUT_OF_REACH}"
+    assert printed in stadium("games").stderr
     assert "sudo" not in stadium("games", "--journal", str(tmp_path / "named.sqlite")).stderr
     monkeypatch.setattr(paths, "APPLIANCE", tmp_path / "not-installed")
     assert "sudo" not in stadium("games").stderr
@@ -230,15 +230,15 @@ def test_the_box_score_by_helmet() -> None:
     with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
         session.new_game(structs.replace(SETUP, rules="diamante-major"))
         session.submit(Press(button="homerun"))
-    told = stadium("games", "1").stdout.splitlines()
-    assert ["Reds  PA  AB  H  2B  3B  HR  R  BB  K", "1 +   1   1   1  0   0   1   1  0   0"] == told[5:7]
+    printed = stadium("games", "1").stdout.splitlines()
+    assert ["Reds  PA  AB  H  2B  3B  HR  R  BB  K", "1 +   1   1   1  0   0   1   1  0   0"] == printed[5:7]
 
 
 def test_the_box_score_as_json() -> None:
     """One line, with the number of the game."""
     play(Press(button="homerun"))
-    told = json.loads(stadium("games", "1", "--json").stdout)
-    assert (1, [1, None, None], 1) == (told["game"], told["away"]["innings"], told["away"]["hits"])
+    printed = json.loads(stadium("games", "1", "--json").stdout)
+    assert (1, [1, None, None], 1) == (printed["game"], printed["away"]["innings"], printed["away"]["hits"])
 
 
 def test_a_box_score_needs_its_game() -> None:
@@ -256,10 +256,10 @@ def test_rulings_of_a_game_are_shown_and_given_back(tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
     with Journal.create(journal) as opened:
         opened.add([SETUP, Set(inning=3, half="bottom"), Press(button="homerun")], rulings={"walk_off": False})
-    told = command_line().invoke(main, ["export", "1", "--journal", str(journal)])
-    assert "--house 'walk_off=false'" in told.stderr
+    printed = command_line().invoke(main, ["export", "1", "--journal", str(journal)])
+    assert "--house 'walk_off=false'" in printed.stderr
     again = ["import", "-", "--house", "walk_off=false", "--journal", str(journal)]
-    assert 0 == command_line().invoke(main, again, input=told.stdout).exit_code
+    assert 0 == command_line().invoke(main, again, input=printed.stdout).exit_code
     with Journal.open_readonly(journal) as opened:
         assert {"walk_off": False} == opened.rulings(2)
     listed = command_line().invoke(main, ["games", "--journal", str(journal)]).stdout

@@ -20,9 +20,9 @@ def odds(*options: str) -> str:
 @pytest.mark.parametrize("rules", ["one-die", "two-dice", "dice-baseball"])
 def test_exact_odds_as_json(rules: str) -> None:
     """One line with the keys in their order, and nothing about simulation."""
-    told = json.loads(odds("--rules", rules, "--json"))
-    assert ["rules", "runs", "scoreless", "from_second", "loaded"] == list(told)
-    assert rules == told["rules"]
+    printed = json.loads(odds("--rules", rules, "--json"))
+    assert ["rules", "runs", "scoreless", "from_second", "loaded"] == list(printed)
+    assert rules == printed["rules"]
 
 
 def test_three_dice_have_no_men() -> None:
@@ -32,14 +32,14 @@ def test_three_dice_have_no_men() -> None:
 
 def test_simulated_odds_state_their_policy_and_error() -> None:
     """For Diamante every figure has its standard error, and the policy is said."""
-    told = json.loads(odds("--rules", "diamante-major", "--halves", "5", "--json"))
-    assert ({"runs", "scoreless", "from_second", "loaded"}, 5) == (set(told["standard_error"]), told["halves"])
-    assert "never hold" in told["policy"]
+    printed = json.loads(odds("--rules", "diamante-major", "--halves", "5", "--json"))
+    assert ({"runs", "scoreless", "from_second", "loaded"}, 5) == (set(printed["standard_error"]), printed["halves"])
+    assert "never hold" in printed["policy"]
     assert "± " in odds("--rules", "diamante-amateur", "--halves", "5")
 
 
 def test_odds_for_people() -> None:
     """A line for each figure, with what it is."""
-    told = odds("--rules", "two-dice")
-    assert "  0.7316  expected runs of a half-inning\n" in told
-    assert told.endswith("Solved exactly.\n")
+    printed = odds("--rules", "two-dice")
+    assert "  0.7316  expected runs of a half-inning\n" in printed
+    assert printed.endswith("Solved exactly.\n")

@@ -69,8 +69,8 @@ def test_what_is_long_in_a_record_is_not_repeated_whole(tmp_path: Path, command:
     """Whatever is wrong with it: nobody reads sixty thousand letters."""
     words = [*command.split(), "-"] + (["--journal", str(tmp_path / "games.sqlite")] if command == "import" else [])
     result = command_line().invoke(main, words, input=record_of() + line + b"\n", catch_exceptions=False)
-    told = [each for each in (result.stdout + result.stderr).splitlines() if not each.startswith("{")]
-    assert 500 > max(map(len, told), default=0)
+    printed = [each for each in (result.stdout + result.stderr).splitlines() if not each.startswith("{")]
+    assert 500 > max(map(len, printed), default=0)
 
 
 def test_packed_game() -> None:
@@ -144,10 +144,10 @@ def test_a_missing_file_is_named() -> None:
 
 def test_story_has_half_innings() -> None:
     """A heading names each half-inning with who bats, and the score follows the play that changes it."""
-    told = story(*(Press(button="out"),) * 3, Press(button="homerun"))
-    assert "\nTop of inning 1, Reds at bat\n" in told
-    assert "\nBottom of inning 1, Blues at bat\n" in told
-    assert told.endswith("    5  HOME RUN! One run scores!\n       Reds 0, Blues 1\n")
+    printed = story(*(Press(button="out"),) * 3, Press(button="homerun"))
+    assert "\nTop of inning 1, Reds at bat\n" in printed
+    assert "\nBottom of inning 1, Blues at bat\n" in printed
+    assert printed.endswith("    5  HOME RUN! One run scores!\n       Reds 0, Blues 1\n")
 
 
 def test_the_story_names_what_no_longer_fits() -> None:
@@ -158,15 +158,17 @@ def test_the_story_names_what_no_longer_fits() -> None:
 @pytest.mark.parametrize("back", [UNDO, Amend(line=2, value=7)], ids=["undone", "amended"])
 def test_story_names_lines_that_an_amendment_let_count(back: AnyLine) -> None:
     """A swing that was refused counts once the pitch is amended, and is told of when that is taken back."""
-    told = story(blue(7), red(8), Amend(line=2, value=5), back)
-    assert "    4  ✎ Line 3 now: " in told
-    assert "    5  ✎ No longer fits: line 3: " in told
+    printed = story(blue(7), red(8), Amend(line=2, value=5), back)
+    assert "    4  ✎ Line 3 now: " in printed
+    assert "    5  ✎ No longer fits: line 3: " in printed
 
 
 def test_the_story_marks_what_was_corrected() -> None:
     """After an amendment the amended line, and each that reads otherwise since, are told again with a mark."""
-    told = story(blue(1), blue(10), Amend(line=2, value=7))
-    assert "    4  ✎ Line 2 now: Blues pitch 7. Strike one.\n    4  ✎ Line 3 now: Blues pitch 10. Ball one.\n" in told
+    printed = story(blue(1), blue(10), Amend(line=2, value=7))
+    assert (
+        "    4  ✎ Line 2 now: Blues pitch 7. Strike one.\n    4  ✎ Line 3 now: Blues pitch 10. Ball one.\n" in printed
+    )
 
 
 def test_the_story_leaves_what_was_not_corrected_alone() -> None:
@@ -188,8 +190,8 @@ def test_story_says_why_a_line_is_refused() -> None:
 
 def test_story_has_a_winner() -> None:
     """The last line tells who won."""
-    told = story(Press(button="homerun"), Set(inning=3, half="bottom", outs=2), Press(button="out"))
-    assert told.endswith("Three outs. Game over: Reds win 1 to 0!\n")
+    printed = story(Press(button="homerun"), Set(inning=3, half="bottom", outs=2), Press(button="out"))
+    assert printed.endswith("Three outs. Game over: Reds win 1 to 0!\n")
 
 
 def command(*options: str) -> list[str]:
@@ -216,10 +218,10 @@ def test_a_reader_that_stops_is_no_trouble() -> None:
     """When whoever reads the story has seen enough, nothing is complained of."""
     with subprocess.Popen(
         command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-    ) as told:
-        assert told.stdout is not None
-        told.stdout.close()
-        _, complaints = told.communicate(record_of(*(blue(3), red(2)) * 50))
+    ) as printed:
+        assert printed.stdout is not None
+        printed.stdout.close()
+        _, complaints = printed.communicate(record_of(*(blue(3), red(2)) * 50))
     assert b"" == complaints
 
 

@@ -77,20 +77,20 @@ def test_what_the_command_line_chooses_need_not_be_in_the_file(
 
 
 @pytest.mark.parametrize(
-    ("text", "option", "told"),
+    ("text", "option", "expected"),
     [
         ('[panel]\ndriver = "none"\n[buttons.pins]\nok = 8\n', ("--panel", "max7219"), "buttons.pins.ok and panel"),
         ('[game]\nrules = "two-dice"\n[eyes.colors]\nred = "pink"\n', ("--rules", "diamante-amateur"), "away.color"),
     ],
 )
 def test_options_must_fit_the_file(
-    journal: Path, tmp_path: Path, text: str, option: tuple[str, ...], told: str
+    journal: Path, tmp_path: Path, text: str, option: tuple[str, ...], expected: str
 ) -> None:
     """As two lines of the file must."""
     config = tmp_path / "mine.toml"
     config.write_text(text, encoding="utf-8")
     result = run(journal, "--config", str(config), *option)
-    assert (2, True) == (result.exit_code, told in result.stderr), result.stderr
+    assert (2, True) == (result.exit_code, expected in result.stderr), result.stderr
     assert "The command line does not go with the configuration: " in result.stderr
 
 
@@ -108,7 +108,7 @@ def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "expected"),
     [
         (("--camera", "²"), "--camera ²: there is no such folder or file"),
         (("--camera", "nowhere"), "--camera nowhere: there is no such folder or file"),
@@ -126,14 +126,14 @@ def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -
     ],
 )
 def test_a_missing_device_is_one_line_that_says_what_to_do(
-    journal: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
+    journal: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], expected: str
 ) -> None:
     """Camera, configuration, pins, terminal: exit code 2, one line, no traceback."""
     for library in ("picamera2", "lgpio"):
         monkeypatch.setitem(sys.modules, library, None)
     result = run(journal, *options)
     assert (2, 1) == (result.exit_code, len(result.stderr.splitlines())), result.stderr
-    assert told in result.stderr
+    assert expected in result.stderr
 
 
 def test_an_empty_folder_is_no_camera(journal: Path, tmp_path: Path) -> None:
@@ -258,14 +258,14 @@ def test_startup_errors_stay_visible_in_the_terminal(journal: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("promise", "told", "panel"),
+    ("promise", "expected", "panel"),
     [
         (RESTORING, "An interrupted restore cannot be finished", "RESTORE HALF DONE"),
         (RESETTING, "An interrupted fresh start cannot be finished", "RESET FAILED"),
     ],
 )
 def test_unfinished_move_is_reported(
-    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str, told: str, panel: str
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str, expected: str, panel: str
 ) -> None:
     """A pulled plug has left half a restore or reset, and the card will not have the rest: the panel says so."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
@@ -281,7 +281,7 @@ def test_unfinished_move_is_reported(
         "firmware.appliance.PanelWarnings", lambda words, *rest: hung.extend(words) or PanelWarnings(words, *rest)
     )
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
-    assert ([panel], True) == (hung, told in result.stderr), result.stderr
+    assert ([panel], True) == (hung, expected in result.stderr), result.stderr
 
 
 # -- a game that is taken up again, and many games
@@ -316,13 +316,15 @@ def test_a_game_that_cannot_be_taken_up_is_one_clear_line(one_frame: tuple[str, 
     """A number that no game has, a game that is damaged, and a wish that contradicts itself."""
     three_games(journal)
     by_hand(journal, "INSERT INTO lines VALUES (1, 3, '{}')")
-    for options, told in (
+    for options, expected in (
         (("--game", "7"), "There is no game 7; `stadium games` lists those there are"),
         (("--game", "1"), "game 1, line 3: "),
         (("--game", "1", "--new"), "leave out one of them"),
     ):
         result = run(journal, "--headless", *one_frame, *options)
-        assert (2, 1, True) == (result.exit_code, len(result.stderr.splitlines()), told in result.stderr), result.stderr
+        assert (2, 1, True) == (result.exit_code, len(result.stderr.splitlines()), expected in result.stderr), (
+            result.stderr
+        )
         assert 2 == in_play(journal)
 
 

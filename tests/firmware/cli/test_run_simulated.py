@@ -100,8 +100,8 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
 
 def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     """A simulated game can be told again by its seed alone."""
-    told = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=6)[:6] for name in ("one", "two")]
-    assert told[0] == told[1]
+    printed = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=6)[:6] for name in ("one", "two")]
+    assert printed[0] == printed[1]
 
 
 def test_interrupted_it_ends_cleanly_and_goes_on(journal: Path) -> None:

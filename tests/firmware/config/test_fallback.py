@@ -29,20 +29,20 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def panels(told: LoadedConfig) -> list[str]:
+def panels(loaded: LoadedConfig) -> list[str]:
     """What the panels are told."""
-    return [sign.panel for sign in told.warnings]
+    return [sign.panel for sign in loaded.warnings]
 
 
 def test_shipped_settings_without_a_file(owners: Path, home: Path) -> None:
     """That is no fault, and nothing is said."""
-    assert (3, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
+    assert (3, []) == ((loaded := found(home, None, owners)).config.game.innings, panels(loaded))
 
 
 def test_sound_file_is_copied(owners: Path, home: Path) -> None:
     """A copy of it lies with the games."""
     owners.write_text(NINE, encoding="utf-8")
-    assert (9, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
+    assert (9, []) == ((loaded := found(home, None, owners)).config.game.innings, panels(loaded))
     remember(home, owners)
     assert NINE == (home / LAST_GOOD).read_text(encoding="utf-8")
 
@@ -60,10 +60,10 @@ def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home:
     remember(home, owners)
     owners.write_text("[game]\ninnings = ", encoding="utf-8")
     remember(home, owners)
-    told = found(home, None, owners)
-    assert (9, ["OLD SETTINGS USED"]) == (told.config.game.innings, panels(told))
+    loaded = found(home, None, owners)
+    assert (9, ["OLD SETTINGS USED"]) == (loaded.config.game.innings, panels(loaded))
     assert (True, "[game]\ninnings = ") == (
-        str(owners) in told.warnings[0].sentence,
+        str(owners) in loaded.warnings[0].sentence,
         owners.read_text(encoding="utf-8"),
     )
 
@@ -73,8 +73,8 @@ def test_bad_file_and_copy_use_shipped_settings(owners: Path, home: Path) -> Non
     owners.write_text("[game]\ninnings = 1000", encoding="utf-8")
     home.mkdir()
     (home / LAST_GOOD).write_bytes(b"\xff\xfe")
-    told = found(home, None, owners)
-    assert (3, ["SETTINGS BROKEN DEFAULTS USED"]) == (told.config.game.innings, panels(told))
+    loaded = found(home, None, owners)
+    assert (3, ["SETTINGS BROKEN DEFAULTS USED"]) == (loaded.config.game.innings, panels(loaded))
 
 
 @pytest.mark.parametrize("first", ["panel", "buttons"])
@@ -84,9 +84,9 @@ def test_copy_that_an_update_made_bad_keeps_its_panel(owners: Path, home: Path, 
     owners.write_text(text.pop(first) + "".join(text.values()), encoding="utf-8")
     home.mkdir()
     (home / LAST_GOOD).write_bytes(owners.read_bytes())
-    told = found(home, None, owners)
-    assert ["SETTINGS BROKEN DEFAULTS USED"] == panels(told)
-    assert ("ws2812", 6) == (told.config.panel.driver, told.config.buttons.pins.ok)
+    loaded = found(home, None, owners)
+    assert ["SETTINGS BROKEN DEFAULTS USED"] == panels(loaded)
+    assert ("ws2812", 6) == (loaded.config.panel.driver, loaded.config.buttons.pins.ok)
 
 
 def test_a_file_that_a_person_has_just_named_is_refused(owners: Path, home: Path) -> None:

@@ -135,7 +135,7 @@ def test_a_mark_before_the_text_is_no_matter(owners_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ('[game.away]\ncolor = "Red"\n', r"game\.away\.color: .*small letters.*'Red'"),
         ('[game.home]\ncolor = "blue "\n', r"game\.home\.color: .*'blue '"),
@@ -143,10 +143,10 @@ def test_a_mark_before_the_text_is_no_matter(owners_file: Path) -> None:
         ('[camera]\nsource = "recording"\n', r"camera\.path: name the recording here\. Mend"),
     ],
 )
-def test_what_could_never_be_seen_is_an_error(owners_file: Path, text: str, told: str) -> None:
+def test_what_could_never_be_seen_is_an_error(owners_file: Path, text: str, expected: str) -> None:
     """A colour that no die is ever called by, and pictures that lie nowhere."""
     owners_file.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(ConfigError, match=expected):
         load(owners_file)
 
 

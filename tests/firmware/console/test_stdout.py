@@ -59,9 +59,9 @@ def test_lines_come_out_in_order() -> None:
 
 def test_full_disk_is_reported_once_and_retried() -> None:
     """What came meanwhile is not written; what comes when there is room again is."""
-    told: list[str] = []
+    reported: list[str] = []
     paper, hand = Paper(errno.ENOSPC, errno.ENOSPC), Hand()
-    with closing(ConsoleWriter(paper, told.append, hand)) as out:
+    with closing(ConsoleWriter(paper, reported.append, hand)) as out:
         for text, at in (
             ("full", 0),
             ("too soon", 0.5),
@@ -73,33 +73,33 @@ def test_full_disk_is_reported_once_and_retried() -> None:
             hand.at = at
             out.write(text)
             assert out.flush()
-    assert ("roommore", 1) == (paper.getvalue(), len(told))
-    assert "No space left" in told[0]
+    assert ("roommore", 1) == (paper.getvalue(), len(reported))
+    assert "No space left" in reported[0]
 
 
 def test_what_is_gone_is_gone_for_good() -> None:
     """It is told once, and never tried again."""
-    told: list[str] = []
+    reported: list[str] = []
     paper = Paper(errno.EIO)
-    with closing(ConsoleWriter(paper, told.append)) as out:
+    with closing(ConsoleWriter(paper, reported.append)) as out:
         for _ in range(3):
             out.line("lost")
             assert out.flush()
     assert ("", ["what is told here cannot be written (Input/output error); the game goes on without it"]) == (
         paper.getvalue(),
-        told,
+        reported,
     )
 
 
 def test_a_closed_stream_is_gone_too() -> None:
     """As standard output is for whoever has closed it."""
-    told: list[str] = []
+    reported: list[str] = []
     paper = Paper()
-    with closing(ConsoleWriter(paper, told.append)) as out:
+    with closing(ConsoleWriter(paper, reported.append)) as out:
         paper.close()
         out.line("lost")
         assert out.flush()
-    assert 1 == len(told)
+    assert 1 == len(reported)
 
 
 def test_waiting_screen_is_replaced_and_lines_are_not() -> None:

@@ -106,11 +106,11 @@ def test_game_goes_on_on_a_full_disk_and_reports_gaps(ending: Path) -> None:
         ended = subprocess.run(
             command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=surroundings({})
         )
-    told = [
+    printed = [
         "stadium: what is told here cannot be written (No space left on device); the game goes on without it",
         "stadium: the answer cannot be written: the disk is full",
     ]
-    assert (2, told, True) == (ended.returncode, ended.stderr.splitlines(), is_over(ending))
+    assert (2, printed, True) == (ended.returncode, ended.stderr.splitlines(), is_over(ending))
 
 
 def test_game_goes_on_when_its_lines_go_unread(ending: Path) -> None:
@@ -121,8 +121,8 @@ def test_game_goes_on_when_its_lines_go_unread(ending: Path) -> None:
         assert program.stderr is not None
         program.stdout.readline()
         program.stdout.close()
-        told = program.stderr.read().decode()
-    assert (0, True, 1) == (program.returncode, is_over(ending), len(told.splitlines())), told
+        printed = program.stderr.read().decode()
+    assert (0, True, 1) == (program.returncode, is_over(ending), len(printed.splitlines())), printed
 
 
 def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
@@ -144,7 +144,7 @@ def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "told"),
+    ("environment", "printed"),
     [
         ({"PYTHONIOENCODING": "latin-1"}, b"^1  "),
         ({"PYTHONIOENCODING": "ascii"}, b"^1  "),
@@ -154,14 +154,14 @@ def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
     ],
     ids=str,
 )
-def test_a_small_alphabet_ends_no_game(told_once: list[str], environment: dict[str, str], told: bytes) -> None:
+def test_a_small_alphabet_ends_no_game(told_once: list[str], environment: dict[str, str], printed: bytes) -> None:
     """What it lacks is written with what it has."""
     ended = subprocess.run(told_once, capture_output=True, check=False, env=surroundings({"LANG": "C"} | environment))
-    assert (0, b"", told) == (ended.returncode, ended.stderr, ended.stdout[: len(told)])
+    assert (0, b"", printed) == (ended.returncode, ended.stderr, ended.stdout[: len(printed)])
 
 
 @pytest.mark.parametrize(
-    ("alphabet", "told"),
+    ("alphabet", "printed"),
     [
         ("latin-1", "?ódz Zár pitch"),
         ("iso8859-2", "Łódź Žár pitch"),
@@ -169,14 +169,14 @@ def test_a_small_alphabet_ends_no_game(told_once: list[str], environment: dict[s
         ("utf-8", "✎ Line 2"),
     ],
 )
-def test_every_record_prints_in_every_alphabet(tmp_path: Path, alphabet: str, told: str) -> None:
+def test_every_record_prints_in_every_alphabet(tmp_path: Path, alphabet: str, printed: str) -> None:
     """A team's name has the letters that there are for it; a correction's mark, which few have, is no failure."""
     file = tmp_path / "record.jsonl"
     setup = structs.replace(SETUP, home=Team(name="Łódź Žár", color="blue"))
     file.write_bytes(record_of(blue(4), Amend(line=2, value=5), setup=setup))
     command = [*STADIUM, "replay", str(file)]
     ended = subprocess.run(command, capture_output=True, check=False, env=surroundings({"PYTHONIOENCODING": alphabet}))
-    assert (0, b"", True) == (ended.returncode, ended.stderr, told in ended.stdout.decode(alphabet))
+    assert (0, b"", True) == (ended.returncode, ended.stderr, printed in ended.stdout.decode(alphabet))
 
 
 def test_name_without_letters_is_shown_as_bytes(tmp_path: Path) -> None:
@@ -330,5 +330,5 @@ def test_a_record_can_be_read_in_part(tmp_path: Path) -> None:
         assert program.stderr is not None
         assert program.stdout.readline()
         program.stdout.close()
-        told = program.stderr.read()
-    assert (141, b"") == (program.returncode, told)
+        printed = program.stderr.read()
+    assert (141, b"") == (program.returncode, printed)

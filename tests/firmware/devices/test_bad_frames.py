@@ -85,9 +85,9 @@ def test_skipped_frames_are_reported_once(tmp_path: Path) -> None:
     path = film(tmp_path / "game.avi")
     for number in (2, 5):
         spoilt(path, number, without_end)
-    told: list[str] = []
-    shown(VideoCamera(path, told.append))
-    assert [f"{path} has frames that cannot be read, such as number 3; they are passed over."] == told
+    reported: list[str] = []
+    shown(VideoCamera(path, reported.append))
+    assert [f"{path} has frames that cannot be read, such as number 3; they are passed over."] == reported
 
 
 @pytest.mark.parametrize(("name", "code"), [("1.avi", "MJPG"), ("1.avi", "HFYU"), ("1.avi", "mp4v"), ("1.mkv", "FFV1")])
@@ -129,16 +129,16 @@ def test_a_film_that_was_cut_off_says_so(tmp_path: Path) -> None:
     """What is missing may have been a throw."""
     path = film(tmp_path / "game.avi")
     path.write_bytes(path.read_bytes()[:-20_000])
-    told: list[str] = []
-    shown(VideoCamera(path, told.append))
-    assert [f"{path} was cut off: what is missing is not played."] == told
+    reported: list[str] = []
+    shown(VideoCamera(path, reported.append))
+    assert [f"{path} was cut off: what is missing is not played."] == reported
 
 
 def test_whole_film_is_no_news(tmp_path: Path) -> None:
     """Only what is amiss is said."""
-    told: list[str] = []
-    assert FRAMES == len(shown(VideoCamera(film(tmp_path / "game.avi"), told.append)))
-    assert not told
+    reported: list[str] = []
+    assert FRAMES == len(shown(VideoCamera(film(tmp_path / "game.avi"), reported.append)))
+    assert not reported
 
 
 def test_stills_of_a_recording_stay_with_their_frames(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def test_a_single_photograph_is_no_film(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("camera", "told"),
+    ("camera", "message"),
     [
         ({"device": "video0"}, r"camera\.device: write the whole path"),
         ({"turn": 45}, r"camera\.turn: .*choose one of"),
@@ -222,7 +222,7 @@ def test_a_single_photograph_is_no_film(tmp_path: Path) -> None:
         ({"index": 10**6}, r"camera\.index: "),
     ],
 )
-def test_bad_camera_names_key(camera: dict[str, Any], told: str) -> None:
+def test_bad_camera_names_key(camera: dict[str, Any], message: str) -> None:
     """The owner learns what to mend."""
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(ConfigError, match=message):
         configured(**camera)

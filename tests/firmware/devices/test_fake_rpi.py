@@ -55,11 +55,11 @@ def test_the_program_starts_and_says_what_it_cannot_do(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as started:
         assert started.stdout is not None
         lines = (line.strip() for line in started.stdout if "fake" not in line)  # it announces itself
-        told = [next(lines)[4:] for _ in range(3)]
+        printed = [next(lines)[4:] for _ in range(3)]
         started.send_signal(signal.SIGINT)
-        told.extend(lines)
-    assert ["Play ball!", f"T{BUTTONS}.", f"T{CAMERA}."] == told[:3]
-    assert ("Stopped. The game is kept and goes on next time.", 0) == (told[3], started.returncode)
+        printed.extend(lines)
+    assert ["Play ball!", f"T{BUTTONS}.", f"T{CAMERA}."] == printed[:3]
+    assert ("Stopped. The game is kept and goes on next time.", 0) == (printed[3], started.returncode)
 
 
 def test_missing_devices_end_a_game_in_one_line(tmp_path: Path) -> None:

@@ -13,20 +13,20 @@ STUCK = impaired("OUT held down for too long", "out stuck")
 
 def test_loss_and_return_are_reported_once_each() -> None:
     """However often the same trouble is met, nobody is told twice."""
-    health, told = Health(), list[DeviceChange]()
+    health, changes = Health(), list[DeviceChange]()
     report = health.reporter("camera")
-    health.listen(told.append)
+    health.listen(changes.append)
     for trouble in (None, UNPLUGGED, UNPLUGGED, None, None):
         report(trouble)
-    assert [DeviceChange("camera", UNPLUGGED), DeviceChange("camera", None)] == told
+    assert [DeviceChange("camera", UNPLUGGED), DeviceChange("camera", None)] == changes
 
 
 def test_late_listener_gets_the_present_state() -> None:
     """A device that was missing at the start is told to faces that come after."""
-    health, told = Health(), list[DeviceChange]()
+    health, changes = Health(), list[DeviceChange]()
     health.reporter("camera")(UNPLUGGED)
-    health.listen(told.append)
-    assert [DeviceChange("camera", UNPLUGGED)] == told
+    health.listen(changes.append)
+    assert [DeviceChange("camera", UNPLUGGED)] == changes
 
 
 def test_a_device_that_is_well_is_listed_too() -> None:
@@ -57,19 +57,19 @@ def test_a_stuck_button_is_no_absent_device() -> None:
 )
 def test_change_has_sentence_and_word(part: Part, trouble: Message | None, said: str, panel: str) -> None:
     """What to do, or that all is well again."""
-    told = DeviceChange(part, trouble).message
-    assert (said, panel) == (told.sentence, told.panel)
+    changes = DeviceChange(part, trouble).message
+    assert (said, panel) == (changes.sentence, changes.panel)
 
 
 def told_of(part: Part, trouble: Message, others: dict[Part, Message | None]) -> str:
     """What is said of a loss beside these other devices."""
-    health, told = Health(), list[DeviceChange]()
+    health, changes = Health(), list[DeviceChange]()
     for other, how in others.items():
         health.reporter(other)(how)
     report = health.reporter(part)
-    health.listen(told.append)
+    health.listen(changes.append)
     report(trouble)
-    return told[-1].message.sentence
+    return changes[-1].message.sentence
 
 
 def test_only_usable_substitutes_are_suggested() -> None:

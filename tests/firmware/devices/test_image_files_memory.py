@@ -33,7 +33,7 @@ def test_large_picture_is_held_in_full_once_at_most(tmp_path: Path, name: str, s
     cv2.imwrite(str(tmp_path / "small.png"), noise)
     cv2.imwrite(str(tmp_path / name), cv2.resize(noise, SIZE))
     files = [str(tmp_path / name), str(tmp_path / f"small{name[1:]}")]
-    told = subprocess.run([sys.executable, "-c", ONCE, *files], capture_output=True, text=True, check=True).stdout
-    *shape, taken_mb = told.split()
+    printed = subprocess.run([sys.executable, "-c", ONCE, *files], capture_output=True, text=True, check=True).stdout
+    *shape, taken_mb = printed.split()
     assert ["2", "3024", "4032", "3"] == shape
     assert float(taken_mb) < share * WHOLE_MB

@@ -20,35 +20,35 @@ class Taker:
     terminal = -1
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.events: list[str] = []
 
     def take(self) -> None:
         """Take the terminal."""
-        self.told.append("take")
+        self.events.append("take")
 
     def give_back(self) -> None:
         """Give it back."""
-        self.told.append("give back")
+        self.events.append("give back")
 
     def resized(self) -> None:
         """It has another size."""
-        self.told.append("resized")
+        self.events.append("resized")
 
 
 def during(taker: Taker, happens: Callable[[], None]) -> list[str]:
     """What a taker is told while that happens, the beginning and the end left out."""
 
     async def run() -> None:
-        with job([taker], lambda: taker.told.append("settled")):
-            taker.told.clear()
+        with job([taker], lambda: taker.events.append("settled")):
+            taker.events.clear()
             happens()
             for _ in range(3):  # a signal comes in by the loop's own socket
                 await asyncio.sleep(0)
-            told.extend(taker.told)
+            events.extend(taker.events)
 
-    told: list[str] = []
+    events: list[str] = []
     asyncio.run(run())
-    return told
+    return events
 
 
 def test_no_job_control() -> None:
@@ -56,16 +56,16 @@ def test_no_job_control() -> None:
     assert is_foreground(-1)
 
 
-@pytest.mark.parametrize(("number", "told"), [(signal.SIGWINCH, "resized"), (signal.SIGCONT, "take")])
-def test_terminals_owner_hears(number: signal.Signals, told: str) -> None:
+@pytest.mark.parametrize(("number", "events"), [(signal.SIGWINCH, "resized"), (signal.SIGCONT, "take")])
+def test_terminals_owner_hears(number: signal.Signals, events: str) -> None:
     """Of its size, and when we go on."""
-    assert [told] == during(Taker(), lambda: os.kill(os.getpid(), number))
+    assert [events] == during(Taker(), lambda: os.kill(os.getpid(), number))
 
 
 def test_ctrl_z_stops_us_only_when_the_terminal_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """And what was written is out; when we go on it is taken again."""
     taker, kill = Taker(), os.kill
-    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.told.append(signal.Signals(number).name))
+    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.events.append(signal.Signals(number).name))
     assert ["give back", "settled", "SIGTSTP", "take"] == during(taker, lambda: kill(os.getpid(), signal.SIGTSTP))
 
 
@@ -75,20 +75,20 @@ def test_in_the_background_we_wait_for_the_terminal(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(job_control, "is_foreground", lambda _: next(ours))
     monkeypatch.setattr(job_control, "POLL_S", 0.0)
     taker, taken = Taker(), asyncio.Event()
-    monkeypatch.setattr(taker, "take", lambda: (taker.told.append("take"), taken.set()))
+    monkeypatch.setattr(taker, "take", lambda: (taker.events.append("take"), taken.set()))
 
     async def run() -> None:
         with job([taker]):
             await asyncio.wait_for(taken.wait(), GIVE_UP_S)
 
     asyncio.run(run())
-    assert ["give back", "give back", "take", "give back"] == taker.told
+    assert ["give back", "give back", "take", "give back"] == taker.events
 
 
 def test_ctrl_backslash_quits_us(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, by the same signal."""
     taker, kill = Taker(), os.kill
-    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.told.append(signal.Signals(number).name))
+    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.events.append(signal.Signals(number).name))
     assert ["give back", "settled", "SIGQUIT"] == during(taker, lambda: kill(os.getpid(), signal.SIGQUIT))
 
 
@@ -98,4 +98,4 @@ def test_signals_are_restored() -> None:
     before = [signal.getsignal(number) for number in numbers]
     taker = Taker()
     during(taker, lambda: None)
-    assert (before, "settled") == ([signal.getsignal(number) for number in numbers], taker.told[-1])
+    assert (before, "settled") == ([signal.getsignal(number) for number in numbers], taker.events[-1])

@@ -77,8 +77,8 @@ def test_the_terminal_is_given_back_as_it_was(terminal: tuple[int, int]) -> None
 
 def test_every_key_is_listed_in_the_help() -> None:
     """In the help of `stadium run` and in the manual, with its button."""
-    told = [item.split() for item in HELP.split(" · ")]
-    assert list(KEYS.items()) == [("\n" if key == "Enter" else key, button) for key, button in told]
+    printed = [item.split() for item in HELP.split(" · ")]
+    assert list(KEYS.items()) == [("\n" if key == "Enter" else key, button) for key, button in printed]
     said = command_line().invoke(main, ["run", "--help"]).stdout
     manual = (Path(__file__).parents[3] / "docs" / "play.md").read_text(encoding="utf-8")
     assert (True, True) == (HELP in " ".join(said.split()), HELP in manual)
@@ -91,11 +91,11 @@ def test_a_dumb_terminal_gets_plain_lines_and_the_keys_once(tmp_path: Path, term
     command = [sys.executable, "-m", "firmware", "run", *options, "--journal", str(tmp_path / "games.sqlite")]
     surroundings = os.environ | {"TERM": "dumb"}
     with subprocess.Popen(command, stdin=program, stdout=program, stderr=subprocess.PIPE, env=surroundings) as run:
-        told = b""
-        while b"Play ball!" not in told and b"\x1b" not in told and run.poll() is None:
-            told += os.read(typist, 4096)
+        printed = b""
+        while b"Play ball!" not in printed and b"\x1b" not in printed and run.poll() is None:
+            printed += os.read(typist, 4096)
         run.kill()
-    assert (1, False) == (told.decode().count(HELP), b"\x1b" in told)
+    assert (1, False) == (printed.decode().count(HELP), b"\x1b" in printed)
 
 
 def test_without_a_terminal_there_is_no_keyboard() -> None:

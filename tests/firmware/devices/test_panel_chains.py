@@ -160,7 +160,7 @@ def test_every_light_is_lit_once(chain: Chain, tile: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("panel", "told"),
+    ("panel", "expected"),
     [
         ({"max7219": {"tile": [12, 8]}}, r"panel\.max7219\.tile: a board of 12 x 8 there is none"),
         ({"max7219": {"tile": [0, 0]}}, r"panel\.max7219\.tile: a board of 0 x 0 there is none"),
@@ -170,9 +170,9 @@ def test_every_light_is_lit_once(chain: Chain, tile: tuple[int, int]) -> None:
         ({"spi_device": 10**22}, r"panel\.spi_device: "),
     ],
 )
-def test_a_chain_that_cannot_be_is_refused_by_its_key(panel: dict[str, Any], told: str) -> None:
+def test_a_chain_that_cannot_be_is_refused_by_its_key(panel: dict[str, Any], expected: str) -> None:
     """The owner learns what to mend before anything is lit."""
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(ConfigError, match=expected):
         configured(**panel)
 
 

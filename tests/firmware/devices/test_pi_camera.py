@@ -270,12 +270,12 @@ def test_camera_keeps_its_settings() -> None:
     camera = PiCamera((64, 48), (32, 24), library())
     assert isinstance(camera, Adjustable)
     camera.keep(KEPT)
-    told = camera._camera.controls
-    assert (False, 8020, 1.5) == (told["AeEnable"], told["ExposureTime"], told["AnalogueGain"])
-    assert (False, (2.0, 1.6)) == (told["AwbEnable"], told["ColourGains"])
-    assert (AF_MANUAL, 1.4) == (told["AfMode"], told["LensPosition"])
+    reported = camera._camera.controls
+    assert (False, 8020, 1.5) == (reported["AeEnable"], reported["ExposureTime"], reported["AnalogueGain"])
+    assert (False, (2.0, 1.6)) == (reported["AwbEnable"], reported["ColourGains"])
+    assert (AF_MANUAL, 1.4) == (reported["AfMode"], reported["LensPosition"])
     camera.keep(AUTOMATIC)
-    assert (True, True, AF_CONTINUOUS) == (told["AeEnable"], told["AwbEnable"], told["AfMode"])
+    assert (True, True, AF_CONTINUOUS) == (reported["AeEnable"], reported["AwbEnable"], reported["AfMode"])
 
 
 def test_a_camera_is_opened_as_it_was_calibrated() -> None:
@@ -286,8 +286,8 @@ def test_a_camera_is_opened_as_it_was_calibrated() -> None:
 
 def test_a_camera_that_was_not_calibrated_decides_by_itself() -> None:
     """Its focus as well: libcamera would leave the lens where it is (control_ids_core.yaml, AfMode)."""
-    told = PiCamera((64, 48), (32, 24), library())._camera.controls
-    assert {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS} == told
+    reported = PiCamera((64, 48), (32, 24), library())._camera.controls
+    assert {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS} == reported
 
 
 def test_camera_that_rejects_controls_is_closed() -> None:

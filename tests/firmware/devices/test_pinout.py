@@ -68,10 +68,14 @@ def test_the_program_starts_with_these_pins() -> None:
 
 def test_a_maker_tries_every_other_way_to_turn_the_modules() -> None:
     """What the page says to try is what may stand there, but for what stands there already."""
-    told = re.search(r"`block_orientation`.*: try ([^.]+)\.", (HARDWARE / "README.md").read_text(encoding="utf-8"))
-    assert told is not None
+    documented = re.search(
+        r"`block_orientation`.*: try ([^.]+)\.", (HARDWARE / "README.md").read_text(encoding="utf-8")
+    )
+    assert documented is not None
     allowed = set(get_args(get_type_hints(schema.PanelConfig)["block_orientation"]))
-    assert allowed - {schema.shipped().panel.block_orientation} == {int(way) for way in re.findall(r"-?\d+", told[1])}
+    assert allowed - {schema.shipped().panel.block_orientation} == {
+        int(way) for way in re.findall(r"-?\d+", documented[1])
+    }
 
 
 def test_the_wiring_table_says_the_same() -> None:
@@ -79,5 +83,5 @@ def test_the_wiring_table_says_the_same() -> None:
     rows = re.findall(
         r"^\| ([A-Z]+) +\| +(\d+) +\| GPIO (\d+) ", (HARDWARE / "wiring.md").read_text(encoding="utf-8"), re.MULTILINE
     )
-    told = {(name.lower(), int(gpio), int(header)) for name, header, gpio in rows}
-    assert {(name.partition(".")[2], gpio, header) for name, gpio, header in WIRES} == told
+    documented = {(name.lower(), int(gpio), int(header)) for name, header, gpio in rows}
+    assert {(name.partition(".")[2], gpio, header) for name, gpio, header in WIRES} == documented

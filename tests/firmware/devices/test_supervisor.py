@@ -302,11 +302,11 @@ def test_pins_that_come_late_are_listened_to_then() -> None:
     buttons = SupervisedButtons(failing(2, fingers), reports.put, clock)
     assert not buttons.open()
     buttons.listen(heard.append)
-    told = [reports.get(timeout=10) for _ in range(3)]
+    reported = [reports.get(timeout=10) for _ in range(3)]
     fingers.press("run")
     buttons.close()
     buttons.close()
-    assert (["NO BUTTONS", "NO BUTTONS", None], ["run"]) == ([each and each.panel for each in told], heard)
+    assert (["NO BUTTONS", "NO BUTTONS", None], ["run"]) == ([each and each.panel for each in reported], heard)
 
 
 def test_pins_that_never_come_end_on_closing() -> None:

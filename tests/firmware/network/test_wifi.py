@@ -188,7 +188,7 @@ def test_simulated_network_fails_on_request() -> None:
 # -- the command
 
 
-def told(tmp_path: Path, *words: str) -> str:
+def printed(tmp_path: Path, *words: str) -> str:
     """What `stadium network` prints on a simulated network."""
     file = tmp_path / "stadium.toml"
     file.write_text('[network]\ndriver = "simulated"\n', encoding="utf-8")
@@ -199,23 +199,23 @@ def told(tmp_path: Path, *words: str) -> str:
 
 def test_command_says_how_to_join(tmp_path: Path) -> None:
     """One look tells the page's address, and the Wi-Fi with its password."""
-    output = told(tmp_path)
+    output = printed(tmp_path)
     assert all(word in output for word in ("http://stadium.local", "Stadium-742", "4827193560", "http://10.42.0.1"))
 
 
 def test_command_prints_the_same_json(tmp_path: Path) -> None:
     """--json is the standing, word for word."""
-    assert {"page": "http://stadium.local", "outcome": "off"}.items() <= json.loads(told(tmp_path, "--json")).items()
+    assert {"page": "http://stadium.local", "outcome": "off"}.items() <= json.loads(printed(tmp_path, "--json")).items()
 
 
 def test_the_command_says_what_to_do_after_asking(tmp_path: Path) -> None:
     """What is asked for takes a moment, and the line tells how to see it."""
-    assert "stadium network" in told(tmp_path, "--access-point", "on")
+    assert "stadium network" in printed(tmp_path, "--access-point", "on")
 
 
 def test_json_is_json(tmp_path: Path) -> None:
     """--json is JSON then, too."""
-    assert {"asked_for": "off"} == json.loads(told(tmp_path, "--access-point", "off", "--json"))
+    assert {"asked_for": "off"} == json.loads(printed(tmp_path, "--access-point", "off", "--json"))
 
 
 def test_page_is_announced_with_its_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

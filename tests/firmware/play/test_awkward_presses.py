@@ -161,8 +161,8 @@ def test_a_game_that_cannot_be_read_leaves_the_one_in_play(loop: asyncio.Abstrac
     table = thrown(loop, ("blue", 3))
     table.throw(("red", None))
     table.menu("other game?", f"GAME {DAMAGED} 0-0?")
-    told = table.shown[-1]
-    assert (True, True) == ("game 77, line 3" in told.said, told.said.endswith("This game goes on."))
+    last = table.shown[-1]
+    assert (True, True) == ("game 77, line 3" in last.said, last.said.endswith("This game goes on."))
     assert "CANNOT OPEN IT" == table.scorer.displays.text
     table.press("ok")
     assert 1 == table.session.game.strikes

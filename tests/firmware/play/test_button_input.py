@@ -196,8 +196,8 @@ def test_white_dice_thrown_off_say_who_is_home(journal: Path, monkeypatch: pytes
         return None if begun.is_set() else begin(shown)
 
     evening = play(journal, sights, look, settled=False)
-    told = [shown.said.partition(": throw")[0] for shown in evening.shown if "throw the white die" in shown.said]
-    assert ["Reds", "Reds threw 4. Blues", "Both threw 4: again. Reds", "Reds threw 7. Blues"] == told
+    notices = [shown.said.partition(": throw")[0] for shown in evening.shown if "throw the white die" in shown.said]
+    assert ["Reds", "Reds threw 4. Blues", "Both threw 4: again. Reds", "Reds threw 7. Blues"] == notices
     game = evening.shown[-1].game
     assert ("Reds", "Blues") == (game.setup.home.name, game.setup.away.name)
 
@@ -231,9 +231,9 @@ def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch:
     monkeypatch.setattr(evening.panel, "show", keep)
     play(journal, RUNNING, evening=evening, settled=False, default_ticks=5)
     ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
-    told = default_notice(ran)
-    assert told is not None
-    picture = display.message_picture(told[1], color="white").tobytes()
+    notices = default_notice(ran)
+    assert notices is not None
+    picture = display.message_picture(notices[1], color="white").tobytes()
     told_at = [number for number, shown in lit if shown == picture]
     assert (True, {3, 4}) == (len(told_at) > 5, set(told_at))
     assert ("pitch", "swing") == (ran.phase, thrown.phase)

@@ -55,9 +55,9 @@ def play(line: Entry) -> Shown:
     return Shown(start(SETUP), None, "A play.", "play", line, 2, None, ())
 
 
-def corrections(store: TaughtDiceStore, *shown: Shown, told: list[str] | None = None) -> list[tuple[int, bool]]:
+def corrections(store: TaughtDiceStore, *shown: Shown, reported: list[str] | None = None) -> list[tuple[int, bool]]:
     """What is known of the red die after this was shown: value, and whether a game added it."""
-    watch = Corrections(reader().enrolled, store, {}, ([] if told is None else told).append)
+    watch = Corrections(reader().enrolled, store, {}, ([] if reported is None else reported).append)
     for each in shown:
         watch(each)
     die = store.die("red")
@@ -156,9 +156,9 @@ def test_a_full_disk_does_not_stop_the_game(store: TaughtDiceStore, monkeypatch:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("firmware.storage.taught_dice.write_whole", full)
-    told: list[str] = []
-    assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY), told=told)
-    assert "No space left" in told[0]
+    reported: list[str] = []
+    assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY), reported=reported)
+    assert "No space left" in reported[0]
     assert 2 == len(reader().enrolled.dice[0].samples)
 
 

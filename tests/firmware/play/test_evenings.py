@@ -61,13 +61,13 @@ class Party:
         self.app._handle(
             DeviceChange("camera", absent("it is gone", "NO CAMERA")) if what == "camera" else gesture or seen
         )
-        told = list(self.told(since=before))
+        reported = list(self.reported(since=before))
         answers = [(asked.what, asked.offered)] if asked is not None and menu is None and gesture == "ok" else []
-        assert answers == [(name, shown) for name, shown, by in told if by == "button"]
-        assert all(shown == self.unscored.pop(name) for name, shown, by in told if by == "camera")
+        assert answers == [(name, shown) for name, shown, by in reported if by == "button"]
+        assert all(shown == self.unscored.pop(name) for name, shown, by in reported if by == "camera")
         assert self.scorer.state.question.asked is None or self.scorer.state.question.asked.what in self.lying
         if asked is not None and not answers:
-            assert not told or asked.what in [name_of(reading, {}) for reading in seen.readings]
+            assert not reported or asked.what in [name_of(reading, {}) for reading in seen.readings]
 
     def look(self) -> tuple[Report, ...]:
         """Some things are picked up, and most of them thrown; what is due more often than others."""
@@ -91,7 +91,7 @@ class Party:
         self.unscored |= {name: value} if sure else {}
         return DieReading("d10", name, value if sure else None, 0.9, () if sure else ((value, 0.6),), Box(0, 0, 40, 40))
 
-    def told(self, since: int) -> Iterator[Told]:
+    def reported(self, since: int) -> Iterator[Told]:
         """The throws that were scored since that line, the first one first; none of a new game."""
         noted = list(self.session.history.lines)[: max(0, self.session.history.number - since)]
         for line in [each.line for each in reversed(noted) if each.accepted]:

@@ -98,8 +98,8 @@ def test_buttons_alone_score(journal: Path) -> None:
 def test_a_refused_press_says_why_and_changes_nothing(journal: Path) -> None:
     """What the law does not allow is answered with its reason."""
     evening = play(journal, hand=presses("undo"))
-    told = next(said for said in evening.said if said.startswith("Not now"))
-    assert (True, 0) == (len(told) > len("Not now: "), evening.shown[-1].game.balls)
+    message = next(said for said in evening.said if said.startswith("Not now"))
+    assert (True, 0) == (len(message) > len("Not now: "), evening.shown[-1].game.balls)
 
 
 def test_undo_and_redo_reach_across_a_restart(journal: Path) -> None:
@@ -260,7 +260,7 @@ def test_faulty_device_is_recalled_at_times(journal: Path, monkeypatch: pytest.M
     evening = Evening()
     evening.health.reporter("camera")(absent("the camera is gone; plug it in", "NO CAMERA"))
     lit = lights(evening)
-    told = display.message_picture("NO CAMERA").tobytes()
+    message = display.message_picture("NO CAMERA").tobytes()
 
     def count(picture: Image.Image) -> None:
         lit.append(picture)
@@ -270,7 +270,7 @@ def test_faulty_device_is_recalled_at_times(journal: Path, monkeypatch: pytest.M
 
     evening.panel.show = count  # type: ignore[method-assign]
     play(journal, evening=evening)
-    shown = [picture.tobytes() == told for picture in lit[: 2 * REMINDER_TICKS]]
+    shown = [picture.tobytes() == message for picture in lit[: 2 * REMINDER_TICKS]]
     assert (True, True, True) == (any(shown[:20]), any(shown[REMINDER_TICKS:]), sum(shown) < len(shown) / 2)
 
 

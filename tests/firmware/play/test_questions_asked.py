@@ -212,15 +212,15 @@ def test_new_game_has_no_old_question(journal: Path) -> None:
 
 def test_unsure_reading_without_buttons_is_only_reported(journal: Path) -> None:
     """Nobody can answer, so nothing is scored, the panel says what to do, and the next throw is looked at."""
-    evening, told = Evening(), list[bytes]()
+    evening, pictures = Evening(), list[bytes]()
 
     def look(shown: Shown) -> None:
         if shown.said.endswith("Throw it again."):
-            told.append(evening.panel.picture.tobytes())
+            pictures.append(evening.panel.picture.tobytes())
 
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
     assert (1, "swing") == (len(lines(journal)), evening.shown[-1].game.phase)
-    assert [display.message_picture("THROW AGAIN").tobytes()] == told
+    assert [display.message_picture("THROW AGAIN").tobytes()] == pictures
 
 
 def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:

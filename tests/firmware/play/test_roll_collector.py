@@ -105,9 +105,9 @@ def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
     three = thrown("white", 3), thrown("red", 5), thrown("red", 6, place=(90.0, 0.0))
     judge = RollCollector({}, settled=False)
     assert None is judge.see(three, game())
-    told = judge.surplus(game())
-    assert told is not None
-    assert "3 dice were thrown and 2 count. Take 1 away." == told.sentence
+    message = judge.surplus(game())
+    assert message is not None
+    assert "3 dice were thrown and 2 count. Take 1 away." == message.sentence
     assert Roll(values=(3, 5), by="camera", confidence=0.81) == judge.see((gone(three[2]),), game())
     assert None is judge.surplus(game())
 
@@ -119,8 +119,8 @@ def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
     judge.see((thrown("white", 3),), game("three-dice"))
     assert "2 MORE DICE" == getattr(judge.missing(game("three-dice")), "panel", None)
     judge.see((thrown("red", 3),), game("three-dice"))
-    told = judge.missing(game("three-dice"))
-    assert told == Message("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE")
+    message = judge.missing(game("three-dice"))
+    assert message == Message("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE")
     judge.see((thrown("orange", 4),), game("three-dice"))
     assert None is judge.missing(game("three-dice"))
 
@@ -223,9 +223,9 @@ def test_withdrawn_die_is_asked_about_only_after_a_throw() -> None:
 )
 def test_die_of_any_color_may_be_due(report: Report, said: str) -> None:
     """In these games any die is due, so whoever can do something about it is told."""
-    told = message_about(report, game(), {})
-    assert told is not None
-    assert said == told.sentence
+    message = message_about(report, game(), {})
+    assert message is not None
+    assert said == message.sentence
     assert None is message_about(Cocked("chip", None), game(), {})
 
 
@@ -401,22 +401,22 @@ def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
 def test_waiting_for_an_overlooked_die_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first die lies there, and no other comes to rest: how many are to be thrown again is said, once a while."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
-    told, next_frame = Event(), Sights.frame
+    message, next_frame = Event(), Sights.frame
 
     def frame(camera: Sights) -> Frame | None:
         if camera.taken == 1:
-            told.wait(GIVE_UP_S / 10)
+            message.wait(GIVE_UP_S / 10)
         return next_frame(camera)
 
     def listen(shown: Shown) -> None:
         if shown.said.startswith("2 dice count, and 1 can be seen."):
-            told.set()
+            message.set()
 
     monkeypatch.setattr(Sights, "frame", frame)
     two_dice = structs.replace(SETUP, rules="two-dice")
     looks = [(thrown("white", 3),), (thrown("red", 4),)]
     party = play(tmp_path / "games.sqlite", looks, listen, settled=False, setup=two_dice)
-    assert (True, (3, 4)) == (told.is_set(), _roll(party.shown).values)
+    assert (True, (3, 4)) == (message.is_set(), _roll(party.shown).values)
 
 
 def test_a_question_about_a_roll_falls_with_the_camera(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_card_is_tried_with_silence_and_then_plays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "told"),
+    ("outcome", "expected"),
     [
         (FileNotFoundError(2, "no such file"), r"^the sound needs aplay: sudo apt install alsa-utils$"),
         (subprocess.TimeoutExpired("aplay", 5), r"^the sound card default hangs; check the speaker's plug"),
@@ -125,9 +125,9 @@ def test_a_card_is_tried_with_silence_and_then_plays() -> None:
         ((1, b""), r"\(no reason given\)"),
     ],
 )
-def test_a_card_that_is_not_there_says_what_to_do(outcome: Exception | tuple[int, bytes], told: str) -> None:
+def test_a_card_that_is_not_there_says_what_to_do(outcome: Exception | tuple[int, bytes], expected: str) -> None:
     """No player, no card, a card that hangs: one line each."""
-    with pytest.raises(DeviceError, match=told):
+    with pytest.raises(DeviceError, match=expected):
         AlsaSpeaker("default", 50, Aplay(outcome))
 
 

@@ -84,8 +84,8 @@ def test_live_view_shows_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int
     for _ in range(30):
         view(shown(game, "Blues pitch 3.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
-    told = "Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
-    assert told in " ".join(lines[9:11])
+    expected = "Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
+    assert expected in " ".join(lines[9:11])
     assert lines[-2].startswith("Ctrl-C stops")
     assert (True, True) == (max(map(len, lines[8:])) <= columns, len(lines) <= rows)
 
@@ -114,10 +114,10 @@ def test_live_view_lists_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int,
     view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K") for line in written[-1].splitlines()]
-    told = lines[next(number for number, line in enumerate(lines) if line.startswith("b ball")) : -2]
-    assert (HELP, True) == (" ".join(told), max(map(len, told)) <= columns)
+    expected = lines[next(number for number, line in enumerate(lines) if line.startswith("b ball")) : -2]
+    assert (HELP, True) == (" ".join(expected), max(map(len, expected)) <= columns)
     assert (True, True) == (lines[-2].startswith("Ctrl-C stops"), len(lines) <= rows)
-    assert all(item in "\n".join(told) for item in HELP.split(" · "))
+    assert all(item in "\n".join(expected) for item in HELP.split(" · "))
 
 
 def test_live_view_shows_what_is_due_and_what_happened() -> None:

@@ -104,9 +104,9 @@ def test_every_trouble_has_its_words() -> None:
 
 def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) -> None:
     """The sign of it hangs for a moment, and nobody is told that the file could not be put aside."""
-    path, told, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
+    path, reported, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
     health = Health()
-    health.listen(lambda change: told.append(change.message.sentence))
+    health.listen(lambda change: reported.append(change.message.sentence))
     warnings = PanelWarnings([], lambda: None, lambda: float(next(now)))
     with closing(ResilientJournal.open(path)) as keeper:
         keeper.add([SETUP, *[blue(3)] * 300])
@@ -122,26 +122,26 @@ def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) 
         retry.look()
         assert (None, 1) == (keeper.trouble, len(keeper.remarks))
         retry.look()
-    assert not [said for said in told if "cannot be put aside" in said]
+    assert not [said for said in reported if "cannot be put aside" in said]
     hung = [due[0] for due in (warnings.current() for _ in range(20)) if due is not None]
     assert ({"GAMES DAMAGED PUT ASIDE"}, True) == (set(hung), 5 < len(hung) < 12)
 
 
 def test_faults_and_their_ends_are_shown_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
     """While the card is full every face says so; when there is room everything is written, and that is said."""
-    health, told = Health(), list[str]()
-    health.listen(lambda change: told.append(change.message.sentence))
+    health, reported = Health(), list[str]()
+    health.listen(lambda change: reported.append(change.message.sentence))
     with closing(ResilientJournal.open(tmp_path / "games.sqlite")) as keeper:
         session, retry = Session(keeper, CountingClock()), JournalRetry(keeper, health.reporter("card"))
         session.new_game(SETUP)
         retry.look()
-        assert ([], None) == (told, retry.words)
+        assert ([], None) == (reported, retry.words)
         disk.fault = sqlite3.SQLITE_FULL
         session.submit(blue(3))
         retry.look()
         retry.look()
-        assert (1, "NOT SAVED CARD FULL") == (len(told), retry.words)
-        assert told[0].startswith("NOT SAVED: the card is full")
+        assert (1, "NOT SAVED CARD FULL") == (len(reported), retry.words)
+        assert reported[0].startswith("NOT SAVED: the card is full")
         disk.fault = None
         retry.look()
-        assert ("Everything is saved again.", None) == (told[-1], retry.words)
+        assert ("Everything is saved again.", None) == (reported[-1], retry.words)

@@ -50,9 +50,9 @@ GAME = start(SETUP)
 )
 def test_causes_come_with_remedies(report: Report, said: str) -> None:
     """One sentence a child can act on."""
-    told = message_about(report, GAME, {})
-    assert told is not None
-    assert said == told.sentence
+    message = message_about(report, GAME, {})
+    assert message is not None
+    assert said == message.sentence
 
 
 @pytest.mark.parametrize(

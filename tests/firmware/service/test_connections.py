@@ -87,15 +87,15 @@ def test_silent_visitor_makes_room(listening: socket.socket, caplog: pytest.LogC
 
     async def crowd(port: int) -> tuple[bytes, list[bool]]:
         idle = [await asyncio.open_connection(HERE, port) for _ in range(MANY)]
-        told = await answer(port, ASKED)
+        reported = await answer(port, ASKED)
         gone = [await ended(reader) for reader, _ in idle[: MANY + 1 - FEW]]
         kept = [reader.at_eof() for reader, _ in idle[MANY + 1 - FEW :]]
         for _, writer in idle:
             writer.close()
-        return told, gone + kept
+        return reported, gone + kept
 
-    told, gone = visit(listening, crowd)  # type: ignore[misc] # what the asker gives
-    assert (True, [True] * 23 + [False] * 7) == (told.startswith(b"HTTP/1.1 200 OK"), gone)
+    reported, gone = visit(listening, crowd)  # type: ignore[misc] # what the asker gives
+    assert (True, [True] * 23 + [False] * 7) == (reported.startswith(b"HTTP/1.1 200 OK"), gone)
     assert 2 == len(caplog.messages)  # the first at once, the others as it ends
     assert "22 connections were closed to make room" in caplog.messages[1]
 
@@ -208,15 +208,15 @@ BAD = {
 @pytest.mark.parametrize(("asked", "status"), BAD.values(), ids=BAD)
 def test_every_error_is_one_sentence_behind_the_same_guard(listening: socket.socket, asked: bytes, status: int) -> None:
     """Whoever makes the answer: the policy stands in it, what to do, and no version of anything."""
-    told = visit(listening, lambda port: answer(port, asked))
-    assert isinstance(told, bytes)
-    head, _, body = told.partition(b"\r\n\r\n")
+    reported = visit(listening, lambda port: answer(port, asked))
+    assert isinstance(reported, bytes)
+    head, _, body = reported.partition(b"\r\n\r\n")
     lines = head.decode().split("\r\n")
     assert (str(status), []) == (
         lines[0].split()[1],
         [f"{k}: {v}" for k, v in HEADERS.items() if f"{k}: {v}" not in lines],
     )
-    assert (False, False) == (b"aiohttp" in told, b"Python" in told)
+    assert (False, False) == (b"aiohttp" in reported, b"Python" in reported)
     error = msgspec.json.decode(body)
     assert ["error"] == list(error)
     assert (True, True) == (";" in error["error"], error["error"].endswith("."))
@@ -227,16 +227,16 @@ def test_an_address_that_is_none_is_answered(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, address: bytes
 ) -> None:
     """Some parsers refuse it, others fail over it; either way it is an error told to the visitor and not to the log."""
-    told = visit(listening, lambda port: answer(port, b"GET " + address + b" HTTP/1.1\r\nHost: a\r\n\r\n"))
-    assert isinstance(told, bytes)
-    assert (True, []) == (told.split()[1] in (b"400", b"404"), caplog.messages)
+    reported = visit(listening, lambda port: answer(port, b"GET " + address + b" HTTP/1.1\r\nHost: a\r\n\r\n"))
+    assert isinstance(reported, bytes)
+    assert (True, []) == (reported.split()[1] in (b"400", b"404"), caplog.messages)
 
 
 def test_permission_is_reported(listening: socket.socket) -> None:
     """With a method that is refused come those that are not."""
-    told = visit(listening, lambda port: answer(port, BAD["no such method"][0]))
-    assert isinstance(told, bytes)
-    assert b"\r\nAllow: GET,HEAD\r\n" in told
+    reported = visit(listening, lambda port: answer(port, BAD["no such method"][0]))
+    assert isinstance(reported, bytes)
+    assert b"\r\nAllow: GET,HEAD\r\n" in reported
 
 
 def test_system_without_room_is_reported_once(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
@@ -244,9 +244,9 @@ def test_system_without_room_is_reported_once(listening: socket.socket, caplog: 
 
     async def fail(_: int) -> None:
         loop = asyncio.get_running_loop()
-        told = {"message": "socket.accept() out of system resource", "socket": listening}
+        reported = {"message": "socket.accept() out of system resource", "socket": listening}
         for _ in range(500):
-            loop.call_exception_handler(told | {"exception": OSError(errno.EMFILE, "Too many open files")})
+            loop.call_exception_handler(reported | {"exception": OSError(errno.EMFILE, "Too many open files")})
         loop.call_exception_handler({"message": "something else"})
 
     visit(listening, fail)

@@ -60,9 +60,11 @@ def test_page_is_served_within_its_context(listening: socket.socket) -> None:
     socket.create_server((HERE, number)).close()
 
 
-@pytest.mark.parametrize(("request_", "told"), [(b"\x16\x03\x01", []), (b"GET / HTTP/9\r\n\r\n", []), (FAILS, FAULT)])
+@pytest.mark.parametrize(
+    ("request_", "expected"), [(b"\x16\x03\x01", []), (b"GET / HTTP/9\r\n\r\n", []), (FAILS, FAULT)]
+)
 def test_log_has_our_faults_and_no_visitors(
-    listening: socket.socket, caplog: pytest.LogCaptureFixture, request_: bytes, told: list[str]
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, request_: bytes, expected: list[str]
 ) -> None:
     """What a phone says that is no request is not logged, nor is anybody's address; a page that fails is."""
     caplog.set_level("INFO")
@@ -81,7 +83,7 @@ def test_log_has_our_faults_and_no_visitors(
             writer.close()
 
     asyncio.run(visit())
-    assert told == caplog.messages
+    assert expected == caplog.messages
 
 
 TAKE = """

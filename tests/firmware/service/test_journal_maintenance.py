@@ -121,9 +121,9 @@ def test_no_journal_is_made(tmp_path: Path) -> None:
 
 def upkeep_of(keeper: ResilientJournal, work: Callable[[], bool] = lambda: False) -> tuple[JournalRetry, list[str]]:
     """The retry of a keeper, and what is told of it."""
-    health, told = Health(), list[str]()
-    health.listen(lambda change: told.append(change.message.sentence))
-    return JournalRetry(keeper, health.reporter("card"), lambda remark: told.append(remark.kind), work), told
+    health, reported = Health(), list[str]()
+    health.listen(lambda change: reported.append(change.message.sentence))
+    return JournalRetry(keeper, health.reporter("card"), lambda remark: reported.append(remark.kind), work), reported
 
 
 def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
@@ -158,7 +158,7 @@ def test_large_journal_is_checked_and_repaired_during_play(journal: Path, monkey
 
     async def rounds() -> None:
         with closing(ResilientJournal.open(journal)) as keeper:
-            retry, told = upkeep_of(keeper)
+            retry, reported = upkeep_of(keeper)
             with monkeypatch.context() as damage:
                 damage.setattr(Journal, "verify", lambda _: (_ for _ in ()).throw(JournalDamagedError("damaged")))
                 await retry.do_a_little()
@@ -171,7 +171,7 @@ def test_large_journal_is_checked_and_repaired_during_play(journal: Path, monkey
                 assert "NOT SAVED CARD FULL" == retry.words
             await retry.do_a_little()
             assert (None, None) == (keeper.trouble, retry.words)
-            assert "damaged" in told
+            assert "damaged" in reported
 
     asyncio.run(rounds())
     assert [*GAME, blue(9)] == kept(journal)

@@ -28,11 +28,11 @@ def test_readings_and_questions_are_counted_apart(tmp_path: Path) -> None:
     sights = [die("blue", 3), unsure("red", 9, 7), chip("out")]
     for shown in play(tmp_path / "games.sqlite", sights, lambda s: next(presses) if s.asked else None).shown:
         metrics(shown)
-    told = figures(metrics)
+    figures_now = figures(metrics)
     assert (2, 1, 2) == (
-        told["stadium_readings_total"],
-        told["stadium_questions_total"],
-        told["stadium_latency_seconds_count"],
+        figures_now["stadium_readings_total"],
+        figures_now["stadium_questions_total"],
+        figures_now["stadium_latency_seconds_count"],
     )
     assert metrics.game is not None
 
@@ -41,11 +41,11 @@ def test_a_new_game_has_no_last_play(tmp_path: Path) -> None:
     """The page does not tell the old game's end beneath the new one's score."""
     metrics = Metrics(Health(), ToldClock().monotonic)
     gestures = iter(["ball", "menu", "next", "ok", "next", "ok"])
-    told = []
+    figures_now = []
     for shown in play(tmp_path / "games.sqlite", hand=presses(*gestures)).shown:
         metrics(shown)
-        told.append(metrics.last)
-    assert (["Ball one."], "") == ([said for said in dict.fromkeys(told) if said], told[-1])
+        figures_now.append(metrics.last)
+    assert (["Ball one."], "") == ([said for said in dict.fromkeys(figures_now) if said], figures_now[-1])
 
 
 def test_the_version_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,9 +53,9 @@ def test_the_version_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     reads: list[str] = []
     monkeypatch.setattr("firmware.service.metrics.version", lambda name: reads.append(name) or "1.2.3")
     metrics = Metrics(Health(), ToldClock().monotonic)
-    told = {metrics.status().version for _ in range(3)}
+    figures_now = {metrics.status().version for _ in range(3)}
     figures(metrics)
-    assert ({"1.2.3"}, 1) == (told, len(reads))
+    assert ({"1.2.3"}, 1) == (figures_now, len(reads))
 
 
 def test_frames_are_counted() -> None:
@@ -71,10 +71,10 @@ def test_devices_are_up_or_down() -> None:
     health = Health(["panel"])
     health.reporter("camera")(absent("check its plug", "NO CAMERA"))
     metrics = Metrics(health, ToldClock().monotonic)
-    told = figures(metrics)
+    figures_now = figures(metrics)
     assert (True, False) == (
-        told["stadium_device_up{'device': 'panel'}"],
-        told["stadium_device_up{'device': 'camera'}"],
+        figures_now["stadium_device_up{'device': 'panel'}"],
+        figures_now["stadium_device_up{'device': 'camera'}"],
     )
     status = metrics.status()
     assert ("degraded", "check its plug", "ok") == (
@@ -133,8 +133,8 @@ def test_a_pis_vitals_are_figures(pi: Path, monkeypatch: pytest.MonkeyPatch) -> 
     """Where the sensors are there, they are told."""
     monkeypatch.setattr(pi_status.temperature, "__defaults__", (pi,))
     monkeypatch.setattr(pi_status.undervoltage, "__defaults__", (pi,))
-    told = figures(Metrics(Health(), ToldClock().monotonic))
-    assert (48.312, True) == (told["stadium_temperature_celsius"], told["stadium_undervoltage"])
+    figures_now = figures(Metrics(Health(), ToldClock().monotonic))
+    assert (48.312, True) == (figures_now["stadium_temperature_celsius"], figures_now["stadium_undervoltage"])
 
 
 def test_every_metric_says_what_it_means() -> None:

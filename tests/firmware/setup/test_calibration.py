@@ -156,11 +156,11 @@ def test_dice_of_another_size_are_reported() -> None:
 def test_unsettable_dice_size_is_reported() -> None:
     """No advice that the configuration would refuse, nor to write what is written already."""
     large, small = (FoundDie("red", (50.0, 60.0, 40.0), size) for size in (34.5, 8.0))
-    told = [of_size([large], 30.0)[0], of_size([small], 10.0)[0]]
+    reported = [of_size([large], 30.0)[0], of_size([small], 10.0)[0]]
     assert ["The dice are about 34 mm across, not 30", "The dice are about 8 mm across, not 10"] == [
-        each.sentence for each in told
+        each.sentence for each in reported
     ]
-    assert {"take dice of 10 to 30 mm"} == {each.remedy for each in told}
+    assert {"take dice of 10 to 30 mm"} == {each.remedy for each in reported}
     assert "write die_mm = 10 under [eyes]" == of_size([small], 16.0)[0].remedy
 
 
@@ -422,9 +422,9 @@ def test_uneven_print_is_reported() -> None:
 )
 def test_oblique_camera_is_reported(eye: tuple[float, float, float], expected: str, said: str) -> None:
     """From too low or from the side the corner that is seen most aslant is named; from high over the middle none is."""
-    told = of_angle(STADIUM, replace(registered(), eye=eye))
-    assert expected == told.severity
-    assert said in whole(told)
+    reported = of_angle(STADIUM, replace(registered(), eye=eye))
+    assert expected == reported.severity
+    assert said in whole(reported)
 
 
 def test_dice_too_small_to_read_are_reported() -> None:

@@ -195,12 +195,12 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
     camera, said = Lost([]), list[str]()
     devices = Devices((room.panel,), None, camera)
     report = devices.health.reporter("camera")
-    told = asyncio.Event()
+    reported = asyncio.Event()
 
     def say(sentence: str) -> None:
         said.append(sentence)
         if "check its plug" in sentence:
-            told.set()
+            reported.set()
 
     classroom = TeachingSession(devices, room.store, say)
 
@@ -209,7 +209,7 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
         giving = asyncio.get_running_loop().create_task(classroom.run(lessons))
         await asyncio.sleep(0)
         report(absent("no camera; check its plug", "NO CAMERA"))
-        await asyncio.wait_for(told.wait(), 30)
+        await asyncio.wait_for(reported.wait(), 30)
         classroom.stop()
         await asyncio.wait_for(giving, 30)
 

@@ -212,15 +212,15 @@ def test_game_is_the_same_at_any_speed() -> None:
 
 def test_while_nothing_happens_the_camera_waits() -> None:
     """It says once that it is idle, shows no more frames, and goes on when somebody throws."""
-    told: list[int] = []
-    camera = SimulatedCamera(seed=2, idle=lambda: told.append(1))
+    reported: list[int] = []
+    camera = SimulatedCamera(seed=2, idle=lambda: reported.append(1))
     film(camera)
     shown: list[Frame | None] = []
     waiting = Thread(target=lambda: shown.append(camera.frame()))
     waiting.start()
     waiting.join(0.2)
     assert waiting.is_alive()
-    assert [1] == told
+    assert [1] == reported
     camera.lay(Throw("chip", face="out"), rng(1))
     waiting.join(10)
     assert not waiting.is_alive()

@@ -164,7 +164,7 @@ class Table:
         return Throw("dice", dice=(("white", 3), ("red", 5)))
 
 
-def told(*lines: tuple[Asked | None, Roll | None]) -> tuple[Players, list[str]]:
+def reported(*lines: tuple[Asked | None, Roll | None]) -> tuple[Players, list[str]]:
     """Players who were shown these questions and lines after their throw, and what they pressed."""
     buttons, pressed = SimulatedButtons(), list[str]()
     buttons.listen(pressed.append)
@@ -177,11 +177,11 @@ def told(*lines: tuple[Asked | None, Roll | None]) -> tuple[Players, list[str]]:
 def test_players_know_the_die_that_is_asked_about() -> None:
     """Asked for the red die they accept its value and no other."""
     wrong, right = (Asked("red", (value, 1), rolled=(3,)) for value in (4, 5))
-    assert ["next", "ok"] == told((wrong, None), (right, None))[1]
+    assert ["next", "ok"] == reported((wrong, None), (right, None))[1]
 
 
 def test_a_roll_is_compared_whatever_its_order() -> None:
     """What was scored is right if the same values lie there, and wrong otherwise."""
     seen, misread = (Roll(values=values, by="camera") for values in ((5, 3), (5, 4)))
-    assert (1, 0) == (told((None, seen))[0].tally.read, told((None, seen))[0].tally.wrong)
-    assert (0, 1) == (told((None, misread))[0].tally.read, told((None, misread))[0].tally.wrong)
+    assert (1, 0) == (reported((None, seen))[0].tally.read, reported((None, seen))[0].tally.wrong)
+    assert (0, 1) == (reported((None, misread))[0].tally.read, reported((None, misread))[0].tally.wrong)

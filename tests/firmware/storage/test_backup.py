@@ -195,13 +195,13 @@ def test_damaged_game_is_named_and_backed_up(place: DataPaths, tmp_path: Path) -
         journal.add([*OTHER, blue(4)])
     damage_text(place.home / GAMES, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
     (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"no gzip")
-    told = list[str]()
-    back_up(tmp_path / "b.zip", place, MADE, told.append)
-    assert [True, True] == ["game 2, line 3: " in told[0], "game-0001.jsonl.gz, line 1" in told[1]]
-    told.clear()
+    reports = list[str]()
+    back_up(tmp_path / "b.zip", place, MADE, reports.append)
+    assert [True, True] == ["game 2, line 3: " in reports[0], "game-0001.jsonl.gz, line 1" in reports[1]]
+    reports.clear()
     fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh, told.append)
-    assert (True, GAME) == ("game 2, line 3: " in told[0], content(fresh)["game"])
+    restore(tmp_path / "b.zip", fresh, reports.append)
+    assert (True, GAME) == ("game 2, line 3: " in reports[0], content(fresh)["game"])
 
 
 def test_damaged_journal_makes_no_backup(place: DataPaths, tmp_path: Path) -> None:
@@ -314,7 +314,7 @@ def naming(*names: str) -> Callable[[dict[str, object]], object]:
 
 
 @pytest.mark.parametrize(
-    ("edit", "extra", "told"),
+    ("edit", "extra", "message"),
     [
         (lambda manifest: manifest.update(format=2), {}, "newer Stadium; update this one"),
         (lambda manifest: manifest.update(format=0), {}, "manifest is not as it was written"),
@@ -338,21 +338,21 @@ def naming(*names: str) -> Callable[[dict[str, object]], object]:
     ],
 )
 def test_what_is_no_backup_of_ours_is_refused(
-    saved: Path, place: DataPaths, edit: Callable[[dict[str, object]], object], extra: dict[str, bytes], told: str
+    saved: Path, place: DataPaths, edit: Callable[[dict[str, object]], object], extra: dict[str, bytes], message: str
 ) -> None:
     """A newer format, names that lead elsewhere, too much, too little or something else: one line, nothing touched."""
     edited(saved, edit, extra)
     before = content(place)
-    with pytest.raises(BackupError, match=told):
+    with pytest.raises(BackupError, match=message):
         restore(saved, place)
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
 
 
 def test_damaged_packed_game_is_named_and_restored(saved: Path, place: DataPaths) -> None:
     """Who has but this backup learns of it before it is needed."""
-    told = list[str]()
-    restore(saved, place, told.append)
-    assert ["game-0001.jsonl.gz"] == [each.split("backup: ")[1].split(",")[0] for each in told]
+    reports = list[str]()
+    restore(saved, place, reports.append)
+    assert ["game-0001.jsonl.gz"] == [each.split("backup: ")[1].split(",")[0] for each in reports]
 
 
 def test_settings_may_name_dice_that_come_with_them(place: DataPaths, tmp_path: Path) -> None:
@@ -452,8 +452,10 @@ def test_linked_dice_are_reported(place: DataPaths, tmp_path: Path, monkeypatch:
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     (place.home / "dice").rename(tmp_path / "ours")
     (place.home / "dice").symlink_to(tmp_path / "ours")
-    told = stadium("backup", tmp_path / "b.zip")
-    assert (0, True) == (told.exit_code, f"The dice in {tmp_path / 'ours'}, to which " in told.stderr), told.stderr
+    result = stadium("backup", tmp_path / "b.zip")
+    assert (0, True) == (result.exit_code, f"The dice in {tmp_path / 'ours'}, to which " in result.stderr), (
+        result.stderr
+    )
 
 
 def stadium(*arguments: str | Path) -> Result:
@@ -466,8 +468,8 @@ def test_backup_and_restore_as_commands(place: DataPaths, tmp_path: Path, monkey
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     monkeypatch.setattr(commands, "SYSTEM_FILE", place.owners)
     assert stadium("backup", tmp_path / "b.zip").stdout.startswith("4 files in ")
-    told = stadium("restore", tmp_path / "b.zip").stdout
-    assert ("4 files of ", True) == (told[:11], str(place.home / "before-restore-1") in told)
+    result = stadium("restore", tmp_path / "b.zip").stdout
+    assert ("4 files of ", True) == (result[:11], str(place.home / "before-restore-1") in result)
     place.owners.write_text("nonsense", encoding="utf-8")
     assert "a restore refuses them" in stadium("backup", tmp_path / "c.zip").stderr
     assert 2 == stadium("restore", tmp_path / "c.zip").exit_code

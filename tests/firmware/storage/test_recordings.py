@@ -104,25 +104,25 @@ def disk_with(monkeypatch: pytest.MonkeyPatch, *megabytes: int) -> None:
 def test_film_ends_before_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games are on that disk, too, and one that cannot be written down any more would end the evening."""
     disk_with(monkeypatch, 900, 600, 300, 256, 255)
-    told: list[str] = []
-    seen = watched(RecordingCamera(TwoStreams(9), tmp_path / "report", told.append))
+    reported: list[str] = []
+    seen = watched(RecordingCamera(TwoStreams(9), tmp_path / "report", reported.append))
     kept = watched(RecordedCamera(tmp_path / "report"))
     assert (9 + 4, 3 + 1) == (len(seen), len(kept))
     assert all(np.array_equal(one, other) for one, other in zip(seen, kept, strict=False))
     assert 1 == len(list((tmp_path / "report").glob("still-*.png")))
     assert [f"so the film in {tmp_path / 'report'} ends here; the game goes on."] == [
-        one.split(", ")[2] for one in told
+        one.split(", ")[2] for one in reported
     ]
 
 
 def test_film_ends_when_its_disk_is_pulled(tmp_path: Path) -> None:
     """Sticks are pulled, and the games are on another disk."""
-    told: list[str] = []
-    camera = RecordingCamera(TwoStreams(4), tmp_path / "report", told.append)
+    reported: list[str] = []
+    camera = RecordingCamera(TwoStreams(4), tmp_path / "report", reported.append)
     camera.frame()
     (tmp_path / "report").rename(tmp_path / "elsewhere")
     assert all(frame is not None for frame in (camera.frame(), camera.still(), camera.frame()))
-    assert ["the disk is gone"] == [one.split(", ")[0] for one in told]
+    assert ["the disk is gone"] == [one.split(", ")[0] for one in reported]
     camera.close()
 
 
@@ -175,13 +175,13 @@ def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
     health.listen(recording.note_change)
     watched(recording)
     sources = {"camera": {"source": "recording", "path": str(tmp_path / "report")}, "panel": {"driver": "none"}}
-    told: list[object] = []
+    reported: list[object] = []
     devices = wiring.devices(
-        check(sources | {"buttons": {"driver": "none"}}, "it"), restart=lambda: told.append("afresh")
+        check(sources | {"buttons": {"driver": "none"}}, "it"), restart=lambda: reported.append("afresh")
     )
-    devices.health.listen(lambda change: told.append(change.message.panel))
+    devices.health.listen(lambda change: reported.append(change.message.panel))
     assert devices.camera is not None
-    heard = [(devices.camera.frame() is not None, tuple(told)) for _ in range(4)]
+    heard = [(devices.camera.frame() is not None, tuple(reported)) for _ in range(4)]
     gone = ("NO CAMERA", "afresh", "camera OK")
     assert [(True, ()), (True, ()), (True, gone), (True, gone)] == heard
 
@@ -243,12 +243,12 @@ def test_a_recorded_game_can_be_played_again_to_the_same_end(tmp_path: Path) -> 
     command += ["--speed", "max", "--journal", str(journal)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        told = [process.stdout.readline() for _ in range(5)]
+        reported = [process.stdout.readline() for _ in range(5)]
         process.send_signal(signal.SIGINT)
         process.stdout.read()
     options = ["--camera", str(report), "--panel", "simulated", "--buttons", "none", "--journal", str(tmp_path / "b")]
     again = command_line().invoke(main, ["run", *options])
-    assert (0, told) == (again.exit_code, again.stdout.splitlines(keepends=True)[:5])
+    assert (0, reported) == (again.exit_code, again.stdout.splitlines(keepends=True)[:5])
     with (report / "game.jsonl").open("rb") as record:
         assert len(list(read(record, print))) >= 4
 
@@ -394,15 +394,15 @@ def test_recording_is_read_with_the_dice_of_then(tmp_path: Path, monkeypatch: py
     run("record-video", tmp_path / "report", "--camera", tmp_path / "film")
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "yours"))
     TaughtDiceStore(tmp_path / "yours" / "dice").keep(taught("blue", 4))
-    told, reader = list[object](), throw_reader.throw_reader
+    reported, reader = list[object](), throw_reader.throw_reader
 
     def spied(config: Config, dice: tuple[EnrolledDie, ...]) -> throw_reader.ThrowReader:
-        told.extend((config.eyes.learn, *(die.name for die in dice)))
+        reported.extend((config.eyes.learn, *(die.name for die in dice)))
         return reader(config, dice)
 
     monkeypatch.setattr(throw_reader, "throw_reader", spied)
     run("run", "--camera", tmp_path / "report")
-    assert [False, "red"] == told
+    assert [False, "red"] == reported
 
 
 def test_a_recording_that_was_damaged_is_named(tmp_path: Path) -> None:

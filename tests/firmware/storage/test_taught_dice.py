@@ -45,15 +45,15 @@ def test_without_a_folder_there_are_no_dice(folder: Path) -> None:
 
 def test_a_damaged_file_is_moved_aside_and_named(folder: Path) -> None:
     """Its content stays, twice over, and the sentence says how to teach the die again."""
-    told: list[str] = []
-    store = TaughtDiceStore(folder, told.append)
+    reported: list[str] = []
+    store = TaughtDiceStore(folder, reported.append)
     for spoilt in (b"first", b"second"):
         store.keep(taught("red", 3))
         (folder / "red.die").write_bytes(spoilt)
         assert () == store.dice()
     aside = [folder / "red.die.damaged", folder / "red.die.damaged-2"]
     assert [b"first", b"second"] == [path.read_bytes() for path in aside]
-    assert all(str(path) in said and "stadium teach red" in said for path, said in zip(aside, told, strict=True))
+    assert all(str(path) in said and "stadium teach red" in said for path, said in zip(aside, reported, strict=True))
 
 
 def test_a_file_that_was_renamed_is_a_die_of_that_name(folder: Path) -> None:
@@ -68,14 +68,14 @@ def test_a_file_that_was_renamed_is_a_die_of_that_name(folder: Path) -> None:
 
 def test_one_bad_die_does_not_cost_the_others(folder: Path) -> None:
     """A file from a newer version is told of, stays where it is, and the rest is read."""
-    told: list[str] = []
-    store = TaughtDiceStore(folder, told.append)
+    reported: list[str] = []
+    store = TaughtDiceStore(folder, reported.append)
     store.keep(taught("red", 3))
     newer = (folder / "red.die").read_bytes().replace(b"stadium-die 3 ", b"stadium-die 9 ")
     (folder / "blue.die").write_bytes(newer)
     assert ["red"] == [die.name for die in store.dice()]
     assert newer == (folder / "blue.die").read_bytes()
-    assert "update" in told[0]
+    assert "update" in reported[0]
 
 
 def test_pipe_is_no_die(folder: Path) -> None:
@@ -200,9 +200,9 @@ def test_the_usual_place_is_beside_the_games(monkeypatch: pytest.MonkeyPatch, tm
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
 def test_a_folder_that_may_not_be_read_is_not_an_empty_one() -> None:
     """Its dice are not called untaught, and whoever asks for one hears what to do; no fault of ours is told."""
-    told: list[str] = []
+    reported: list[str] = []
     with TemporaryDirectory() as home:
-        store = TaughtDiceStore(Path(home) / "dice", told.append)
+        store = TaughtDiceStore(Path(home) / "dice", reported.append)
         store.keep(taught("red", 3))
         Path(home).chmod(0o755)
         (Path(home) / "dice").chmod(0o700)
@@ -213,4 +213,4 @@ def test_a_folder_that_may_not_be_read_is_not_an_empty_one() -> None:
                 store.die("red")
         finally:
             os.seteuid(0)
-    assert [True] == ["cannot be read" in said for said in told]
+    assert [True] == ["cannot be read" in said for said in reported]

@@ -32,7 +32,7 @@ from scoreboard.rules.state import Choice
 from scoreboard.rules.table import TABLES
 
 
-def told(*lines: Entry) -> str:
+def described(*lines: Entry) -> str:
     """What is said of the last line, none of them refused."""
     before = played(*lines[:-1])
     after, refused = judge(before, lines[-1])
@@ -115,7 +115,7 @@ PLAYS = {
 @pytest.mark.parametrize(("lines", "expected"), PLAYS.values(), ids=PLAYS.keys())
 def test_plays_are_described(lines: tuple[Entry, ...], expected: str) -> None:
     """Each kind of play has its sentence, and what came of it follows."""
-    assert expected == told(*lines)
+    assert expected == described(*lines)
 
 
 MOMENTS = {
@@ -238,7 +238,7 @@ def test_every_table_throw_has_a_phrase() -> None:
 
 def test_a_pitch_to_the_next_batter_starts_a_new_count() -> None:
     """Where the fielders' die ends a kept play, the pitch is the next batter's first."""
-    assert "Blues pitch 1. Ball one." == told(*ON_FIRST, Call(call="keep-running"), Hold(), blue(1))
+    assert "Blues pitch 1. Ball one." == described(*ON_FIRST, Call(call="keep-running"), Hold(), blue(1))
 
 
 def test_a_pitch_is_counted_for_whom_the_house_has_at_bat() -> None:
@@ -263,7 +263,7 @@ def test_other_games_have_texts(
 def test_a_chased_walk_takes_its_run_back() -> None:
     """With the bases full, ball four taken back takes the run off the board (D15)."""
     loaded = Set(balls=3, runners=(18, 12, 6))
-    assert "Reds chase it with a 2. Strike one. One off the board." == told(loaded, blue(1), red(2))
+    assert "Reds chase it with a 2. Strike one. One off the board." == described(loaded, blue(1), red(2))
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
@@ -285,14 +285,14 @@ def test_every_value_of_a_phrase_can_be_worded() -> None:
 
 def test_teams_are_called_by_their_names() -> None:
     """What the set-up calls the teams is what is said."""
-    assert told(blue(3)).startswith(BLUES.name)
-    assert told(blue(3), red(7)).startswith(REDS.name)
+    assert described(blue(3)).startswith(BLUES.name)
+    assert described(blue(3), red(7)).startswith(REDS.name)
 
 
 def test_hold_is_described() -> None:
     """The fielders decline to throw when the ball lies on a base."""
     lines = (Set(runners=(6,)), *TO_RUN, white(3), white(3), blue(8), Ball(to="3B"), white(1), white(1))
-    assert "Blues hold the ball." == told(*lines, Hold())
+    assert "Blues hold the ball." == described(*lines, Hold())
 
 
 def marked(*lines: Entry) -> list[tuple[int, str, bool]]:

@@ -82,10 +82,10 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("words", "told"), TOLD.items())
-def test_default_is_shown_with_what_next_makes_of_it(words: str, told: tuple[str, str]) -> None:
+@pytest.mark.parametrize(("words", "expected"), TOLD.items())
+def test_default_is_shown_with_what_next_makes_of_it(words: str, expected: tuple[str, str]) -> None:
     """So that nobody throws the next die before he knows that something was decided for him (D32, D35)."""
-    assert told == default_notice(major(words, PLAIN))
+    assert expected == default_notice(major(words, PLAIN))
 
 
 @pytest.mark.parametrize("words", ["", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white9 press:ok"])
@@ -96,14 +96,14 @@ def test_only_answer_is_not_shown(words: str) -> None:
 
 def what_next_does(game: Game) -> str:
     """What is told of the answer in effect after NEXT."""
-    told = default_notice(play("press:next", game))
-    return told[0].partition("; ")[0].lower() if told else ""
+    expected = default_notice(play("press:next", game))
+    return expected[0].partition("; ")[0].lower() if expected else ""
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_next_does_what_was_shown(rules: RulesName) -> None:
     """In whole games by lot: what NEXT was said to do is what stands after it."""
     for _, game in moments(setup(rules, innings=3), Random(2)):  # noqa: S311 - lots for a test
-        told = default_notice(game)
-        if told and "die was" not in told[0]:
-            assert told[0].partition("NEXT: ")[2].rstrip(".").lower() == what_next_does(game)
+        expected = default_notice(game)
+        if expected and "die was" not in expected[0]:
+            assert expected[0].partition("NEXT: ")[2].rstrip(".").lower() == what_next_does(game)

@@ -71,9 +71,9 @@ def test_a_digit_that_has_changed_is_found(path: Path) -> None:
 def test_unreadable_line_says_what_to_do(path: Path) -> None:
     """The error says how to keep what comes before."""
     damage_text(path, b'{"type":"die","color":"blue","value":4}', b'["type":"die","color":"blue","value":4}', last=True)
-    told = of_game_2(path)
-    assert "game 2, line 2: " in told
-    assert "stadium export 2 FILE --damaged" in told
+    read = of_game_2(path)
+    assert "game 2, line 2: " in read
+    assert "stadium export 2 FILE --damaged" in read
 
 
 @pytest.mark.parametrize(("number", "named"), [(3, 3), (2, 2)], ids=["last", "middle"])

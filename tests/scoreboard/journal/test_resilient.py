@@ -289,11 +289,11 @@ def test_a_disk_without_room_holds_what_fits(path: Path, room: int, whole: bool)
 
     game = [SETUP, *lines_of([3, 4, 5, 6, 7] * (20 if whole else 60))]
     command = [sys.executable, "-c", PLAYER, str(path)]
-    told = subprocess.run(
+    printed = subprocess.run(
         command, input=record_of(*game[1:]), cwd=ROOT, capture_output=True, check=True, preexec_fn=little_room
     )
-    troubles, saved = told.stdout.split()
-    assert (True, str(whole).encode()) == (int(troubles) > 0, saved), told.stdout
+    troubles, saved = printed.stdout.split()
+    assert (True, str(whole).encode()) == (int(troubles) > 0, saved), printed.stdout
     found = kept(path)
     assert game[: len(found)] == found
     assert whole == (len(game) == len(found))

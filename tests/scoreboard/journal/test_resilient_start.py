@@ -275,17 +275,17 @@ def test_file_put_aside_is_named_after_a_power_cut(path: Path, monkeypatch: pyte
 def test_second_program_does_not_disturb_salvage(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one builds the new file the other is told that the games are in use."""
     with_a_damaged_trigger(path)
-    add, told = Journal.add, list[str]()
+    add, reported = Journal.add, list[str]()
 
     def meanwhile(journal: Journal, *lines: object, **rest: object) -> int:
         with pytest.raises(JournalInUseError):
             ResilientJournal.open(path)
-        told.append("in use")
+        reported.append("in use")
         return add(journal, *lines, **rest)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(Journal, "add", meanwhile)
     with closing(ResilientJournal.open(path)) as resilient:
-        assert (None, ["in use"] * 2) == (resilient.trouble, told)
+        assert (None, ["in use"] * 2) == (resilient.trouble, reported)
 
 
 @pytest.mark.parametrize("version", [-(1 << 31), 0, 1])

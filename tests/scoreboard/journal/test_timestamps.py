@@ -48,9 +48,9 @@ def test_clock_set_by_the_network_is_believed() -> None:
 @given(st.lists(st.datetimes(datetime(1970, 1, 1), datetime(2100, 1, 1)), min_size=1, max_size=30))  # noqa: DTZ001 - UTC is written below
 def test_no_clock_makes_it_go_back(moments: list[datetime]) -> None:
     """Whatever the clock says, in whatever order, what is stamped never decreases."""
-    told = [f"{moment.isoformat(timespec='milliseconds')}Z" for moment in moments]
-    clock = MonotonicClock(ToldClock(*told))
-    stamped = [datetime.fromisoformat(clock.now()) for _ in told]
+    texts = [f"{moment.isoformat(timespec='milliseconds')}Z" for moment in moments]
+    clock = MonotonicClock(ToldClock(*texts))
+    stamped = [datetime.fromisoformat(clock.now()) for _ in texts]
     assert sorted(stamped) == stamped
 
 

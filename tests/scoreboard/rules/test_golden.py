@@ -19,8 +19,8 @@ GAMES = sorted(FOLDER.glob("manual-*.jsonl"))
 def disagreements(game: Game, expected: Expect) -> dict[str, object]:
     """What the expectation says otherwise than the game."""
     said = {name: getattr(expected, name) for name in expected.__struct_fields__}
-    told = {name: value for name, value in said.items() if value is not msgspec.UNSET}
-    return {name: value for name, value in told.items() if _plain(value) != _plain(getattr(game, name))}
+    stated = {name: value for name, value in said.items() if value is not msgspec.UNSET}
+    return {name: value for name, value in stated.items() if _plain(value) != _plain(getattr(game, name))}
 
 
 def _plain(value: object) -> object:

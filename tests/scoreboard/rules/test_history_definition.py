@@ -107,7 +107,7 @@ class ByDefinition:
 
     def judged(self, stack: list[list[Numbered]]) -> tuple[Game, list[tuple[int, int, bool, bool]]]:
         """The game they come to, and of each line its number, its place's, whether it was accepted and is refused."""
-        game, told = start(self.setup), list[tuple[int, int, bool, bool]]()
+        game, reported = start(self.setup), list[tuple[int, int, bool, bool]]()
         amends = [(number, line) for step in stack for number, line, accepted in step if accepted]
         for place, recorded, accepted in (each for step in stack for each in step):
             about = [(number, line) for number, line in amends if isinstance(line, Amend) and line.line == place]
@@ -121,8 +121,8 @@ class ByDefinition:
                     game, refused = apply(game, each), False
                 except Refused:
                     refused = True
-                told.append((number, place, was, refused))
-        return game, told
+                reported.append((number, place, was, refused))
+        return game, reported
 
 
 SAYS = (("value", "value"), ("face", "face"), ("values", "values"), ("as", "as_"), ("add", "add"))

@@ -107,20 +107,20 @@ def after(game: Game, event: Event) -> Game:
 @pytest.mark.once
 @settings(max_examples=150, deadline=None)
 @given(setups, lines)
-def test_no_line_breaks_a_game(setup: Setup, told: list[int | Event]) -> None:
+def test_no_line_breaks_a_game(setup: Setup, reported: list[int | Event]) -> None:
     """Any lines in any order are lawful or refused, the same way each time, and leave a state that makes sense."""
     game = start(setup)
-    for line in told:
+    for line in reported:
         game = after(game, due(game, line) if isinstance(line, int) else line)
 
 
 @pytest.mark.once
 @settings(max_examples=60, deadline=None)
 @given(setups, lines, st.sampled_from(ANYTHING))
-def test_a_line_never_changes_the_state_it_met(setup: Setup, told: list[int | Event], last: Event) -> None:
+def test_a_line_never_changes_the_state_it_met(setup: Setup, reported: list[int | Event], last: Event) -> None:
     """`apply` is pure: the value it was given, held elsewhere for undo, stays what it was."""
     game = start(setup)
-    for line in told:
+    for line in reported:
         game = after(game, due(game, line) if isinstance(line, int) else line)
     copy = repr(game)
     after(game, last)
@@ -130,10 +130,10 @@ def test_a_line_never_changes_the_state_it_met(setup: Setup, told: list[int | Ev
 @pytest.mark.once
 @settings(max_examples=60, deadline=None)
 @given(setups, lines)
-def test_every_offered_answer_is_lawful(setup: Setup, told: list[int | Event]) -> None:
+def test_every_offered_answer_is_lawful(setup: Setup, reported: list[int | Event]) -> None:
     """Each of the options may be stated, and stating one leaves the same options to choose from (D32, D35)."""
     game = start(setup)
-    for line in told:
+    for line in reported:
         game = after(game, due(game, line) if isinstance(line, int) else line)
         for option in game.options:
             running = game.choice and game.choice.before.phase == "run"

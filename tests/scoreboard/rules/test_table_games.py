@@ -25,8 +25,8 @@ ROLLS: dict[RulesName, str] = {
 def after(rules: RulesName, roll: str, men: str = "", outs: int = 0) -> Board:
     """Men, runs and outs after that throw with men on those bases, 1 to 3 (outs stand at 3 when the half ended)."""
     places = "+".join(str(6 * int(base)) for base in men)
-    told = f"set:outs={outs}{f',runners={places}' if men else ''} roll:{roll}"
-    game = table(rules, told)
+    script = f"set:outs={outs}{f',runners={places}' if men else ''} roll:{roll}"
+    game = table(rules, script)
     return game.runners, game.away, 3 if game.half == "bottom" else game.outs
 
 

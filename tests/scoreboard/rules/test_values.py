@@ -160,9 +160,9 @@ def test_malformed_line_is_explained(said: str, why_not: str) -> None:
 def test_an_amendment_may_say_any_line_that_is_judged() -> None:
     """What counts in a line's place, or before it, is written as a line in the amendment; null takes the line away."""
     for line in get_args(Event):
-        told = next(one for one in LINES if isinstance(one, line))
+        example = next(one for one in LINES if isinstance(one, line))
         for key in ("as", "add"):
-            raw = {"type": "amend", "line": 2, key: to_builtins(told)}
+            raw = {"type": "amend", "line": 2, key: to_builtins(example)}
             assert raw == to_builtins(convert(raw, AnyLine))
     assert Amend(line=2, as_=None) == convert({"type": "amend", "line": 2, "as": None}, AnyLine)
 

@@ -66,9 +66,9 @@ def second_batter(*lines: Entry) -> dict[str, int]:
 
 def test_the_line_score() -> None:
     """Runs by inning, none where a team has not batted, and the totals."""
-    told = box(HOMERUN, *[PRESSED_OUT] * 3, *[PRESSED_OUT] * 3, HOMERUN, HOMERUN, setup=SETUP)
-    assert ((1, 2, None), (0, None, None)) == (told.away.innings, told.home.innings)
-    assert (3, 3, 0, 0) == (told.away.runs, told.away.hits, told.home.runs, told.home.hits)
+    score = box(HOMERUN, *[PRESSED_OUT] * 3, *[PRESSED_OUT] * 3, HOMERUN, HOMERUN, setup=SETUP)
+    assert ((1, 2, None), (0, None, None)) == (score.away.innings, score.home.innings)
+    assert (3, 3, 0, 0) == (score.away.runs, score.away.hits, score.home.runs, score.home.hits)
 
 
 def test_extra_innings_lengthen_the_line() -> None:
@@ -111,8 +111,8 @@ def test_runners_are_left_by_a_walk_off() -> None:
 
 def test_pitches_are_counted_for_the_fielders() -> None:
     """Thrown or told by button; a chased one once, and swings and throws not at all."""
-    told = box(blue(1), red(3), blue(5), red(2), Press(button="ball"), blue(2), red(8), HIT, white(3), blue(8))
-    assert (4, None) == (told.home.pitches, told.away.pitches)
+    score = box(blue(1), red(3), blue(5), red(2), Press(button="ball"), blue(2), red(8), HIT, white(3), blue(8))
+    assert (4, None) == (score.home.pitches, score.away.pitches)
 
 
 def test_pitch_that_skips_runners_counts_in_the_box() -> None:
@@ -187,8 +187,8 @@ def test_a_new_batter_by_button_is_no_plate_appearance() -> None:
 def test_pressed_run_is_the_leads() -> None:
     """With nobody on it is the team's only."""
     assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, Press(button="run"))
-    told = box(Press(button="run"))
-    assert (1, 0) == (told.away.runs, sum(line.stats["r"] for line in told.away.batting))
+    score = box(Press(button="run"))
+    assert (1, 0) == (score.away.runs, sum(line.stats["r"] for line in score.away.batting))
 
 
 def test_amateur_has_no_helmets() -> None:
@@ -198,8 +198,8 @@ def test_amateur_has_no_helmets() -> None:
 
 def test_table_line_score() -> None:
     """The table games have one, and no pitchers."""
-    told = box(Roll(values=(1, 2)), setup=structs.replace(SETUP, rules="dice-baseball"))
-    assert ((0,), 1, None) == (told.away.innings[:1], told.away.hits, told.home.pitches)
+    score = box(Roll(values=(1, 2)), setup=structs.replace(SETUP, rules="dice-baseball"))
+    assert ((0,), 1, None) == (score.away.innings[:1], score.away.hits, score.home.pitches)
     over = box(Set(inning=9, half="bottom"), Roll(values=(1, 1)), setup=structs.replace(SETUP, rules="dice-baseball"))
     assert (None, None) == (over.away.pitches, over.home.pitches)
 
@@ -216,8 +216,8 @@ def test_corrections_correct_the_box() -> None:
 def test_play_on_an_undone_amendment_is_not_in_the_box() -> None:
     """And what was played before it is: a home run, and the two pitches that stand."""
     amended = (HOMERUN, blue(7), Amend(line=3, value=3), red(5), HIT, UNDO, UNDO, UNDO, blue(1))
-    told = box(*amended, setup=SETUP)
-    assert (1, (1, None, None), 2) == (told.away.runs, told.away.innings, told.home.pitches)
+    score = box(*amended, setup=SETUP)
+    assert (1, (1, None, None), 2) == (score.away.runs, score.away.innings, score.home.pitches)
 
 
 @settings(max_examples=40, deadline=None)
@@ -225,8 +225,8 @@ def test_play_on_an_undone_amendment_is_not_in_the_box() -> None:
 def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
     """Whatever happens, runs by inning and the score are the same sum."""
     history = played(*lines_of(plays, setup), setup=setup)
-    told = box_score(history)
-    for team, runs in ((told.away, history.game.away), (told.home, history.game.home)):
+    score = box_score(history)
+    for team, runs in ((score.away, history.game.away), (score.home, history.game.home)):
         assert runs == team.runs == sum(inning or 0 for inning in team.innings)
 
 
@@ -243,9 +243,9 @@ def test_no_inning_falls_below_nothing() -> None:
 
 def test_correction_has_no_actor() -> None:
     """Hits and outs that are put right are the team's, and no batter's; nor does an end put anybody out."""
-    told = box(Set(hits=HitsSet(away=3), away=2, outs=2), End(why="called", winner="away"))
-    assert (3, 2, 0) == (told.away.hits, told.away.runs, told.away.left)
-    assert not any(any(line.stats.values()) for line in told.away.batting)
+    score = box(Set(hits=HitsSet(away=3), away=2, outs=2), End(why="called", winner="away"))
+    assert (3, 2, 0) == (score.away.hits, score.away.runs, score.away.left)
+    assert not any(any(line.stats.values()) for line in score.away.batting)
 
 
 def test_a_box_has_the_names_as_they_were_put_right() -> None:
@@ -257,14 +257,14 @@ def test_a_runner_whose_die_it_was_not_is_not_in_the_box() -> None:
     """He seemed to score; the die was the batter's, who has his hit (D27)."""
     started = (Set(runners=(18,)), blue(2), red(8), HIT)
     assert 1 == box(*started, white(7)).away.runs
-    told = box(*started, white(7), Skip())
-    assert ((0, None, None), 0, 1) == (told.away.innings, told.away.runs, told.away.hits)
-    assert 0 == sum(line.stats["r"] for line in told.away.batting)
+    score = box(*started, white(7), Skip())
+    assert ((0, None, None), 0, 1) == (score.away.innings, score.away.runs, score.away.hits)
+    assert 0 == sum(line.stats["r"] for line in score.away.batting)
 
 
 def test_walk_off_before_running_is_in_the_box() -> None:
     """It is his hit, and a single by what he reached (D45)."""
     last = Set(inning=3, half="bottom", runners=(18,))
-    told = box(last, red(2), blue(8), HIT, white(7))
-    assert (1, 1) == (told.home.runs, told.home.hits)
-    assert {"pa": 1, "ab": 1, "h": 1} == {stat: n for stat, n in told.home.batting[0].stats.items() if n}
+    score = box(last, red(2), blue(8), HIT, white(7))
+    assert (1, 1) == (score.home.runs, score.home.hits)
+    assert {"pa": 1, "ab": 1, "h": 1} == {stat: n for stat, n in score.home.batting[0].stats.items() if n}

@@ -22,9 +22,9 @@ PUBLISHED = {
 @pytest.mark.parametrize("rules", TABLE_GAMES)
 def test_the_odds_are_as_published(rules: RulesName) -> None:
     """The table of docs/odds.md, to four places."""
-    told = solve(rules)
-    others = [told.expected[key] for key in list(STARTING_BASES)[1:] if key in told.expected]
-    assert PUBLISHED[rules] == pytest.approx((told.expected["runs"], told.scoreless, *others), abs=5e-5)
+    reported = solve(rules)
+    others = [reported.expected[key] for key in list(STARTING_BASES)[1:] if key in reported.expected]
+    assert PUBLISHED[rules] == pytest.approx((reported.expected["runs"], reported.scoreless, *others), abs=5e-5)
 
 
 def test_published_table_holds() -> None:
@@ -37,8 +37,8 @@ def test_published_table_holds() -> None:
 
 def test_three_dice_can_be_reckoned_by_hand() -> None:
     """A throw brings half a run on average and is the last with chance 125/216."""
-    told = solve("three-dice")
-    assert (0.5 / (125 / 216), 125 / 216) == pytest.approx((told.expected["runs"], told.scoreless))
+    reported = solve("three-dice")
+    assert (0.5 / (125 / 216), 125 / 216) == pytest.approx((reported.expected["runs"], reported.scoreless))
 
 
 @pytest.mark.parametrize("rules", TABLE_GAMES)
@@ -54,8 +54,8 @@ def test_simulation_agrees_with_the_exact_odds(rules: RulesName) -> None:
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
 def test_diamante_is_simulated(rules: RulesName) -> None:
     """Runners in scoring position bring more, and the same seed the same figures."""
-    told = simulate(rules, halves=60, seed=3)
-    assert told == simulate(rules, halves=60, seed=3)
-    assert told != simulate(rules, halves=60, seed=4)
-    assert told.expected["runs"] < told.expected["loaded"]
-    assert (60, {"runs", "scoreless", "from_second", "loaded"}) == (told.halves, set(told.errors))
+    reported = simulate(rules, halves=60, seed=3)
+    assert reported == simulate(rules, halves=60, seed=3)
+    assert reported != simulate(rules, halves=60, seed=4)
+    assert reported.expected["runs"] < reported.expected["loaded"]
+    assert (60, {"runs", "scoreless", "from_second", "loaded"}) == (reported.halves, set(reported.errors))

@@ -138,11 +138,11 @@ def test_the_panel_is_a_picture_of_the_state() -> None:
 def test_health_is_one_number_and_the_details(devices: dict[str, Device], code: int, status: str) -> None:
     """200 only if every device is well; the JSON says which is not, the version and the uptime."""
     answer, body = get(Stadium(devices=devices), "/health")
-    told = msgspec.json.decode(body)
+    reported = msgspec.json.decode(body)
     assert (code, "application/json") == (answer.status, answer.content_type)
-    assert (status, "1.2.3", 17) == (told["status"], told["version"], told["uptime_s"])
+    assert (status, "1.2.3", 17) == (reported["status"], reported["version"], reported["uptime_s"])
     expected = {"status": status, "said": "check its wiring"} if code == 503 else {"status": "ok"}
-    assert ({"status": "ok"}, expected) == (told["devices"]["camera"], told["devices"]["panel"])
+    assert ({"status": "ok"}, expected) == (reported["devices"]["camera"], reported["devices"]["panel"])
 
 
 def test_metrics_are_in_prometheus_own_format() -> None:

@@ -153,9 +153,9 @@ def test_tilted_die_is_stored_rectified() -> None:
     """Whichever way it lies then, what it is held beside has the same shape."""
     frame, tilt = picture("red", 4), Tilt(np.diag((1.0, 1.5)), (0.0, 0.8))
     (outputs,) = reader().classify(frame)
-    above, told = sample_of(frame, outputs.pose, 4), aslant(outputs.pose, tilt)
+    above, tilted = sample_of(frame, outputs.pose, 4), aslant(outputs.pose, tilt)
     squeezed = np.asarray(cv2.resize(frame, None, fx=1, fy=1 / 1.5, interpolation=cv2.INTER_AREA), np.uint8)
-    kept, raw = sample_of(squeezed, told, 4), sample_of(squeezed, replace(told, tilt=NO_TILT), 4)
+    kept, raw = sample_of(squeezed, tilted, 4), sample_of(squeezed, replace(tilted, tilt=NO_TILT), 4)
     assert (0.0, 0.8) == kept.slope
     assert (above.angle, above.height, *above.centre) == pytest.approx((kept.angle, kept.height, *kept.centre), abs=0.7)
     apart, apart_raw = (np.abs(above.picture - each.picture.astype(float)).mean() for each in (kept, raw))
@@ -190,8 +190,8 @@ def aslant(pose: TopFacePose, tilt: Tilt) -> TopFacePose:
 def test_the_prototypes_alone_know_the_face_again(value: int) -> None:
     """Each face shown once is the likeliest in another picture, in another light, even were the network at a loss."""
     reader().enrolled.dice = (taught("red", *VALUES),)
-    told = recall(picture("red", value, 7))
-    assert value == (told.value or told.alternatives[0][0])
+    tilted = recall(picture("red", value, 7))
+    assert value == (tilted.value or tilted.alternatives[0][0])
 
 
 def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,8 +204,8 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
     torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
-    told = reader().enrolled.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
-    assert told.value is None
+    tilted = reader().enrolled.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    assert tilted.value is None
 
 
 def fitting(value: int, how_well: float = 0.75) -> np.ndarray:
@@ -231,8 +231,8 @@ def test_a_picture_seconds_a_value_or_stands_out(
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
     torn = Evidence(tuple({4: 0.3, 8: 0.4}.get(each, 0.3 / 8) for each in VALUES), agreed=False)
-    told = reader().enrolled.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
-    assert told.value == value
+    tilted = reader().enrolled.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    assert tilted.value == value
 
 
 def test_texture_confirms_only_what_resembles_a_face(monkeypatch: pytest.MonkeyPatch) -> None:

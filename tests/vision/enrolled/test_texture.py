@@ -94,7 +94,7 @@ def test_texture_is_found_on_a_tilted_die() -> None:
         frame = cv2.warpAffine(
             thrown(value), np.column_stack((matrix, off)), (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE
         )
-        fits, raw = (correlations(np.asarray(frame, np.uint8), told, faces) for told in (aslant, there()))
+        fits, raw = (correlations(np.asarray(frame, np.uint8), reported, faces) for reported in (aslant, there()))
         assert value == 1 + int(fits.argmax())
         assert fits[value - 1] > 0.85 > raw[value - 1]
 
@@ -102,52 +102,54 @@ def test_texture_is_found_on_a_tilted_die() -> None:
 def test_enrolled_die_is_read_by_texture() -> None:
     """Most faces are told, none wrongly, with the name that the owner gave."""
     reader().enrolled.dice = (die(),)
-    told = [read(thrown(value)) for value in VALUES]
+    reported = [read(thrown(value)) for value in VALUES]
     reader().enrolled.dice = ()
-    assert {"camouflage"} == {each.color for each in told}
-    assert all(each.value in (None, value) for value, each in zip(VALUES, told, strict=True))
-    assert 9 <= sum(each.value is not None for each in told)
+    assert {"camouflage"} == {each.color for each in reported}
+    assert all(each.value in (None, value) for value, each in zip(VALUES, reported, strict=True))
+    assert 9 <= sum(each.value is not None for each in reported)
 
 
 def test_specks_speak_under_a_lamp_of_another_colour_too() -> None:
     """The face is told, but the die is called as it looks, for it may be another."""
     reader().enrolled.dice = (die(),)
-    told = read(np.clip(thrown(7) * np.array((2.0, 1.0, 0.6)), 0, 255).astype(np.uint8))
+    reported = read(np.clip(thrown(7) * np.array((2.0, 1.0, 0.6)), 0, 255).astype(np.uint8))
     reader().enrolled.dice = ()
-    assert (7, "orange") == (told.value, told.color)
+    assert (7, "orange") == (reported.value, reported.color)
 
 
 def test_specks_that_were_never_shown_name_no_face() -> None:
     """A strange pattern fits none of them well and far better than the next, so nothing is told."""
     reader().enrolled.dice = (die(),)
-    told = read(thrown(77))
+    reported = read(thrown(77))
     reader().enrolled.dice = ()
-    assert told.value is None
+    assert reported.value is None
 
 
 def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
     """With three faces known, a fourth is not told to be one of them."""
     known = die()
     reader().enrolled.dice = (replace(known, samples=known.samples[:3], network=""),)
-    told = read(thrown(9))
+    reported = read(thrown(9))
     reader().enrolled.dice = ()
-    assert told.value is None
+    assert reported.value is None
 
 
 def test_single_face_is_not_found_in_every_blur() -> None:
     """Whoever stops after the first face has a die whose other nine are asked about, as if nobody had taught it."""
     reader().enrolled.dice = (taught("red", 1),)
     frames = [cv2.GaussianBlur(picture("red", value), (0, 0), 5.0) for value in VALUES[1:]]
-    told = [each.value for frame in frames for each in reader().see(np.asarray(frame, np.uint8)) if each.kind == "d10"]
+    reported = [
+        each.value for frame in frames for each in reader().see(np.asarray(frame, np.uint8)) if each.kind == "d10"
+    ]
     reader().enrolled.dice = ()
-    assert 5 <= len(told)
-    assert 1 not in told
+    assert 5 <= len(reported)
+    assert 1 not in reported
 
 
 def test_texture_does_not_overrule_sure_networks() -> None:
     """Where both speak clearly against each other nothing is told."""
     reader().enrolled.dice = (die(),)
     sure = Evidence(tuple(0.999999 if value == 3 else 1e-7 for value in VALUES), agreed=False)
-    told = read(thrown(6), sure)
+    reported = read(thrown(6), sure)
     reader().enrolled.dice = ()
-    assert told.value != 3
+    assert reported.value != 3

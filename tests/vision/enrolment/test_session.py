@@ -63,7 +63,7 @@ def test_it_goes_on_where_it_ended() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frame", "panel", "told"),
+    ("frame", "panel", "outcomes"),
     [
         (np.full((240, 320, 3), (50, 90, 40), np.uint8), "NO DIE", "cannot find a die"),
         (draw_throw(np.random.default_rng(2), [("red", 4), ("blue", 3)], die_px=90), "ONE DIE", "Leave only the red"),
@@ -71,12 +71,12 @@ def test_it_goes_on_where_it_ended() -> None:
         (blurred(picture("red", 4)), "BLURRED", "focus"),
     ],
 )
-def test_a_picture_that_cannot_be_used_says_why(frame: Frame, panel: str, told: str) -> None:
+def test_a_picture_that_cannot_be_used_says_why(frame: Frame, panel: str, outcomes: str) -> None:
     """In plain words and on the panel; nothing is kept, and the same face is asked for still."""
     now = lesson(4)
     outcome = now.see(frame)
     assert isinstance(outcome, Unusable)
-    assert (panel, True, 4, 0) == (outcome.panel, told in outcome.sentence, now.asked, now.progress[0])
+    assert (panel, True, 4, 0) == (outcome.panel, outcomes in outcome.sentence, now.asked, now.progress[0])
 
 
 def test_a_face_that_looks_like_another_is_doubted() -> None:
@@ -351,9 +351,9 @@ def test_over_the_field_doubt_ends_with_the_next_placement(seed: int) -> None:
 def test_waiting_owner_learns_what_to_do() -> None:
     """A die that lay there from the start was not seen to be laid down: that is said, once."""
     now, lying = EnrolmentSession(reader(), "red", faces=[4]), picture("red", 4)
-    told = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
-    assert ["LAY IT DOWN"] == [each.panel for each in told if isinstance(each, Unusable)]
-    assert 1 == len(told)
+    outcomes = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
+    assert ["LAY IT DOWN"] == [each.panel for each in outcomes if isinstance(each, Unusable)]
+    assert 1 == len(outcomes)
 
 
 def _outcomes(stadium: SimulatedStadium, now: EnrolmentSession, end: float, since: float = 0.0) -> list[Outcome]:

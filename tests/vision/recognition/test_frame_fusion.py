@@ -92,9 +92,9 @@ def test_a_chip_is_put_together_too(shares: tuple[float, ...], face: str | None)
 def test_a_chip_keeps_its_rim() -> None:
     """Whether it leans is told of what several frames made of it, by its rim."""
     rim = np.zeros((3, 2))
-    (told,) = fused([(ChipReading("hit", 0.99, (), BOX, rim),)] * 3)
-    assert isinstance(told, ChipReading)
-    assert told.rim is rim
+    (joint,) = fused([(ChipReading("hit", 0.99, (), BOX, rim),)] * 3)
+    assert isinstance(joint, ChipReading)
+    assert joint.rim is rim
 
 
 def test_copies_of_a_frame_are_worth_little_more_than_one() -> None:

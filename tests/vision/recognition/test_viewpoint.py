@@ -20,14 +20,14 @@ def look(value: int, share: float = 0.999, *, torn: bool = False) -> DieReading:
     return DieReading("d10", "red", value if sure else None, share, (), Box(0, 0, 9, 9), None, evidence)
 
 
-def told(*things: tuple[Reading | None, ...]) -> list[int | None]:
+def values(*things: tuple[Reading | None, ...]) -> list[int | None]:
     """The values told of things, each from its looks under every stance."""
     return [one.value for one in marginalised(things, THRESHOLD) if isinstance(one, DieReading)]
 
 
 def test_value_alike_under_every_viewpoint_is_read() -> None:
     """As if it had been known how the camera looks on."""
-    assert [7] == told((look(7), look(7), look(7)))
+    assert [7] == values((look(7), look(7), look(7)))
 
 
 def test_larger_side_face_is_no_value() -> None:
@@ -39,19 +39,19 @@ def test_larger_side_face_is_no_value() -> None:
 
 def test_viewpoint_of_disagreement_weighs_little() -> None:
     """Nothing fits when the die is taken to be seen as it is not."""
-    assert [7] == told((look(3, 0.4, torn=True), look(7), look(7)))
+    assert [7] == values((look(3, 0.4, torn=True), look(7), look(7)))
 
 
 def test_all_dice_in_a_picture_show_its_tilt() -> None:
     """What two others say of the stance decides about the third, which reads well under every one."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 2
-    assert [5, 5, 7] == told(*others, (look(3), look(3), look(7)))
+    assert [5, 5, 7] == values(*others, (look(3), look(3), look(7)))
 
 
 def test_unlikely_viewpoint_makes_no_value_sure() -> None:
     """Under the stance that the others stand for, the witnesses quarrel about the die, however loudly."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 3
-    assert [5, 5, 5, None] == told(*others, (look(7), look(7), look(7, torn=True)))
+    assert [5, 5, 5, None] == values(*others, (look(7), look(7), look(7, torn=True)))
 
 
 def test_other_dice_are_reported_as_they_look() -> None:
@@ -63,7 +63,7 @@ def test_other_dice_are_reported_as_they_look() -> None:
 def test_nothing_under_likely_views() -> None:
     """The other dice tell which those are."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 2
-    assert [5, 5] == told(*others, (look(7), look(7), None))
+    assert [5, 5] == values(*others, (look(7), look(7), None))
 
 
 def test_dice_seen_from_the_side_are_read_or_asked_about() -> None:

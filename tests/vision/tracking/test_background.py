@@ -80,9 +80,9 @@ def test_thing_in_a_patch_of_light_stays_a_change(left: int, light: float) -> No
     (blob,) = after(background, [*[table()] * 5, *[shaded] * 5])
     known_print = background.matching_print(blob)
     assert known_print is not None
-    told = background.absorb_lighting(blob, known_print)
+    absorbed = background.absorb_lighting(blob, known_print)
     still = [each.box for each in after(background, [shaded] * 3) if each.area > background.calm.speck]
-    for boxes in (told, still):
+    for boxes in (absorbed, still):
         assert [True] == [True for x, y, width, height in boxes if x <= 150 <= x + width and y <= 100 <= y + height]
 
 

@@ -28,7 +28,7 @@ def configured(folder: Path, die_mm: float) -> Config:
     return load(file)
 
 
-def told(config: Config, stadium: SimulatedStadium, until: float) -> list[object]:
+def reported(config: Config, stadium: SimulatedStadium, until: float) -> list[object]:
     """What the appliance's eyes tell of a stadium, report by report."""
     look = throw_reader(config).read
     reports: list[object] = []
@@ -46,7 +46,7 @@ def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed
     t = 1.2
     for color, value, place in THROWS:
         t = stadium.throw(t, color, value, near=place) + 0.8
-    thrown = [r for r in told(configured(tmp_path, die_mm), stadium, t) if isinstance(r, Thrown)]
+    thrown = [r for r in reported(configured(tmp_path, die_mm), stadium, t) if isinstance(r, Thrown)]
     readings = [r.reading for r in thrown if isinstance(r.reading, DieReading)]
     assert [(color, value) for color, value, _ in THROWS] == [(r.color, r.value) for r in readings]
     for report, (_, _, (x, y)) in zip(thrown, THROWS, strict=True):
@@ -60,7 +60,7 @@ def test_leaning_die_of_another_size_is_reported(tmp_path: Path, die_mm: float, 
     """Whether a die leans is judged by its own size."""
     stadium = ScriptedStadium(seed, die_mm=die_mm)
     end = stadium.cocked(1.2, "red")
-    reports = told(configured(tmp_path, die_mm), stadium, end + 1.0)
+    reports = reported(configured(tmp_path, die_mm), stadium, end + 1.0)
     assert ["red"] == [r.name for r in reports if isinstance(r, Cocked)]
     assert [] == [r for r in reports if isinstance(r, Thrown)]
 
@@ -75,5 +75,5 @@ def test_dice_smaller_than_configured_are_reported(
     stadium = SimulatedStadium(seed, die_mm=die_mm, numbering=numbering)
     t = stadium.throw(1.2, "red", 6, near=(60.0, 40.0))
     t = stadium.throw(t + 0.8, "blue", 4, near=(-150.0, -90.0))
-    thrown = [r for r in told(configured(tmp_path, 16.0), stadium, t + 0.8) if isinstance(r, Thrown)]
+    thrown = [r for r in reported(configured(tmp_path, 16.0), stadium, t + 0.8) if isinstance(r, Thrown)]
     assert [(small, small)] * 2 == [(r.small, bool(r.reading.alternatives)) for r in thrown]

@@ -50,8 +50,8 @@ class Eyes:
         red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]
         word = self._words[min(self.looks, len(self._words) - 1)]
         self.looks += bool(red)
-        told = [said(each, word) for each in red if word is not None]
-        return (*told, *(each for each in readings if each not in red))
+        reported = [said(each, word) for each in red if word is not None]
+        return (*reported, *(each for each in readings if each not in red))
 
 
 def watched(frames: Sequence[np.ndarray], *words: Word) -> tuple[list[Report], int]:
@@ -202,11 +202,11 @@ def lies(_: tuple[int, ...]) -> int:
 
 def looked(*frames: Sequence[Reading]) -> tuple[Reading, ...]:
     """What is said with the last of the frames, all of which show one thing at rest."""
-    looks, told = MultiFrameReads(), ()
+    looks, reported = MultiFrameReads(), ()
     for number, frame in enumerate(frames):
-        told = looks.combine(frame, number, lies)
-        looks.retain(told)
-    return told
+        reported = looks.combine(frame, number, lies)
+        looks.retain(reported)
+    return reported
 
 
 def test_the_name_is_what_most_looks_say() -> None:

@@ -20,11 +20,11 @@ BARE = np.full((360, 640, 3), 90, np.uint8)
 def test_missing_markers_are_reported_again() -> None:
     """Not at once, for a hand passes; and not once alone, for whoever missed it would never know."""
     monitor = PoseMonitor(Board())
-    told = [monitor.check(BARE, lambda: BARE) for _ in range(LOST_CHECKS + REPEAT_CHECKS)]
+    reported = [monitor.check(BARE, lambda: BARE) for _ in range(LOST_CHECKS + REPEAT_CHECKS)]
     assert [LOST_CHECKS, LOST_CHECKS + REPEAT_CHECKS] == [
-        look for look, report in enumerate(told, 1) if report is not None
+        look for look, report in enumerate(reported, 1) if report is not None
     ]
-    assert all(isinstance(report, MarkersLost) for report in told if report is not None)
+    assert all(isinstance(report, MarkersLost) for report in reported if report is not None)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def turned(frame: Frame, degrees: float) -> Frame:
     return np.asarray(cv2.warpAffine(frame, about, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def told(looks: tuple[PoseMonitor, Frame, Frame], times: Iterable[float]) -> list[Report | None]:
+def reported(looks: tuple[PoseMonitor, Frame, Frame], times: Iterable[float]) -> list[Report | None]:
     """What each look at the table so magnified comes to."""
     monitor, watch, still = looks
     return [monitor.check(magnified(watch, each), lambda each=each: magnified(still, each)) for each in times]
@@ -58,14 +58,14 @@ def told(looks: tuple[PoseMonitor, Frame, Frame], times: Iterable[float]) -> lis
 def test_a_lens_that_hunts_for_its_focus_is_no_knocked_camera(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """It shows the table larger for a while, and then as before."""
     monitor, before = looks[0], looks[0].registration
-    assert [None] * 12 == told(looks, [1 + 0.015 * float(np.sin(np.pi * step / 12)) for step in range(1, 13)])
+    assert [None] * 12 == reported(looks, [1 + 0.015 * float(np.sin(np.pi * step / 12)) for step in range(1, 13)])
     assert not monitor.unstable
     assert before is monitor.registration
 
 
 def test_camera_is_believed_where_it_stays(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """As soon as it has stood there for long enough."""
-    *before, last = told(looks, [1.01] * STEADY_CHECKS)
+    *before, last = reported(looks, [1.01] * STEADY_CHECKS)
     assert [None] * (STEADY_CHECKS - 1) == before
     assert isinstance(last, CameraMoved)
     assert not looks[0].unstable
@@ -73,7 +73,7 @@ def test_camera_is_believed_where_it_stays(looks: tuple[PoseMonitor, Frame, Fram
 
 def test_moving_camera_is_accepted(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """Or nothing would ever be read again."""
-    *before, last = told(looks, [1.01, 1.013] * (MAX_UNSTABLE_CHECKS // 2) + [1.01])
+    *before, last = reported(looks, [1.01, 1.013] * (MAX_UNSTABLE_CHECKS // 2) + [1.01])
     assert [None] * MAX_UNSTABLE_CHECKS == before
     assert isinstance(last, CameraMoved)
 
@@ -92,6 +92,6 @@ def test_a_marker_that_comes_and_goes_is_no_swaying_camera(looks: tuple[PoseMoni
 
 def test_camera_pushed_back_must_stand_there_too(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """It is as far from where it is believed to be as it was before."""
-    *before, last = told(looks, [1.01] * STEADY_CHECKS + [1.0] * STEADY_CHECKS)
+    *before, last = reported(looks, [1.01] * STEADY_CHECKS + [1.0] * STEADY_CHECKS)
     assert [STEADY_CHECKS] == [look for look, report in enumerate(before, 1) if report is not None]
     assert isinstance(last, CameraMoved)

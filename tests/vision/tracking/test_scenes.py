@@ -12,7 +12,7 @@ from functools import partial
 import cv2
 import numpy as np
 import pytest
-from support.scenes import Filter, hunts, moments, reports, streams, told, words
+from support.scenes import Filter, hunts, moments, reported, reports, streams, words
 from support.script import ScriptedStadium
 from support.shipped import SEEDS, tracker
 
@@ -33,7 +33,7 @@ SLOW = 15
 def play(script: Script, *, seed: int = 5, a_second: float = A_SECOND) -> list[str]:
     """Everything told over a scene, after the bearings were first taken, in words."""
     stadium = ScriptedStadium(seed=seed)
-    first, *others = told(stadium, tracker(), moments(script(stadium) + END_S * A_SECOND / a_second, a_second))
+    first, *others = reported(stadium, tracker(), moments(script(stadium) + END_S * A_SECOND / a_second, a_second))
     assert "bearings found" == first
     return others
 
@@ -44,7 +44,7 @@ class Scene:
 
     name: str
     script: Script
-    told: list[str]
+    reported: list[str]
 
 
 def then(*steps: Callable[[ScriptedStadium, float], float], pause: float = 0.4) -> Script:
@@ -193,7 +193,7 @@ SCENES = [
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_every_scene_is_reported_as_it_was(scene: Scene, seed: int) -> None:
     """What can happen on a table comes to what it should, and to nothing more."""
-    assert sorted(scene.told) == sorted(play(scene.script, seed=seed, a_second=A_SECOND if seed == 5 else SLOW))
+    assert sorted(scene.reported) == sorted(play(scene.script, seed=seed, a_second=A_SECOND if seed == 5 else SLOW))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -249,7 +249,7 @@ def test_dropped_frames_are_no_harm(seed: int) -> None:
     stadium = ScriptedStadium(seed=seed)
     end = then(white_four, red_seven)(stadium) + END_S
     kept = [t for index, t in enumerate(moments(end, A_SECOND)) if index * 7919 % 13 > 3]
-    assert ["bearings found", "white 4", "red 7"] == told(stadium, tracker(), kept)
+    assert ["bearings found", "white 4", "red 7"] == reported(stadium, tracker(), kept)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -315,7 +315,7 @@ def arms(begin: float, end: float) -> Filter:
 
 def told_beneath(stadium: ScriptedStadium, tracking: ThrowTracker, end: float, span: tuple[float, float]) -> list[str]:
     """Everything told until ``end`` where arms hide the far half during ``span``."""
-    return told(stadium, tracking, moments(end, 15, begin=1 / 15), arms(*span))
+    return reported(stadium, tracking, moments(end, 15, begin=1 / 15), arms(*span))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -361,7 +361,7 @@ def test_rest_while_the_lens_hunts_is_new(
     """The table looks otherwise for a while, but the camera was not knocked: what lies there then is told or asked."""
     stadium = ScriptedStadium(seed=seed)
     end = step(stadium, red_seven(stadium, 1.0) + 1.0)
-    heard = told(stadium, tracker(), moments(end + 1.5, 15), hunts(end - before))
+    heard = reported(stadium, tracker(), moments(end + 1.5, 15), hunts(end - before))
     assert ["bearings found", "red 7"] == heard[:2]
     # At other seeds than the first a die that was thrown may be asked about: a figure of `make bench-vision scenes`.
     unsure = {"white set down?"} if step is not white_four or seed != 5 else set()
@@ -388,7 +388,7 @@ def test_lost_focus_is_reported_with_the_next_throw(sigma: float, seed: int) -> 
     blue = stadium.throw(first + 1.0, "blue", 3, near=(-100.0, 60.0))
     lost = stadium.throw(blue + 1.0, "green", 5, near=(100.0, 60.0))
     third = stadium.throw(lost + 1.5, "white", 4, near=(0.0, -110.0))
-    heard = told(stadium, tracker(), moments(third + 1.5, 15), unfocused(sigma, first + 0.7, lost + 1.0))
+    heard = reported(stadium, tracker(), moments(third + 1.5, 15), unfocused(sigma, first + 0.7, lost + 1.0))
     assert ["bearings found", "red 7", "blurred"] == heard[:3]
     assert "camera moved" not in heard
     assert heard.count("blurred") == 1
@@ -397,7 +397,7 @@ def test_lost_focus_is_reported_with_the_next_throw(sigma: float, seed: int) -> 
 
 def test_blurred_markers_need_no_uncovering() -> None:
     """Nothing lies over them, so nobody is told to take it away."""
-    heard = told(ScriptedStadium(seed=3), tracker(), moments(20.0, 15), unfocused(8.0, 1.5))
+    heard = reported(ScriptedStadium(seed=3), tracker(), moments(20.0, 15), unfocused(8.0, 1.5))
     assert "bearings found" == heard[0]
     assert {"blurred"} == set(heard[1:])
 

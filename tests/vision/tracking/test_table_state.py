@@ -67,32 +67,32 @@ def test_of_dice_alike_the_nearest_is_the_one_that_was_pushed(order: int) -> Non
 
 def test_unreported_die_keeps_its_reported_box() -> None:
     """After UNDO a hand knocks the other die onto another face: lifted, it is still the one that was told of."""
-    state, told, turned = TableState(), white(3, 0.0), white(6, 15.0)
-    state.update(Observation(GEOMETRY, associate([], [told])))
+    state, reported, turned = TableState(), white(3, 0.0), white(6, 15.0)
+    state.update(Observation(GEOMETRY, associate([], [reported])))
     state.ignored.add("white")
     assert () == state.update(Observation(GEOMETRY, associate(state.tokens, [turned]))).reports
     (report,) = state.update(Observation(GEOMETRY, associate(state.tokens, []))).reports
-    assert ("white", told.reading.box) == (getattr(report, "name", ""), getattr(report, "before", None))
+    assert ("white", reported.reading.box) == (getattr(report, "name", ""), getattr(report, "before", None))
 
 
 @pytest.mark.parametrize(("now", "kind"), [([white(6, 60.0), white(2, 75.0)], Waiting), ([white(6, 400.0)], OutOfTray)])
 def test_die_knocked_out_of_sight_lies_there_no_more(now: list[Token], kind: type[Report]) -> None:
     """Against another die, or out of the stadium: a roll must not be made of what it showed before."""
-    state, told = TableState(), white(3, 0.0)
-    state.update(Observation(GEOMETRY, associate([], [told])))
+    state, reported = TableState(), white(3, 0.0)
+    state.update(Observation(GEOMETRY, associate([], [reported])))
     gone, report, *_ = state.update(Observation(GEOMETRY, associate(state.tokens, now))).reports
-    assert (Lifted, told.reading.box, kind) == (type(gone), getattr(gone, "before", None), type(report))
+    assert (Lifted, reported.reading.box, kind) == (type(gone), getattr(gone, "before", None), type(report))
 
 
 def test_die_thrown_after_an_undo_counts_when_turned() -> None:
     """Nobody saw the hand that took it, but it rolled to rest far off, and then was turned over."""
     state = TableState(ignored={"white"})
     state.tokens = [white(3, 0.0)]
-    told = [
+    reported = [
         state.update(Observation(GEOMETRY, associate(state.tokens, [seen]))).reports
         for seen in (white(6, 15.0), white(2, 90.0), white(5, 105.0))
     ]
-    assert [0, 1, 1] == [len(reports) for reports in told]
+    assert [0, 1, 1] == [len(reports) for reports in reported]
 
 
 def test_undo_leaves_the_like_die_that_was_not_lifted() -> None:

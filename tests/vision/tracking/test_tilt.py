@@ -40,8 +40,8 @@ def test_overhead_camera_has_one_scale() -> None:
 def test_a_camera_that_is_turned_round_is_turned_back() -> None:
     """Hung the other way round, a step to the right in the picture is a step to the left on the board."""
     turned = homography(ABOVE) @ np.diag((-1.0, -1.0, 1.0))
-    told = Registration(LENS, turned, ABOVE, 0.1, ()).tilt_at((9, 9))
-    assert np.allclose(-np.eye(2) * ABOVE[2] / LENS.focal[0], told[:, :2])
+    tilts = Registration(LENS, turned, ABOVE, 0.1, ()).tilt_at((9, 9))
+    assert np.allclose(-np.eye(2) * ABOVE[2] / LENS.focal[0], tilts[:, :2])
 
 
 def true_above(stadium: SimulatedStadium, place: Point, height: float = TOP) -> np.ndarray:
@@ -71,8 +71,8 @@ def test_the_registration_gives_what_the_camera_does(tilt: float) -> None:
     for place in PLACES.values():
         true = true_above(stadium, place)
         pixel = stadium.pixels(np.array([(*place, TOP)]))[0]
-        told = found.tilt_at((float(pixel[0]), float(pixel[1])), TOP)
-        assert 0.005 > np.abs(told - true).max() / np.abs(true).max()
+        tilts = found.tilt_at((float(pixel[0]), float(pixel[1])), TOP)
+        assert 0.005 > np.abs(tilts - true).max() / np.abs(true).max()
 
 
 class Witness:
@@ -80,7 +80,7 @@ class Witness:
 
     def __init__(self, see: Callable[..., tuple[Reading, ...]]) -> None:
         self._see = see
-        self.told: dict[str, np.ndarray] = {}
+        self.tilts: dict[str, np.ndarray] = {}
         self.widths: list[int] = []
 
     def __call__(self, frame: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
@@ -91,7 +91,7 @@ class Witness:
             assert tilt_field is not None
             if isinstance(reading, DieReading):
                 x, y, width, height = reading.box
-                self.told[reading.color] = tilt_field(x + width / 2, y + height / 2)
+                self.tilts[reading.color] = tilt_field(x + width / 2, y + height / 2)
         return readings
 
 
@@ -110,7 +110,7 @@ def test_each_die_in_a_mosaic_has_its_tilt() -> None:
     assert [300] == witness.widths
     for color, place in PLACES.items():
         true = true_above(stadium, place)
-        assert 0.01 > np.abs(witness.told[color] - true).max() / np.abs(true).max()
+        assert 0.01 > np.abs(witness.tilts[color] - true).max() / np.abs(true).max()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -137,14 +137,14 @@ def test_a_table_without_markers_has_no_known_tilt() -> None:
     still = np.full((200, 300, 3), 90, np.uint8)
     thing = still.copy()
     cv2.rectangle(thing, (100, 80), (150, 130), (30, 30, 220), -1)
-    told: list[TiltField | None] = []
+    tilts: list[TiltField | None] = []
 
     def see(_: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
-        told.append(tilt_field)
+        tilts.append(tilt_field)
         return ()
 
     read_regions(see, StillView(thing, NO_BOARD), EmptyTable(still), [Box(60, 40, 140, 140)])
-    assert [None] == told
+    assert [None] == tilts
 
 
 @pytest.mark.parametrize("left", [True, False])
@@ -171,9 +171,9 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "hidden", "told"), [("d6", 0.0, 4), ("d6", 0.35, None), ("d6", 1.0, None), ("d10", 0.35, 4)]
+    ("kind", "hidden", "tilts"), [("d6", 0.0, 4), ("d6", 0.35, None), ("d6", 1.0, None), ("d10", 0.35, 4)]
 )
-def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, told: int | None) -> None:
+def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, tilts: int | None) -> None:
     """On a base of its own colour a white die seems cut: pips beyond, or in the shadow, would be missed in silence."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     side = round(DIE_MM * seen.scale_at((0.0, 0.0)))
@@ -193,7 +193,7 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
 
     view = StillView(still, BoardGeometry(STADIUM, seen))
     (die,) = read_regions(see, view, EmptyTable(bare), [Box(x, y, 4 * side, 4 * side)]).readings
-    assert (told,) == (getattr(die, "value", 0),)
+    assert (tilts,) == (getattr(die, "value", 0),)
 
 
 def test_d6_in_shadow_keeps_its_color() -> None:

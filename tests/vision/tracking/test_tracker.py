@@ -31,7 +31,7 @@ BEGIN, REST = [table(WHITE)] * START, 12
 """How a scene begins, and frames enough to be read in."""
 
 
-def told(found: list[Report]) -> list[tuple[str, int | str | None]]:
+def reported(found: list[Report]) -> list[tuple[str, int | str | None]]:
     """Every throw as its colour (or ``chip``) and value."""
     readings = [report.reading for report in found if isinstance(report, Thrown)]
     return [(r.color, r.value) if isinstance(r, DieReading) else ("chip", r.face) for r in readings]
@@ -48,7 +48,7 @@ def test_die_gone_with_a_long_resting_arm_is_lifted() -> None:
     for left, expected in (([WHITE], ["red"]), ([WHITE, RED], [])):
         arm = [table(WHITE, hand=(190, 130, 220, 160))] * (PERMANENT_FRAMES + REST)
         found = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST, *arm, *[table(*left)] * REST])
-        assert ([("red", 7)], expected) == (told(found), lifted(found))
+        assert ([("red", 7)], expected) == (reported(found), lifted(found))
 
 
 def test_dice_that_lay_there_before_are_no_throw() -> None:
@@ -59,7 +59,7 @@ def test_dice_that_lay_there_before_are_no_throw() -> None:
 def test_a_die_that_comes_to_rest_is_reported_once() -> None:
     """A throw is reported when it lies still, and not again."""
     found = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * 30])
-    assert [("red", 7)] == told(found)
+    assert [("red", 7)] == reported(found)
     assert 1 == len(found)
 
 
@@ -72,27 +72,29 @@ def test_two_dice_and_a_chip_are_read_together() -> None:
     before = reports([*BEGIN, *rolling(BLUE, WHITE, chip, frames=2), *early[:2], *late], tracker)
     assert [] == before
     after = reports([table(WHITE, RED, chip, BLUE)] * 6, tracker)
-    assert {("red", 7), ("blue", 2), ("chip", "hit")} == set(told(after))
+    assert {("red", 7), ("blue", 2), ("chip", "hit")} == set(reported(after))
 
 
 def test_nothing_is_read_before_it_has_lain_still_long_enough() -> None:
     """Three frames without motion are too few, the fourth is enough."""
     thrown = [*BEGIN, *rolling(RED, WHITE)]
     assert [] == reports([*thrown, *[table(RED, WHITE)] * 4])
-    assert [("red", 7)] == told(reports([*thrown, *[table(RED, WHITE)] * 5]))
+    assert [("red", 7)] == reported(reports([*thrown, *[table(RED, WHITE)] * 5]))
 
 
 def test_patience_can_be_set() -> None:
     """A calmer tracker waits for more frames."""
     frames = [*[table(WHITE)] * 14, *rolling(RED, WHITE), *[table(RED, WHITE)] * 8]
     assert [] == reports(frames, ThrowTracker(read, calm=Calm(frames=9)))
-    assert [("red", 7)] == told(reports([*frames, *[table(RED, WHITE)] * 3], ThrowTracker(read, calm=Calm(frames=9))))
+    assert [("red", 7)] == reported(
+        reports([*frames, *[table(RED, WHITE)] * 3], ThrowTracker(read, calm=Calm(frames=9)))
+    )
 
 
 def test_camera_noise_is_neither_motion_nor_change() -> None:
     """A noisy sensor neither keeps a throw from being read nor makes one up."""
     frames = [*[table()] * 30, *rolling(RED), *[table(RED)] * 30]
-    assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), ThrowTracker(anything)))
+    assert [("red", 7)] == reported(reports(noisy(frames, sigma=3.0), ThrowTracker(anything)))
 
 
 def anything(shown: np.ndarray, *, tilt_field: TiltField | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
@@ -130,7 +132,7 @@ def test_lifted_die_has_its_reported_box() -> None:
 def test_the_same_value_thrown_again_counts_again() -> None:
     """Lifted and thrown to the same place with the same face up, a die has been thrown."""
     gone = [*[table(WHITE, RED)] * START, *[table(WHITE)] * REST]
-    assert [("red", 7)] == told(reports([*gone, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]))
+    assert [("red", 7)] == reported(reports([*gone, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]))
 
 
 def test_a_bump_that_does_not_turn_a_die_is_nothing() -> None:
@@ -142,7 +144,7 @@ def test_a_bump_that_does_not_turn_a_die_is_nothing() -> None:
 def test_a_bump_that_turns_a_die_is_a_throw() -> None:
     """A die that shows another face has been rolled, however little it moved."""
     turned = ("red", 3, (308, 204))
-    assert [("red", 3)] == told(reports([*[table(WHITE, RED)] * START, *[table(WHITE, turned)] * REST]))
+    assert [("red", 3)] == reported(reports([*[table(WHITE, RED)] * START, *[table(WHITE, turned)] * REST]))
 
 
 def test_a_die_that_leaves_a_hand_at_rest_is_asked_about() -> None:
@@ -169,7 +171,7 @@ def test_dice_that_touch_wait_until_they_are_apart() -> None:
     close = ("red", 7, (WHITE[2][0] - 14, WHITE[2][1]))
     rolled = [*BEGIN, *rolling(close, WHITE)]
     assert [Waiting("touching", ("red", "white"))] == reports([*rolled, *[table(WHITE, close)] * 30])
-    assert [("red", 7)] == told(
+    assert [("red", 7)] == reported(
         reports([*rolled, *[table(WHITE, close)] * 30, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST])
     )
 
@@ -185,7 +187,7 @@ def test_dice_that_lie_close_are_no_hand() -> None:
     """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
     tracker = ThrowTracker(read, no_board=TableGeometry(hand_height_share=4.8 * DIE_PX / SIZE[1]))
     heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
-    assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST], tracker))
+    assert [("red", 7)] * 9 == reported(reports([*BEGIN, *[table(WHITE, *heap)] * REST], tracker))
 
 
 def test_a_chip_on_a_die_waits() -> None:
@@ -209,7 +211,7 @@ def test_a_book_that_stays_becomes_part_of_the_table() -> None:
     after = [upon(table(WHITE, hand=book), table(("red", 7, (120, 150))))] * REST
     tracker = ThrowTracker(read)
     assert [Waiting("covered")] == reports(frames, tracker)
-    assert [("red", 7)] == told(reports(after, tracker))
+    assert [("red", 7)] == reported(reports(after, tracker))
 
 
 def test_die_resting_by_a_book_is_no_table() -> None:
@@ -218,7 +220,7 @@ def test_die_resting_by_a_book_is_no_table() -> None:
     coming = [table(WHITE, ("red", 1 + step, (270 + 14 * step, 150)), hand=book) for step in roll]
     laid = [table(WHITE, hand=book)] * (PERMANENT_FRAMES - 3)
     found = reports([*BEGIN, *laid, *coming, *[table(WHITE, die, hand=book)] * REST])
-    assert ([Waiting("covered")], [("red", 7)]) == (found[:1], told(found))
+    assert ([Waiting("covered")], [("red", 7)]) == (found[:1], reported(found))
 
 
 def upon(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
@@ -266,7 +268,7 @@ def test_unread_die_is_asked_about_when_pushed(
 
     pushed = [table(("red", 9, (200 + 3 * step, 150))) for step in range(1, 5)]
     frames = [*[table(("red", 9, (200, 150)))] * START, *pushed, *[table(("red", 9, (212, 152)))] * REST]
-    assert asked == told(reports(noisy(frames), ThrowTracker(see)))
+    assert asked == reported(reports(noisy(frames), ThrowTracker(see)))
 
 
 def test_new_picture_size_begins_again() -> None:
@@ -274,7 +276,7 @@ def test_new_picture_size_begins_again() -> None:
     tracker = ThrowTracker(read)
     reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
     small = [frame[:300] for frame in [*[table(WHITE)] * 20, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]]
-    assert [("red", 7)] == told(reports(small, tracker))
+    assert [("red", 7)] == reported(reports(small, tracker))
 
 
 def test_what_goes_on_moving_does_not_hold_up_the_game() -> None:
@@ -283,7 +285,7 @@ def test_what_goes_on_moving_does_not_hold_up_the_game() -> None:
         table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300)))
         for index in range(MAX_HELD_UP_FRAMES + 20)
     ]
-    assert [("red", 7)] == told(reports([*BEGIN, *rolling(RED, WHITE), *still]))
+    assert [("red", 7)] == reported(reports([*BEGIN, *rolling(RED, WHITE), *still]))
 
 
 def test_an_undone_die_is_not_read_again_until_it_is_lifted() -> None:
@@ -294,7 +296,7 @@ def test_an_undone_die_is_not_read_again_until_it_is_lifted() -> None:
     turned = ("red", 3, (308, 204))
     assert [] == reports([table(WHITE, turned)] * REST, tracker)
     assert ["red"] == lifted(reports([table(WHITE)] * REST, tracker))
-    assert [("red", 7)] == told(reports([*rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker))
+    assert [("red", 7)] == reported(reports([*rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker))
 
 
 def test_stills_are_taken_only_to_read() -> None:
@@ -367,7 +369,7 @@ def test_a_die_that_some_looks_miss_lies_where_it_lay(misses: int) -> None:
     """While something still lies there it is looked for again: neither lifted nor, when it is seen again, thrown."""
     reader = Blinking(misses)
     found = rolled_beside(reader)
-    assert ([("chip", "out")], 1) == (told(found), len(found))
+    assert ([("chip", "out")], 1) == (reported(found), len(found))
     assert 1 + misses + 1 == reader.looks
 
 
@@ -375,7 +377,7 @@ def test_a_die_that_look_after_look_misses_is_gone() -> None:
     """Something else may lie there now: it is not looked for without end."""
     reader = Blinking(99)
     found = rolled_beside(reader)
-    assert ([("chip", "out")], ["red"]) == (told(found), lifted(found))
+    assert ([("chip", "out")], ["red"]) == (reported(found), lifted(found))
     assert 1 + MAX_READS == reader.looks
 
 
@@ -383,7 +385,7 @@ def test_die_thrown_where_another_lay_is_reported_at_once() -> None:
     """What lies there now is known, so nobody looks for what lay there, nor takes the two for touching."""
     here = ("blue", 2, RED[2])
     known = [table(WHITE, RED)] * START
-    assert [("blue", 2)] == told(reports([*known, *rolling(here, WHITE), *[table(WHITE, here)] * 5]))
+    assert [("blue", 2)] == reported(reports([*known, *rolling(here, WHITE), *[table(WHITE, here)] * 5]))
 
 
 def test_a_die_that_is_gone_is_not_looked_for() -> None:
@@ -405,7 +407,7 @@ def test_a_die_at_the_edge_of_what_is_looked_at_is_seen_whole(across: int) -> No
         near = ("chip", 2, (RED[2][0] + across, RED[2][1] + down))
         begin = [table(WHITE, RED)] * START
         found = reports([*begin, *rolling(near, WHITE, RED), *[table(WHITE, RED, near)] * REST], near_sighted())
-        assert ([("chip", "out")], 1) == (told(found), len(found)), down
+        assert ([("chip", "out")], 1) == (reported(found), len(found)), down
 
 
 @pytest.mark.parametrize("misses", range(MAX_READS))
@@ -424,11 +426,11 @@ def test_die_beside_a_lifted_one_is_seen_whole() -> None:
         gone = ("blue", 2, (RED[2][0] + across, RED[2][1]))
         taken = [*[table(WHITE, RED, gone)] * START, *[table(WHITE, RED)] * REST]
         found = reports([*taken, *rolling(chip, WHITE, RED), *[table(WHITE, RED, chip)] * REST], near_sighted())
-        assert (["blue"], [("chip", "out")]) == (lifted(found), told(found)), across
+        assert (["blue"], [("chip", "out")]) == (lifted(found), reported(found)), across
         assert 2 == len(found), across
 
 
 def test_after_a_dark_moment_throws_are_seen_again() -> None:
     """Whoever wiped the lens, or tried the switch, would find every later throw lost without a word."""
     dark, rest = [table(WHITE, light=0.03)] * START, [table(WHITE, RED)] * REST
-    assert [("red", 7)] == told(reports(noisy([*BEGIN, *dark, *BEGIN, *rolling(RED, WHITE), *rest])))
+    assert [("red", 7)] == reported(reports(noisy([*BEGIN, *dark, *BEGIN, *rolling(RED, WHITE), *rest])))

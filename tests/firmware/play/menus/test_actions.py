@@ -22,42 +22,49 @@ from scoreboard.display.text_layout import wrapped
 
 def test_how_to_join_is_the_page_s_address() -> None:
     """In a Wi-Fi of the house it is the stadium's name, long enough for somebody to type it."""
-    told = menu_actions(SimulatedNetwork())["join"]()
-    assert (True, "stadium .local", LONG) == ("http://stadium.local" in told.sentence, told.panel, told.ticks)
+    reported = menu_actions(SimulatedNetwork())["join"]()
+    assert (True, "stadium .local", LONG) == (
+        "http://stadium.local" in reported.sentence,
+        reported.panel,
+        reported.ticks,
+    )
 
 
 def test_other_port_is_announced() -> None:
     """As when it was started by hand; and where there is no page, nobody is sent to one."""
-    told = menu_actions(SimulatedNetwork(), port=8080)["join"]()
-    assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (told.sentence, told.panel)
+    reported = menu_actions(SimulatedNetwork(), port=8080)["join"]()
+    assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (
+        reported.sentence,
+        reported.panel,
+    )
     assert "NO PAGE" == menu_actions(SimulatedNetwork(), port=None)["join"]().panel
 
 
 def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
     """It covers the score, so nobody would see what was undone; a second UNDO takes a play back."""
     rest: list[Gesture] = ["ball", "ball", "menu", "next", "next", "next", "ok"]
-    told: list[tuple[str, int]] = []
+    reported: list[tuple[str, int]] = []
 
     def hand(shown: Shown) -> Gesture | None:
-        told.append((shown.said, shown.game.balls))
+        reported.append((shown.said, shown.game.balls))
         if shown.said == "Open the page.":
             rest.extend(["undo", "undo", "menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 
     errand = {"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)}
     play(tmp_path / "games.sqlite", hand=hand, actions=errand)
-    at = told.index(("Open the page.", 2))
-    assert [("", 2), ("Undone.", 1)] == told[at + 1 : at + 3]
+    at = reported.index(("Open the page.", 2))
+    assert [("", 2), ("Undone.", 1)] == reported[at + 1 : at + 3]
 
 
 def test_own_wifi_shows_name_and_password() -> None:
     """At a picnic the panel says all that a phone needs; the password is not in the terminal."""
     errand = menu_actions(SimulatedNetwork())
     errand["own wi-fi"]()
-    told = errand["join"]()
-    assert told.panel == invitation(SIMULATED_AP)
-    assert SIMULATED_AP.ssid in told.sentence
-    assert SIMULATED_AP.password not in told.sentence
+    reported = errand["join"]()
+    assert reported.panel == invitation(SIMULATED_AP)
+    assert SIMULATED_AP.ssid in reported.sentence
+    assert SIMULATED_AP.password not in reported.sentence
 
 
 def test_invitation_fits_the_panel_in_its_time() -> None:
@@ -72,16 +79,16 @@ def test_home_again() -> None:
     """The Wi-Fi of the house is asked for."""
     network = SimulatedNetwork()
     network.access_point(on=True)
-    told = menu_actions(network)["home wi-fi"]()
-    assert ("HOME WI-FI", False) == (told.panel, network.status().on)
+    reported = menu_actions(network)["home wi-fi"]()
+    assert ("HOME WI-FI", False) == (reported.panel, network.status().on)
 
 
 def test_shutdown_asks_and_says_when_to_unplug(tmp_path: Path) -> None:
     """One empty file with a name that a unit waits for, and no privilege."""
-    told = menu_actions(SimulatedNetwork(), lambda request: ask(request, tmp_path))["shut down"]()
+    reported = menu_actions(SimulatedNetwork(), lambda request: ask(request, tmp_path))["shut down"]()
     assert (GOOD_NIGHT, "GOOD NIGHT", ["poweroff"]) == (
-        told.sentence,
-        told.panel,
+        reported.sentence,
+        reported.panel,
         [file.name for file in tmp_path.iterdir()],
     )
 
@@ -102,9 +109,9 @@ class Unjoined(SimulatedNetwork):
 def test_failed_action_is_reported_and_ends_nothing() -> None:
     """No unit to ask, no file to read: a sentence, and a word on the panel."""
     errand = menu_actions(Unjoined(), nobody)
-    told = [errand["shut down"](), errand["join"]()]
-    assert ["NOT HERE", "NOT HERE"] == [notice.panel for notice in told]
-    assert told[0].sentence.startswith("poweroff: this stadium is not installed")
+    reported = [errand["shut down"](), errand["join"]()]
+    assert ["NOT HERE", "NOT HERE"] == [notice.panel for notice in reported]
+    assert reported[0].sentence.startswith("poweroff: this stadium is not installed")
 
 
 def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
@@ -136,11 +143,11 @@ def test_an_appliance_is_shut_down_and_never_just_stopped() -> None:
 def test_menu_action_is_shown_while_the_game_waits(tmp_path: Path) -> None:
     """OK on it runs it beside the loop; what comes of it is said, and the panel shows it."""
     rest: list[Gesture] = ["menu", "next", "next", "next", "ok"]
-    evening, told = Evening(), list[str]()
+    evening, reported = Evening(), list[str]()
 
     def hand(shown: Shown) -> Gesture | None:
         if shown.said == "Open the page.":
-            told.append(shown.said)
+            reported.append(shown.said)
             rest.extend(["menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 
@@ -150,4 +157,4 @@ def test_menu_action_is_shown_while_the_game_waits(tmp_path: Path) -> None:
         evening=evening,
         actions={"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)},
     )
-    assert ["Open the page."] == told
+    assert ["Open the page."] == reported

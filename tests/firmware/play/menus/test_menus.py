@@ -151,11 +151,11 @@ def test_a_throw_is_changed_struck_out_or_added(walk: tuple[str, ...], said: Ame
 
 def test_unfit_lines_are_shown_before_ok() -> None:
     """A pitch that was a called strike leaves swing, toss and run without a place: all are told first."""
-    told = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
-    assert ["3 LINES GO?"] == panels(told)
-    assert isinstance(told, Screen)
-    assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in told.shown.said
-    assert Amend(line=2, value=7, by="button") == line(choose(told, "3 LINES GO?"))
+    reported = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
+    assert ["3 LINES GO?"] == panels(reported)
+    assert isinstance(reported, Screen)
+    assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in reported.shown.said
+    assert Amend(line=2, value=7, by="button") == line(choose(reported, "3 LINES GO?"))
 
 
 def test_fitting_change_needs_no_yes() -> None:

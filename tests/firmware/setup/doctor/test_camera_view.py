@@ -58,16 +58,16 @@ def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
     """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
     calibration = Calibration(LOOK, blind)
     drive(calibration, CalibrationCamera(faults=[fault]), lambda _: None)
-    told = {
+    reported = {
         each.about.lower(): (each.severity, each.remedy.lower())
         for each in calibration.findings
         if each.about != "Camera"
     }
     seen = found(CalibrationCamera(faults=[fault]))
-    assert told == {
+    assert reported == {
         name: (each.severity, each.remedy.lower().rstrip(".")) for name, each in seen.items() if name != "camera"
     }
-    assert {"green"} != {level for level, _ in told.values()}
+    assert {"green"} != {level for level, _ in reported.values()}
 
 
 def test_the_camera_stays_as_it_is_set() -> None:

@@ -56,7 +56,7 @@ def test_every_line_of_every_game_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "expected"),
     [
         (lambda raw: raw[:-12], "game-0001.jsonl.gz, line 2: it cannot be unpacked from there on"),
         (lambda raw: raw[:30] + bytes([raw[30] ^ 4]) + raw[31:], "game-0001.jsonl.gz, line "),
@@ -66,7 +66,9 @@ def test_every_line_of_every_game_is_read(tmp_path: Path) -> None:
         (lambda _: b"a photograph", "game-0001.jsonl.gz, line 1: it cannot be unpacked"),
     ],
 )
-def test_every_line_of_every_packed_game_is_read(tmp_path: Path, damage: Callable[[bytes], bytes], told: str) -> None:
+def test_every_line_of_every_packed_game_is_read(
+    tmp_path: Path, damage: Callable[[bytes], bytes], expected: str
+) -> None:
     """Damage in one of the files beside the journal is told by file and line."""
     old = tmp_path / "old-games"
     old.mkdir()
@@ -75,7 +77,7 @@ def test_every_line_of_every_packed_game_is_read(tmp_path: Path, damage: Callabl
     assert "green" == games(tmp_path / "games.sqlite").severity
     (old / "game-0001.jsonl.gz").write_bytes(damage(raw))
     found = games(tmp_path / "games.sqlite")
-    assert ("red", True) == (found.severity, told in found.sentence), found.sentence
+    assert ("red", True) == (found.severity, expected in found.sentence), found.sentence
 
 
 def test_lone_log_put_aside_is_reported(tmp_path: Path) -> None:

@@ -78,11 +78,11 @@ def test_without_vcgencmd_the_kernel_is_asked(pi: APi) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "level"), [("69999", "green"), ("70000", "amber"), ("80000", "red"), ("?", "skipped")]
+    ("reading", "level"), [("69999", "green"), ("70000", "amber"), ("80000", "red"), ("?", "skipped")]
 )
-def test_heat_is_judged(pi: APi, told: str, level: str) -> None:
+def test_heat_is_judged(pi: APi, reading: str, level: str) -> None:
     """From 80 degrees on a Pi slows itself down."""
-    pi.write("/sys/class/thermal/thermal_zone0/temp", told)
+    pi.write("/sys/class/thermal/thermal_zone0/temp", reading)
     assert level == system.heat(pi.machine).severity
 
 
