@@ -17,7 +17,7 @@ from firmware.play.menus.main_menu import main_menu
 from firmware.play.menus.screen import BeginThrowOff, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
 from firmware.play.menus.throws import confirm_unfit, what_may_be_said
 from firmware.play.options import Options
-from firmware.play.scorer import LOOK_TICKS, Scorer
+from firmware.play.scorer import OVER_TICKS, Scorer
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, Press
 from scoreboard.rules.history import History
@@ -60,7 +60,7 @@ class ButtonInput:
         if button == "undo" and self._state.panel_text.taken_down(self._displays.text):
             self._displays.show("")
         elif button == "ok" and game.over and game.choice is None:
-            if self._state.tick - self._scorer.over_since >= LOOK_TICKS:
+            if self._state.tick - self._scorer.over_since >= OVER_TICKS:
                 self._scorer.new_game()
         elif button == "next":
             self._walk(game)

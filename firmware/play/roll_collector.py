@@ -1,6 +1,6 @@
 """The dice of a roll come to rest one after the other: some lie still while others are still to come.
 
-Rule kept here: what is remembered from one look to the next is one frozen value, `PartialRoll`.
+Rule kept here: what is remembered from one frame to the next is one frozen value, `PartialRoll`.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ class PartialRoll:
 
 
 class RollCollector:
-    """Collects the dice of a roll, look after look, and judges what is seen.
+    """Collects the dice of a roll, frame after frame, and judges what is seen.
 
-    ``settled``: every look is one throw, whole, and nothing is remembered from one to the next.
+    ``settled``: every frame is one throw, whole, and nothing is remembered from one to the next.
     """
 
     def __init__(self, colors: Mapping[str, str], *, settled: bool) -> None:
@@ -94,7 +94,7 @@ class RollCollector:
         return self._roll.verdict(due, self._colors) if self._roll != before else None
 
     def others(self, reports: Sequence[Report], judged: Verdict) -> tuple[Report, ...]:
-        """What came to rest in the same look as the one die, or the chip, that was ``judged``: maybe the next throw.
+        """What came to rest in the same frame as the one die, or the chip, that was ``judged``: maybe the next throw.
 
         Not what lay there before, for the throw may have knocked it onto another face. Of dice that make a roll all
         were scored, and a picture of one throw shows no other.

@@ -35,10 +35,10 @@ from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
 
 CORRECTED = 200
 """Steps back to which corrected lines are shown again: more than any terminal shows, and quick to compute."""
-LOOK_TICKS = 4
+OVER_TICKS = 4
 """Half seconds that the end of a game is seen before OK begins another: a double press means the first."""
 GATHER_TICKS = 12
-"""Half seconds after the last look by which all dice of a roll lie still that were thrown."""
+"""Half seconds after the last reports by which all dice of a roll lie still that were thrown."""
 NOT_NOW_TICKS = 4
 """Half seconds that the panel says that the rules refused what was pressed."""
 
@@ -65,7 +65,7 @@ class Scorer:
         self.displays = Displays(session, self.state, devices, observers, now)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
-        self._last_look, self.over_since = 0, -LOOK_TICKS
+        self._last_reports, self.over_since = 0, -OVER_TICKS
         self.running = True
 
     @property
@@ -85,7 +85,7 @@ class Scorer:
         before, state.question = state.question, state.question.at(state.tick)
         if before.phase == "hasty" and before.asked is not None and state.question is not before:
             self._ask(before.asked)
-        is_gathered = (state.tick - self._last_look) % REMINDER_TICKS == GATHER_TICKS
+        is_gathered = (state.tick - self._last_reports) % REMINDER_TICKS == GATHER_TICKS
         missing = self._roll.missing(self._session.game) if is_gathered and state.question.asked is None else None
         if missing is not None:
             self._note(missing)
@@ -114,7 +114,7 @@ class Scorer:
         self.state.question = replace(before, picture=seen)
         if self.state.throw_off is not None:
             return self._see_throw_off(self.state.throw_off, seen)
-        self._last_look = self.state.tick
+        self._last_reports = self.state.tick
         self._judge(seen)
         # While the same question is open, NEXT goes on asking about the die in its own picture.
         if before.asked is not None and self.state.question.asked is before.asked:
@@ -122,7 +122,7 @@ class Scorer:
         return None
 
     def _judge(self, seen: FrameReports) -> None:
-        """Act on a look; of these the first that fits: an open question, a new question, a line, advice."""
+        """Act on the reports of a frame; the first that fits: an open question, a new question, a line, advice."""
         game, asked = self._session.game, self.state.question.asked
         # 1. An open question about a thing that still lies there is answered before anything else is judged.
         waits = asked if asked is not None and self._roll.waits_for(asked, seen.reports) else None
@@ -161,7 +161,7 @@ class Scorer:
         self.state.question = self.state.question.closed()
 
     def _rest(self, seen: FrameReports, judged: Verdict) -> FrameReports | None:
-        """What else came to rest in that look: hasty players throw before the die lies still."""
+        """What else came to rest in that frame: hasty players throw before the die lies still."""
         others = self._roll.others(seen.reports, judged)
         return replace(seen, reports=others) if others else None
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, structs
 from support.restless import DAMAGED, Table
 from support.stadium import SETUP
 
-from firmware.play.scorer import LOOK_TICKS
+from firmware.play.scorer import OVER_TICKS
 from firmware.play.throw_off import ThrowOff
 from scoreboard.rules.events import Amend, Call, Die, End, Move, Press, Roll, Set, Setup
 
@@ -150,7 +150,7 @@ def test_a_throw_off_takes_no_die_that_was_thrown_before_it(loop: asyncio.Abstra
     table = thrown(loop, *HIT, ("white", 9))
     table.throw(("white", 4))  # too early
     table.menu("throw-off?", "LEAVE IT?")
-    table.wait(LOOK_TICKS)
+    table.wait(OVER_TICKS)
     throw_off = table.scorer.state.throw_off
     assert isinstance(throw_off, ThrowOff)
     assert throw_off.first is None
@@ -184,7 +184,7 @@ def test_after_the_end_a_new_game_may_find_no_room_either(loop: asyncio.Abstract
     table = thrown(loop)
     table.menu("end game?", "Blues WIN?")
     table.shelf.full = 1.0
-    table.wait(LOOK_TICKS)
+    table.wait(OVER_TICKS)
     table.press("ok")
     assert ([End(why="forfeit", winner="home")], "NOT BEGUN") == (recorded(table), table.scorer.displays.text)
 

@@ -13,7 +13,7 @@ from support.stadium import SETUP, Evening, FixedClock, chip, die, lines, play, 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
-from firmware.play.scorer import LOOK_TICKS
+from firmware.play.scorer import OVER_TICKS
 from firmware.play.scorer_state import MENU_TICKS, REMINDER_TICKS
 from firmware.play.shown import Shown
 from scoreboard import display
@@ -294,16 +294,16 @@ def test_second_ok_still_shows_the_end_of_the_game(journal: Path, monkeypatch: p
 
     def wait(_: Image.Image) -> None:
         waited.append(1)
-        if len(waited) == 3 * LOOK_TICKS:
+        if len(waited) == 3 * OVER_TICKS:
             evening.pressed.press("ok")
-        if len(waited) == 6 * LOOK_TICKS:
+        if len(waited) == 6 * OVER_TICKS:
             for gesture in ("menu", "next", "next", "ok"):
                 evening.pressed.press(gesture)  # type: ignore[arg-type] # gestures, all of them
 
     waited: list[int] = []
     evening.panel.show = wait  # type: ignore[method-assign]
     play(journal, hand=press_twice, evening=evening)
-    assert [True] == [looks >= 3 * LOOK_TICKS for looks in began]
+    assert [True] == [looks >= 3 * OVER_TICKS for looks in began]
 
 
 def test_throw_has_its_latency(journal: Path) -> None:
