@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from firmware.devices.protocols import Clock, Frame, Gesture, StuckListener
 
 READING_SIZE = (2304, 1296)
-"""Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.7 pixels a millimetre of stadium."""
+"""Of a still, in pixels: a Camera Module 3's sensor read two by two, about 2.7 pixels a millimetre of stadium."""
 WATCHING_SIZE = (640, 360)
 """Of a frame to watch, in pixels: small enough to be compared many times a second."""
 FRAMES_A_SECOND = 15
-"""Enough to tell a throw from a hand, and half the work of the camera's own thirty."""
+"""Enough to distinguish a throw from a hand, and half the work of the camera's own thirty."""
 FRAME_US = 1_000_000 // FRAMES_A_SECOND
 PATIENCE_S = 5.0
 """How long to wait for a frame: libcamera does not report a cable that has worked loose."""
