@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pytest
 from hypothesis import given, settings
+from support.faults import FaultyDisk, disk
 from support.scoring import (
     HIT,
     PLAYS_AND_AMENDS,
@@ -31,11 +32,14 @@ from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal.store import Journal
 from scoreboard.record import encode, replay, state_line
 from scoreboard.rules import Refused, RulesError
-from scoreboard.rules.events import Amend, Die, Hold, Press, Set, Setup, Team
+from scoreboard.rules.events import Amend, AnyLine, Die, Hold, Press, Set, Setup, Team
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.session import Session
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+__all__ = ["disk"]
 
 
 @pytest.fixture
@@ -50,6 +54,12 @@ def session(path: Path) -> Iterator[Session]:
     with Session(Journal.create(path, alone=True), CountingClock()) as opened:
         opened.new_game(SETUP)
         yield opened
+
+
+def lines(path: Path) -> list[AnyLine]:
+    """What any program reads of the first game in the file."""
+    with Journal.open_readonly(path) as journal:
+        return [line for _, line in journal.lines(1)]
 
 
 def reopened(path: Path) -> Session:
@@ -100,26 +110,25 @@ def test_undo_reaches_across_restarts(path: Path, session: Session) -> None:
 def test_what_is_returned_is_in_the_journal(path: Path, session: Session) -> None:
     """When `submit` returns a state to show, any other program already reads the line from the file."""
     session.submit(blue(3))
-    with Journal.open_readonly(path) as journal:
-        assert 2 == len(list(journal.lines(session.number)))
+    assert 2 == len(lines(path))
 
 
-def test_what_cannot_be_journalled_is_not_shown(session: Session) -> None:
+def test_what_cannot_be_journalled_is_not_shown(disk: FaultyDisk, session: Session) -> None:
     """When the line cannot be made durable the game stays, and goes on as soon as it can."""
     before = session.history
-    session._journal._connection.execute("PRAGMA query_only = 1")
+    disk.fault = sqlite3.SQLITE_READONLY
     with pytest.raises(JournalError):
         session.submit(blue(3))
     assert before == session.history
-    session._journal._connection.execute("PRAGMA query_only = 0")
+    disk.fault = None
     assert "swing" == session.submit(blue(3)).phase
 
 
-def test_unsaved_new_game_keeps_old(session: Session) -> None:
+def test_unsaved_new_game_keeps_old(disk: FaultyDisk, session: Session) -> None:
     """The game in play is still the old one."""
     session.submit(blue(3))
     before = session.history
-    session._journal._connection.execute("PRAGMA query_only = 1")
+    disk.fault = sqlite3.SQLITE_READONLY
     with pytest.raises(JournalError):
         session.new_game(SETUP)
     assert before == session.history
@@ -145,21 +154,21 @@ def test_a_refused_throw_is_kept_for_an_amendment(path: Path, session: Session) 
         assert (1, "swing") == (amended.balls, amended.phase)
 
 
-def test_a_refused_slip_is_forgotten(session: Session) -> None:
+def test_a_refused_slip_is_forgotten(path: Path, session: Session) -> None:
     """A press or a word that was not lawful leaves no trace, so that no amendment makes it count later."""
     before = session.history
     with pytest.raises(Refused):
         session.submit(Hold())
     assert before is session.history
     session.submit(blue(3))
-    assert 2 == len(list(session._journal.lines(session.number)))
+    assert 2 == len(lines(path))
 
 
-def test_lines_are_stamped_by_the_clock(session: Session) -> None:
+def test_lines_are_stamped_by_the_clock(path: Path, session: Session) -> None:
     """A line carries when it was journalled, unless it says when itself."""
     session.submit(blue(3))
     session.submit(Die(color="red", value=5, at="2020-01-01T00:00:00Z"))
-    moments = [line.at for _, line in session._journal.lines(session.number)]
+    moments = [line.at for line in lines(path)]
     assert ["2026-04-01T18:00:01Z", "2026-04-01T18:00:02Z", "2020-01-01T00:00:00Z"] == moments
 
 

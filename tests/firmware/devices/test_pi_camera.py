@@ -57,8 +57,10 @@ class Picamera2:
     fails: dict[str, Exception]
     cameras: ClassVar[list[dict[str, Any]]] = [{"Model": "imx708", "Num": 0}]
     known: ClassVar[tuple[str, ...]] = EVERY
+    opened: ClassVar[list[Picamera2]] = []
 
     def __init__(self) -> None:
+        self.opened.append(self)
         self.said: list[str] = []
         self.config: dict[str, Any] = {}
         self.patience = 0.0
@@ -116,8 +118,15 @@ class Picamera2:
 def library(**fails: Exception) -> ModuleType:
     """A module with such a class in it."""
     module = ModuleType("picamera2")
-    module.Picamera2 = type("Picamera2", (Picamera2,), {"fails": fails})  # type: ignore[attr-defined]  # a stand-in
+    module.Picamera2 = type("Picamera2", (Picamera2,), {"fails": fails, "opened": []})  # type: ignore[attr-defined]  # a stand-in
     return module
+
+
+def small(module: ModuleType | None = None, settings: CameraSettings = AUTOMATIC) -> tuple[PiCamera, Picamera2]:
+    """A camera of small pictures, and the library's own that it has opened."""
+    module = module or library()
+    camera = PiCamera((64, 48), (32, 24), module, settings=settings)
+    return camera, module.Picamera2.opened[-1]
 
 
 def test_stills_are_large_and_frames_are_small() -> None:
@@ -131,15 +140,15 @@ def test_stills_are_large_and_frames_are_small() -> None:
 
 def test_the_formats_are_those_that_every_pi_has() -> None:
     """We ask for what picamera2 calls RGB888, whose bytes lie as B, G, R, and for YUV420 to watch."""
-    camera = PiCamera((64, 48), (32, 24), library())
+    _, inner = small()
     main, lores = {"size": (64, 48), "format": "RGB888"}, {"size": (32, 24), "format": "YUV420"}
-    asked = camera._camera.config
+    asked = inner.config
     assert (main, lores) == (asked["main"], asked["lores"])
 
 
 def test_fifteen_frames_a_second_are_enough() -> None:
     """The camera's own thirty would be twice the work; libcamera takes the time of a frame in microseconds."""
-    asked = PiCamera((64, 48), (32, 24), library())._camera.config
+    asked = small()[1].config
     assert {"FrameDurationLimits": (66_666, 66_666)} == asked["controls"]
 
 
@@ -176,10 +185,10 @@ def test_several_bad_frames_in_a_row_are_a_loss() -> None:
     """They are counted one by one, and the camera is not asked for ever."""
     module = library()
     module.Picamera2 = type("Picamera2", (Hiccup,), {"fails": {}, "bad": set(range(1, 1000))})
-    camera = PiCamera((64, 48), (32, 24), module)
+    camera, inner = small(module)
     with pytest.raises(DeviceError, match="the camera has stopped"):
         camera.frame()
-    assert BAD_IN_A_ROW == camera._camera.taken
+    assert BAD_IN_A_ROW == inner.taken
 
 
 def test_failed_still_is_taken_a_moment_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,8 +222,7 @@ def test_a_camera_that_does_not_start_is_given_back(step: str) -> None:
 
 def test_camera_that_cannot_be_stopped_is_closed() -> None:
     """Or its handle would stay, and the camera with it."""
-    camera = PiCamera((64, 48), (32, 24), library(stop=RuntimeError("no such device")))
-    inner = camera._camera
+    camera, inner = small(library(stop=RuntimeError("no such device")))
     camera.close()
     assert "close" == inner.said[-1]
 
@@ -236,10 +244,10 @@ def test_a_still_is_of_the_moment_of_its_frame() -> None:
 
 def test_each_moments_memory_is_given_back() -> None:
     """The camera has only a few pictures' memory; the last moment's is given back with the camera."""
-    camera = PiCamera((64, 48), (32, 24), library())
+    camera, inner = small()
     camera.frame()
     camera.frame()
-    requests = camera._camera.requests
+    requests = inner.requests
     assert [False, True] == [request.held for request in requests]
     camera.close()
     assert not requests[-1].held
@@ -267,10 +275,10 @@ def test_camera_describes_its_last_frame() -> None:
 
 def test_camera_keeps_its_settings() -> None:
     """What is locked is no longer decided by the camera; told so, it decides everything again."""
-    camera = PiCamera((64, 48), (32, 24), library())
+    camera, inner = small()
     assert isinstance(camera, Adjustable)
     camera.keep(KEPT)
-    reported = camera._camera.controls
+    reported = inner.controls
     assert (False, 8020, 1.5) == (reported["AeEnable"], reported["ExposureTime"], reported["AnalogueGain"])
     assert (False, (2.0, 1.6)) == (reported["AwbEnable"], reported["ColourGains"])
     assert (AF_MANUAL, 1.4) == (reported["AfMode"], reported["LensPosition"])
@@ -280,13 +288,13 @@ def test_camera_keeps_its_settings() -> None:
 
 def test_a_camera_is_opened_as_it_was_calibrated() -> None:
     """What the configuration locks is locked from the first frame."""
-    camera = PiCamera((64, 48), (32, 24), library(), settings=KEPT)
-    assert 8020 == camera._camera.controls["ExposureTime"]
+    _, inner = small(settings=KEPT)
+    assert 8020 == inner.controls["ExposureTime"]
 
 
 def test_a_camera_that_was_not_calibrated_decides_by_itself() -> None:
     """Its focus as well: libcamera would leave the lens where it is (control_ids_core.yaml, AfMode)."""
-    reported = PiCamera((64, 48), (32, 24), library())._camera.controls
+    reported = small()[1].controls
     assert {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS} == reported
 
 
@@ -303,9 +311,9 @@ def test_fixed_lens_is_not_focused() -> None:
     """Older modules have no motor, and picamera2 refuses controls that a camera has not."""
     module = library()
     module.Picamera2.known = tuple(control for control in EVERY if control not in ("AfMode", "LensPosition"))
-    camera = PiCamera((64, 48), (32, 24), module)
+    camera, inner = small(module)
     camera.keep(KEPT)
-    assert {"AfMode", "LensPosition"}.isdisjoint(camera._camera.controls)
+    assert {"AfMode", "LensPosition"}.isdisjoint(inner.controls)
 
 
 def test_closed_camera_is_released() -> None:
@@ -318,8 +326,7 @@ def test_closed_camera_is_released() -> None:
 
 def test_closing_gives_the_camera_back_once() -> None:
     """Closing stops the camera and gives it back; closing again is harmless, and there are no more frames."""
-    camera = PiCamera((64, 48), (32, 24), library())
-    inner = camera._camera
+    camera, inner = small()
     camera.close()
     camera.close()
     assert ["open", "start", "control", "stop", "close"] == inner.said
@@ -349,10 +356,10 @@ def test_a_camera_that_stops_says_so() -> None:
 
 def test_a_camera_that_falls_silent_says_so() -> None:
     """Frames that no longer come are waited for five seconds and no longer, or nobody could stop the program."""
-    camera = PiCamera((64, 48), (32, 24), library(capture=TimeoutError()))
+    camera, inner = small(library(capture=TimeoutError()))
     with pytest.raises(DeviceError, match=r"^the camera has sent no picture for 5 s; pull the Pi's plug, then check"):
         camera.frame()
-    assert 5 == camera._camera.patience
+    assert 5 == inner.patience
 
 
 def test_missing_picamera2_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

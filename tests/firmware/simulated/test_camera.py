@@ -13,9 +13,10 @@ from firmware.errors import DeviceError
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.world.pieces import ball_position, helmet_moves
 from firmware.simulated.world.players import Throw
-from firmware.simulated.world.stadium import SimulatedStadium
+from firmware.simulated.world.stadium import COMMON, SimulatedStadium
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Chip, Die, Event, Setup, Team
+from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.stadium import STADIUM
 
 SETUP = Setup(
@@ -98,7 +99,7 @@ def test_the_truth_is_what_lies_there() -> None:
     quick(camera)
     pose = camera.stadium.where(thrown.color, camera.now)
     assert pose is not None
-    shape = camera.stadium._shape
+    shape = D10(numbering=NUMBERINGS[COMMON])
     assert (thrown.value or 0) % 10 == shape.numbering[int(np.argmax((shape.normals @ pose.turn.T)[:, 2]))]
 
 

@@ -13,6 +13,8 @@ from support.script import ScriptedStadium
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceError
 from firmware.simulated.rendering.lens import MAIN, WATCH, over
+from firmware.simulated.world.stadium import COMMON
+from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.stadium import STADIUM
 
 SCALE = WATCH[0] / MAIN[0]
@@ -115,7 +117,7 @@ def test_the_wanted_value_lies_on_top() -> None:
     t = 0.0
     for value in range(1, 11):
         t = stadium.throw(t, "blue", value) + 1
-        pose, shape = stadium.where("blue", t), stadium._shape
+        pose, shape = stadium.where("blue", t), D10(numbering=NUMBERINGS[COMMON])
         assert pose is not None
         top = int(np.argmax((shape.normals @ pose.turn.T)[:, 2]))
         assert value % 10 == shape.numbering[top]
@@ -230,7 +232,7 @@ def test_a_cocked_die_shows_no_level_face() -> None:
     stadium = ScriptedStadium(seed=3)
     pose = stadium.where("red", stadium.cocked(0, "red") + 1)
     assert pose is not None
-    assert np.cos(np.radians(10)) > (stadium._shape.normals @ pose.turn.T)[:, 2].max()
+    assert np.cos(np.radians(10)) > (D10().normals @ pose.turn.T)[:, 2].max()
     assert np.isclose(0, stadium.stage.bodies["red"].at(pose).corners[:, 2].min())
 
 
@@ -275,7 +277,8 @@ def test_a_hand_sets_a_die_down_with_the_face_it_chose() -> None:
     assert before is not None
     assert np.allclose((-40, -60), pose.place[:2])
     assert np.array_equal(before.turn, pose.turn)
-    assert 4 == stadium._shape.numbering[int(np.argmax((stadium._shape.normals @ pose.turn.T)[:, 2]))]
+    shape = D10(numbering=NUMBERINGS[COMMON])
+    assert 4 == shape.numbering[int(np.argmax((shape.normals @ pose.turn.T)[:, 2]))]
     assert 1.5 < t
 
 
