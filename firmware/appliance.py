@@ -50,7 +50,7 @@ from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.scenario import device_fault
-from firmware.storage.recordings import keep_game, keep_start, lines_before, unsaid
+from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
@@ -128,7 +128,7 @@ class Appliance:
         systemd.stopping()
         if self._overrides.record is not None:
             keep_game(self._games.session.history, self._overrides.record)
-            warn_of_house_rules(unsaid(self._games.session.history))
+            warn_of_house_rules(unrecorded_rulings(self._games.session.history))
         return None if self._players is None else self._players.tally
 
     def check_saved(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack, closing, suppress
 
-from firmware.config.fallback import LoadedConfig, remember, settings
+from firmware.config.fallback import LoadedConfig, keep_last_good, settings
 from firmware.config.overrides import RunOptions, configured, overruled
 from firmware.config.schema import SYSTEM_FILE, shipped
 from firmware.errors import DeviceError
@@ -31,7 +31,7 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
     unfinished = _finish(paths)
     found = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
     if overrides.config_file is None:
-        remember(paths.home, paths.owners)
+        keep_last_good(paths.home, paths.owners)
     loaded = LoadedConfig(configured(overrides, found.config), (*unfinished, *found.warnings))
     return loaded if overrides.simulate else _reset_if_asked(overrides, paths, loaded)
 

@@ -12,7 +12,7 @@ from firmware.cli.games import journal_option
 from firmware.console.streams import warn
 from firmware.devices.protocols import SystemClock
 from firmware.paths import old_games
-from firmware.storage.archive import A_YEAR, before, beyond, pack, set_aside
+from firmware.storage.archive import A_YEAR, all_but_newest, begun_before, pack, set_aside
 from scoreboard.errors import GameDamagedError
 from scoreboard.journal.store import Journal
 
@@ -48,7 +48,7 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
         return click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")
     with Journal.create(journal) as opened:
         today = datetime.fromisoformat(SystemClock().now())
-        chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
+        chosen = begun_before(opened, today - timedelta(days)) if keep is None else all_but_newest(opened, keep)
         packed = pack(opened, chosen, folder, shrink=True)
         for game in chosen:
             if opened.has(game) and game != opened.latest():

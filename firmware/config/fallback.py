@@ -55,7 +55,7 @@ def loaded(
     return load(file or owners, taught_elsewhere=taught_elsewhere)
 
 
-def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:
+def keep_last_good(home: Path, owners: Path = SYSTEM_FILE) -> None:
     """Copy the owner's file to the games, if it is sound and has changed; a faulty card has a warning of its own."""
     with suppress(OSError, ConfigError):
         if _holds(owners, home):

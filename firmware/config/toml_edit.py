@@ -25,7 +25,6 @@ Value = int | float | tuple[float, ...] | None
 """What can be written; None takes the key away."""
 Changes = Mapping[str, Mapping[str, Value]]
 """Table, such as ``camera.lens``, -> key -> value."""
-BACKUP = ".bak"
 Body: TypeAlias = list[tuple[Key | None, Item]]
 """The lines below a header: keys with their values, and comments and blank lines without a key."""
 
@@ -62,7 +61,7 @@ def write(path: Path, changes: Changes) -> Path | None:
 def replace(path: Path, text: str) -> Path | None:
     """Replace the file in one step, or raise ConfigError; returns where its former content is kept, if it had any."""
     path = path.resolve()
-    backup = path.with_name(path.name + BACKUP)
+    backup = path.with_name(f"{path.name}.bak")
     try:
         former = path.read_bytes() if path.exists() else None
         if former is not None:

@@ -89,7 +89,7 @@ def _restore(paths: DataPaths) -> None:
             _replace_settings(entry, paths, aside)
         elif entry.name != ASIDE:
             _replace(entry, paths.home, aside)
-    hand_over_all(aside, paths.home)
+    chown_all_like(aside, paths.home)
     fsync_folder(paths.home)
     # Renamed first, for half deleted it must not be taken for a pending one.
     shutil.rmtree(staged.rename(paths.home / f"{RESTORING}.done"))
@@ -158,7 +158,7 @@ def _checksum(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def hand_over_all(folder: Path, like: Path) -> None:
+def chown_all_like(folder: Path, like: Path) -> None:
     """Give all of ``folder`` to the owner of ``like``, if root restores for the account that plays."""
     for path in (folder, *folder.rglob("*")):
         chown_like(path, like)

@@ -23,8 +23,6 @@ PROFILE: Final = Path(f"/run/NetworkManager/system-connections/{CONNECTION}.nmco
 """NetworkManager's file; gone at the next start, as the access point is."""
 SECRET, OPEN = 0o600, 0o644
 """Permissions of the password's files, and of the outcome."""
-PATIENCE_S: Final = 30
-"""How long NetworkManager may take to bring it up."""
 
 Run = Callable[[Sequence[str]], None]
 """Runs `nmcli` with these words, or a test's double."""
@@ -72,8 +70,8 @@ def turn_off(run: Run | None = None, profile: Path = PROFILE, requests: Path = F
 
 
 def nmcli(words: Sequence[str]) -> None:
-    """Command NetworkManager; NetworkError with its answer if it fails."""
-    command = ["nmcli", "--wait", str(PATIENCE_S), *words]
+    """Command NetworkManager, for 30 seconds at most; NetworkError with its answer if it fails."""
+    command = ["nmcli", "--wait", "30", *words]
     try:
         subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own words
     except FileNotFoundError as error:

@@ -7,7 +7,7 @@ below and for nothing else. Rule kept here: the file is never read; its name is 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 from firmware.errors import RequestError
 
@@ -16,7 +16,6 @@ FOLDER = Path("/run/stadium-request")
 
 Request = Literal["poweroff", "update", "access-point-on", "access-point-off"]
 """Each is the name of a path unit, ``systemd/stadium-REQUEST.path``."""
-REQUESTS: tuple[Request, ...] = get_args(Request)
 
 
 def ask(request: Request, folder: Path = FOLDER) -> None:

@@ -39,7 +39,7 @@ NOWHERE = "*"
 Factory = Callable[..., web.BaseRequest]
 
 
-def places(wanted: int = MAX_CONNECTIONS) -> int:
+def max_connections(wanted: int = MAX_CONNECTIONS) -> int:
     """How many connections there may be: fewer where the process may hold few files open (``ulimit -n``)."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft // FILES_PER_CONNECTION))
@@ -151,7 +151,7 @@ class LimitedHandler(web.RequestHandler):
             self.transport.close()
 
 
-def readable(factory: Factory) -> Factory:
+def tolerant(factory: Factory) -> Factory:
     """Aiohttp's factory of requests, for addresses with an impossible port, too: older versions fail over them."""
 
     def made(message: RawRequestMessage, *others: Any) -> web.BaseRequest:  # noqa: ANN401 - they are aiohttp's own

@@ -21,7 +21,7 @@ from aiohttp import web
 from firmware.config.schema import WebConfig
 from firmware.errors import StadiumError
 from firmware.service import log
-from firmware.service.connections import PATIENCE_S, ConnectionLimit, LimitedHandler, places, readable
+from firmware.service.connections import PATIENCE_S, ConnectionLimit, LimitedHandler, max_connections, tolerant
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
@@ -81,7 +81,7 @@ async def served(
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
-        async with _open(runner, listening, most or places(), patience_s):
+        async with _open(runner, listening, most or max_connections(), patience_s):
             yield
     finally:
         await runner.cleanup()
@@ -107,7 +107,7 @@ async def _open(
 
     crowded, unaccepted = log.RateLimit(log_crowded), log.RateLimit(log_unaccepted)
     limit = ConnectionLimit(most, patience_s, crowded)
-    server.request_factory = readable(server.request_factory)
+    server.request_factory = tolerant(server.request_factory)
     before = loop.get_exception_handler()
     loop.set_exception_handler(partial(_count_unaccepted, unaccepted, before))
     accepting = await loop.create_server(lambda: LimitedHandler(server, limit, _log), sock=listening, backlog=BACKLOG)

@@ -31,7 +31,6 @@ from scoreboard.rules import start
 from scoreboard.rules.state import DICE, SHARED
 from vision import DiceReader
 
-TITLE = "Stadium Scoreboard: calibration"
 SIGNS: dict[Severity, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}
 """A severity's sign and colour."""
 
@@ -125,7 +124,7 @@ def _report(options: CalibrateOptions, calibration: Calibration, findings: Seque
 
 def _save(calibration: Calibration, path: Path) -> Path | None:
     """Keep the annotated picture; None where there was nothing to annotate, DeviceError if it cannot be kept there."""
-    drawn = calibration.report_image(TITLE)
+    drawn = calibration.report_image("Stadium Scoreboard: calibration")
     if drawn is None:
         return None
     try:

@@ -38,12 +38,12 @@ class PackingError(StadiumError, OSError):
     """A game cannot be packed; none was taken out of the journal."""
 
 
-def beyond(journal: Journal, keep: int) -> tuple[int, ...]:
+def all_but_newest(journal: Journal, keep: int) -> tuple[int, ...]:
     """All games but the newest ``keep``."""
     return tuple(listed.game for listed in journal.games())[:-keep]
 
 
-def before(journal: Journal, moment: datetime) -> tuple[int, ...]:
+def begun_before(journal: Journal, moment: datetime) -> tuple[int, ...]:
     """The games begun before ``moment``; one that does not say when stays."""
     return tuple(listed.game for listed in journal.games() if _begun_before(journal, listed.game, moment))
 

@@ -35,9 +35,9 @@ from firmware.files.staged_replace import (
     RESTORING,
     SETTINGS,
     DataPaths,
+    chown_all_like,
     finish_pending,
     free_name,
-    hand_over_all,
     is_set_aside,
 )
 from firmware.paths import REPLAYED, SIMULATED, old_games
@@ -236,7 +236,7 @@ def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_se
         raise
     aside = free_name(paths.home, "before-restore")
     (staged / ASIDE).write_text(aside, encoding="utf-8")
-    hand_over_all(staged, paths.home)
+    chown_all_like(staged, paths.home)
     _fsync_all(staged)
     staged.rename(paths.home / RESTORING)
     fsync_folder(paths.home)

@@ -59,17 +59,17 @@ def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[st
     return lines if len(lines) > 1 else ()
 
 
-def played_otherwise(history: History) -> dict[str, object]:
+def changed_rulings(history: History) -> dict[str, object]:
     """The house rules of this game that differ from the default, by the names of `HouseRules`."""
     game = history.game
     return ruled_otherwise(find_rule_set(game.setup.rules).house, game.house)
 
 
-def unsaid(history: History) -> dict[str, object]:
+def unrecorded_rulings(history: History) -> dict[str, object]:
     """Those of them that the game line lacks, as of a game begun by an older version."""
     setup = history.game.setup
     known = {} if setup.house is msgspec.UNSET else msgspec.to_builtins(setup.house)
-    return {name: value for name, value in played_otherwise(history).items() if name not in known}
+    return {name: value for name, value in changed_rulings(history).items() if name not in known}
 
 
 def _keep_record(history: History, path: Path) -> None:
@@ -84,7 +84,7 @@ def _as_configured(history: History, config: Config) -> str:
         "game": {"rules": setup.rules, "innings": history.game.innings},
         "game.away": msgspec.to_builtins(setup.away),
         "game.home": msgspec.to_builtins(setup.home),
-        "game.house": played_otherwise(history),
+        "game.house": changed_rulings(history),
         "camera": {"settled": camera.settled, "markers": camera.markers},
         "camera.lens": msgspec.to_builtins(camera.lens),
         "eyes": {"threshold": eyes.threshold, "die_mm": eyes.die_mm},

@@ -6,10 +6,11 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from firmware.network.privileged_requests import FOLDER, REQUESTS
+from firmware.network.privileged_requests import FOLDER, Request
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for kind in ("service", "socket", "path") for path in SYSTEMD.glob(f"stadium*.{kind}"))
@@ -173,7 +174,7 @@ def test_nothing_waits_for_the_network(unit: str) -> None:
     assert not re.search(r"network(-online)?\.target", (SYSTEMD / unit).read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
+@pytest.mark.parametrize("request_", get_args(Request))
 def test_every_request_has_its_unit(request_: str) -> None:
     """What the program may ask for, one path unit listens for, and one service of that name answers."""
     unit = (SYSTEMD / f"stadium-{request_}.path").read_text(encoding="utf-8")
@@ -182,7 +183,9 @@ def test_every_request_has_its_unit(request_: str) -> None:
 
 def test_nothing_else_can_be_asked_for() -> None:
     """There is no path unit beside those of the requests."""
-    assert sorted(f"stadium-{request}.path" for request in REQUESTS) == [u for u in UNITS if u.endswith(".path")]
+    assert sorted(f"stadium-{request}.path" for request in get_args(Request)) == [
+        u for u in UNITS if u.endswith(".path")
+    ]
 
 
 def test_the_folder_of_requests_is_roots() -> None:

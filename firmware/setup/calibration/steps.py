@@ -148,13 +148,13 @@ class Calibration:
         if self.step is None or self.waits:
             return
         self._taken += 1
-        if WORK[self.step](self, frame, still, settings) or self._taken >= FRAMES[self.step]:
+        if COLLECT[self.step](self, frame, still, settings) or self._taken >= FRAMES[self.step]:
             self._conclude()
 
     def end(self) -> None:
         """There are no more pictures: conclude with what there is."""
         if self.still is not None and not self._seen.frames:
-            self._study(self.still)
+            self._find_markers(self.still)
         while self.step is not None:
             self._conclude()
 
@@ -184,10 +184,10 @@ class Calibration:
     def _look(self, frame: Frame, still: Callable[[], Frame], _settings: CameraSettings | None) -> bool:
         self._seen.frames.append(shrunk(frame))
         if self._taken % (FRAMES["look"] // STILLS) == 0:
-            self._study(still())
+            self._find_markers(still())
         return False
 
-    def _study(self, still: Frame) -> None:
+    def _find_markers(self, still: Frame) -> None:
         self.still = still
         for number, corners in self._board(lens_of_view).markers_in(still).items():
             self._seen.corners.setdefault(number, []).append(corners)
@@ -199,22 +199,22 @@ class Calibration:
         if reports:
             self._seen.thrown += reports
             self.still = still()
-        return set(self._plan.wanted) <= {self._meant(report.reading) for report in self._seen.thrown}
+        return set(self._plan.wanted) <= {self._called(report.reading) for report in self._seen.thrown}
 
     def _conclude(self) -> None:
         """Judge the step that is over, and go on to the next."""
         if self.step is None:
             return
-        self.findings += tuple(COMES_TO[self.step](self))
+        self.findings += tuple(JUDGE[self.step](self))
         steps = [step for step in ASKED if step != "dice" or self._plan.wanted]
         after = steps[steps.index(self.step) + 1 :]
         self.step, self._taken, self._begun = after[0] if after else None, 0, False
 
-    def _settled(self) -> list[Message]:
+    def _judge_camera(self) -> list[Message]:
         self.settings = self._seen.settings[-1] if self._seen.settings else None
         return [findings.of_camera(self.settings, steady=self._steady())]
 
-    def _looked(self) -> list[Message]:
+    def _judge_field(self) -> list[Message]:
         still, field = self.still, self._plan.field
         if still is None:
             return [finding("red", "The camera showed no picture", "look after its cable", about="Picture")]
@@ -264,7 +264,7 @@ class Calibration:
             findings.of_places(field, self.registration, size, self._plan.die_mm),
         ]
 
-    def _diced(self) -> list[Message]:
+    def _judge_dice(self) -> list[Message]:
         still = self.still
         if still is None or self._tracker is None:
             fault = "No dice were looked at, for there were no more pictures"
@@ -299,13 +299,13 @@ class Calibration:
     def _board(self, lens: LensMaker) -> Board:
         return Board(self._field, lens)
 
-    def _meant(self, reading: Reading) -> str:
+    def _called(self, reading: Reading) -> str:
         name = reading.color if isinstance(reading, DieReading) else "chip"
         return self._plan.colors.get(name, name)
 
 
-WORK = {"settle": Calibration._settle, "look": Calibration._look, "dice": Calibration._dice}  # noqa: SLF001 - our own
-COMES_TO = {"settle": Calibration._settled, "look": Calibration._looked, "dice": Calibration._diced}  # noqa: SLF001
+COLLECT = {"settle": Calibration._settle, "look": Calibration._look, "dice": Calibration._dice}  # noqa: SLF001 - our own
+JUDGE = {"settle": Calibration._judge_camera, "look": Calibration._judge_field, "dice": Calibration._judge_dice}  # noqa: SLF001
 
 
 def _alike(one: CameraSettings | None, other: CameraSettings | None) -> bool:

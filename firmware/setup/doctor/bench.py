@@ -13,9 +13,6 @@ from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.throw_reader import field
 from firmware.wiring import buttons_of, camera_of, panel_of
 
-SEED, THROWN = 4, (("red", 7), ("blue", 3))
-"""Of the simulated stadium, and what lies in it."""
-
 
 @dataclass(frozen=True)
 class Bench:
@@ -46,8 +43,8 @@ def simulated(config: Config) -> Bench:
 
 
 def _two_dice() -> StillCamera:
-    stadium, over = SimulatedStadium(SEED), 0.5
-    for color, value in THROWN:
+    stadium, over = SimulatedStadium(4), 0.5
+    for color, value in (("red", 7), ("blue", 3)):
         over = stadium.throw(over, color, value)
     return StillCamera(stadium, over)
 

@@ -16,14 +16,11 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-PATIENCE_S = 5
-"""For a command to answer."""
-
 
 def answer(command: Sequence[str]) -> str | None:
-    """What a command prints; None where there is no such command, or it fails."""
+    """A command's output; None where there is no such command, it fails, or takes longer than five seconds."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)  # noqa: S603 - our own words
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5)  # noqa: S603 - our own words
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

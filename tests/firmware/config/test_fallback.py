@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from firmware.config.fallback import LAST_GOOD, LoadedConfig, remember
+from firmware.config.fallback import LAST_GOOD, LoadedConfig, keep_last_good
 from firmware.config.fallback import settings as found
 from firmware.errors import ConfigError
 
@@ -43,7 +43,7 @@ def test_sound_file_is_copied(owners: Path, home: Path) -> None:
     """A copy of it lies with the games."""
     owners.write_text(NINE, encoding="utf-8")
     assert (9, []) == ((loaded := found(home, None, owners)).config.game.innings, panels(loaded))
-    remember(home, owners)
+    keep_last_good(home, owners)
     assert NINE == (home / LAST_GOOD).read_text(encoding="utf-8")
 
 
@@ -57,9 +57,9 @@ def test_to_look_changes_nothing(owners: Path, home: Path) -> None:
 def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home: Path) -> None:
     """The owner's last sound settings hold, it is said, and the file stays as it is."""
     owners.write_text(NINE, encoding="utf-8")
-    remember(home, owners)
+    keep_last_good(home, owners)
     owners.write_text("[game]\ninnings = ", encoding="utf-8")
-    remember(home, owners)
+    keep_last_good(home, owners)
     loaded = found(home, None, owners)
     assert (9, ["OLD SETTINGS USED"]) == (loaded.config.game.innings, panels(loaded))
     assert (True, "[game]\ninnings = ") == (
@@ -100,7 +100,7 @@ def test_failed_copy_of_the_settings_is_no_error(owners: Path, tmp_path: Path) -
     """The settings hold although they cannot be remembered."""
     owners.write_text(NINE, encoding="utf-8")
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    remember(tmp_path / "file" / "home", owners)
+    keep_last_good(tmp_path / "file" / "home", owners)
     assert 9 == found(tmp_path / "file" / "home", None, owners).config.game.innings
 
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from aiohttp import web
 
-from firmware.service.connections import MAX_CONNECTIONS, ConnectionLimit, places
+from firmware.service.connections import MAX_CONNECTIONS, ConnectionLimit, max_connections
 from firmware.service.http import served
 from scoreboard.web import HEADERS, PageData, Status, make_app
 
@@ -261,4 +261,4 @@ def test_system_without_room_is_reported_once(listening: socket.socket, caplog: 
 def test_visitors_leave_files_for_the_game(monkeypatch: pytest.MonkeyPatch, soft: int, most: int) -> None:
     """Where few files may be open, fewer connections are let in."""
     monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, soft))
-    assert most == places()
+    assert most == max_connections()

@@ -17,7 +17,7 @@ from support.scoring import SETUP, blue, command_line, lines_of, record_of
 from firmware.cli.main import main
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.storage import archive
-from firmware.storage.archive import PackingError, before, beyond, over_limit, pack
+from firmware.storage.archive import PackingError, all_but_newest, begun_before, over_limit, pack
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import AnyLine, Setup
 
@@ -72,7 +72,7 @@ def test_packed_games_come_back_from_files(path: Path, tmp_path: Path) -> None:
 def test_the_games_since_a_day_are_kept(path: Path) -> None:
     """A game that does not say when it began stays."""
     with Journal.open_readonly(path) as journal:
-        assert (1, 2, 3, 4) == before(journal, datetime(2025, 4, 2, tzinfo=UTC))
+        assert (1, 2, 3, 4) == begun_before(journal, datetime(2025, 4, 2, tzinfo=UTC))
 
 
 def test_the_last_game_played_stays_whatever_is_asked(path: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_last_game_played_stays_whatever_is_asked(path: Path) -> None:
 def test_cleanup_leaves_kept_games_and_stays_append_only(path: Path) -> None:
     """A clean-up leaves the other lines alone, and the database refuses changes as before."""
     with Journal.create(path) as journal:
-        pack(journal, beyond(journal, 2), path.parent / "old", shrink=True)
+        pack(journal, all_but_newest(journal, 2), path.parent / "old", shrink=True)
         assert game(12) == [line for _, line in journal.lines(12)]
         journal.append(12, len(LINES) + 2, blue(3))
     with closing(connect(path)) as connection, pytest.raises(Exception, match="history is only added to"):
@@ -99,7 +99,7 @@ def test_a_game_that_cannot_be_read_stays(path: Path) -> None:
         connection.execute("INSERT INTO house VALUES (3, '{')")
         connection.commit()
     with Journal.create(path) as journal:
-        pack(journal, beyond(journal, 5), path.parent / "old")
+        pack(journal, all_but_newest(journal, 5), path.parent / "old")
     assert [2, 3, 9, 10, 11, 12, 13] == numbers(path)
 
 
