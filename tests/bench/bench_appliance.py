@@ -1,4 +1,4 @@
-"""What the appliance takes while nobody plays, and what it holds while somebody does. Run by ``make bench``.
+"""What the appliance takes without play, and what it holds while somebody does. Run by ``make bench``.
 
 The service is a process of its own with its loop, eyes, panel, buttons, page and watchdog; the simulated stadium that
 its camera looks at is drawn in another and handed over in shared memory, so that only the service is measured. Bars:
@@ -147,7 +147,7 @@ class Distant:
 
 
 def evening(tell: Connection, memory: str) -> None:
-    """The other process while nobody plays: draws the large picture and then the frames, side by side in ``memory``."""
+    """The other process without play: draws the large picture and then the frames, side by side in ``memory``."""
     from firmware.simulated.world.stadium import SimulatedStadium
 
     scene, shared, at = SimulatedStadium(seed=1), SharedMemory(memory), 0
@@ -161,7 +161,7 @@ def evening(tell: Connection, memory: str) -> None:
 
 
 class Quiet:
-    """A camera over the same ballpark while nobody plays: frames drawn beforehand, shown at their real pace."""
+    """A camera over the same ballpark without play: frames drawn beforehand, shown at their real pace."""
 
     def __init__(self) -> None:
         spawn = multiprocessing.get_context("spawn")

@@ -95,7 +95,7 @@ def long_game(lots: Random, lines: int) -> list[Event]:
 
 
 def amendment(lots: Random, events: Sequence[Entry]) -> Entry:
-    """What somebody may say of a line up to here."""
+    """What a user may say of a line up to here."""
     dice = [number for number, line in enumerate(events, start=2) if isinstance(line, Die)]
     line, other = lots.randrange(len(events)) + 2, Press(button=lots.choice(("ball", "out", "run")))
     value = Amend(line=lots.choice(dice or [line]), value=lots.randint(1, 10))

@@ -1,4 +1,4 @@
-"""How well the eyes read, and how long they take. `make bench-vision` prints all of it, `make bench` the pace alone.
+"""How well the reader reads, and how long they take. `make bench-vision` prints all of it, `make bench` the pace alone.
 
 Every module beside this one in ``vision/`` tells its own part: a function ``report()`` that yields lines. Nothing is
 trained here. Photos and renders are not part of the project; where they are absent this says so and ends well.

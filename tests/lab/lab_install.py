@@ -179,7 +179,7 @@ def examines_itself(stadium: Appliance) -> str:
 
 
 def plays_a_game(stadium: Appliance) -> str:
-    """A whole game, seen by the eyes and judged by the rules, as the service's own account."""
+    """A whole game, seen by the reader and judged by the rules, as the service's own account."""
     play = "stadium run --simulate --headless --speed max --innings 1 --journal lab.sqlite"
     printed = stadium.as_itself(play).splitlines()[-1]
     stadium.machine.run("rm /var/lib/stadium/lab.sqlite*")

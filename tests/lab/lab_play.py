@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make lab-play`: a day and a night of simulated play at top speed, and how often the eyes told what was not thrown.
+"""`make lab-play`: a day and a night of simulated play at top speed, and how often the reader told what was not thrown.
 
 Every game is `stadium run --simulate` in a process of its own, of another seed. Hours are those of the stadium's own
 clock, which runs as fast as its pictures can be drawn and read. Bar: at most one throw in 5,000 scored wrongly; the

@@ -4,7 +4,7 @@ A mutant that no test notices has *survived*. `survivors.toml` explains those th
 any other is a test that is missing. Fewer than 3 in 100 may be unexplained.
 
 Mutants come in an order drawn by lot, so that a run that was stopped is a fair sample. Verdicts are kept as they come,
-and the next run goes on where it was; a change of the law or of its tests begins anew.
+and the next run goes on where it was; a change of the law or of its tests begins again.
 """
 
 # ruff: noqa: T201, S311 - printing is what it is for; an order drawn by lot is no secret
@@ -165,7 +165,7 @@ def live(one: Found, items: Sequence[pytest.Item], first: Sequence[str], hunter:
 
 
 def arguments() -> list[str]:
-    """What pytest is told, here and in a child that begins anew."""
+    """What pytest is told, here and in a child that begins again."""
     return ["-k", UNFIT, f"--rootdir={ROOT}", *map(str, TESTS)]
 
 

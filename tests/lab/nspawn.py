@@ -105,7 +105,7 @@ class Machine:
         return done
 
     def attend(self, command: str) -> int:
-        """Run a shell command in it, as root, before the eyes of whoever sits at the terminal; its exit status."""
+        """Run a shell command in it, as root, in sight of the user at the terminal; its exit status."""
         entry = ["nsenter", "--target", str(self._init), "--all", "--", "sh", "-c", command]
         return subprocess.run(entry, env=ENVIRONMENT, check=False).returncode
 

@@ -144,7 +144,7 @@ def test_a_journal_that_holds_another_line_is_not_overwritten(path: Path, sessio
 
 
 def test_a_refused_throw_is_kept_for_an_amendment(path: Path, session: Session) -> None:
-    """A ball misread as a pitch to swing at: the next pitch, refused then, counts once the first is read anew."""
+    """A ball misread as a pitch to swing at: the next pitch, refused then, counts once the first is read again."""
     session.submit(blue(2))
     with pytest.raises(Refused):
         session.submit(blue(5))

@@ -274,7 +274,7 @@ class Diamante(Play):
         self.strike()
 
     def press_run(self) -> None:
-        """The most advanced runner scores; with nobody on a run is added."""
+        """The most advanced runner scores; with the bases empty a run is added."""
         if self.men:
             self.to(self.men[0], HOME)
         else:
@@ -353,7 +353,7 @@ class Diamante(Play):
         return found
 
     def may_join(self, man: Man) -> bool:
-        """D40: on a base, not in turn yet, and nobody behind him has thrown."""
+        """D40: on a base, not in turn yet, and no runner behind him has thrown."""
         return man.place in BASES and man.helmet not in self.due + self.done and (bool(self.due) or self.kept)
 
     def state(self) -> State:

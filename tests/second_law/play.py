@@ -75,7 +75,7 @@ class Play(LineUp):
         self.done.append(self.due.pop(0))
 
     def run_die(self, value: int) -> None:
-        """D28 to D32; with nobody in turn (D57) it is the most advanced runner's."""
+        """D28 to D32; with no runner in turn (D57) it is the most advanced runner's."""
         need(self.phase == "run" and self.men, "nobody is in turn")
         self.due = self.due or [self.men[0].helmet]
         before = self.clone()

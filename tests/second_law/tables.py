@@ -70,7 +70,7 @@ class TableGame(Innings):
         self.moved([man + advance for man in self.men if man != gone])
 
     def run(self) -> None:
-        """The man nearest home scores; with nobody on a run is added."""
+        """The man nearest home scores; with the bases empty a run is added."""
         self.moved([4, *self.men[1:]])
 
     def state(self) -> State:
@@ -148,7 +148,7 @@ class DiceBaseball(TableGame):
             self.out(advance=int(pair in {(3, 5), (5, 6)}))
 
     def ground_out(self) -> None:
-        """2-3: the lead forced man is out and the batter on first, or the batter where nobody is forced."""
+        """2-3: the lead forced man is out and the batter on first, or the batter where no runner is forced."""
         if 1 not in self.men:
             self.out()
             return

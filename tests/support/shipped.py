@@ -1,4 +1,4 @@
-"""The eyes at the operating point that ships: the project's networks, and the threshold of ``stadium.toml``."""
+"""The reader at the operating point that ships: the project's networks, and the threshold of ``stadium.toml``."""
 
 from __future__ import annotations
 

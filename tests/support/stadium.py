@@ -75,7 +75,7 @@ class ToldClock:
 
 
 class Sights:
-    """A camera whose frames stand for prepared readings, and the eyes that know them."""
+    """A camera whose frames stand for prepared readings, and the reader that knows them."""
 
     def __init__(self, sights: Sequence[tuple[Reading | Report, ...] | DeviceError]) -> None:
         self._sights = list(sights)
@@ -113,7 +113,7 @@ def die(color: str, value: int) -> tuple[Reading, ...]:
 
 
 def unsure(color: str, *likely: int) -> tuple[Reading, ...]:
-    """One die whose value the eyes only guess."""
+    """One die whose value the reader only guesses."""
     return (DieReading("d10", color, None, 0.5, tuple((value, 0.3) for value in likely), Box(0, 0, 40, 40)),)
 
 
@@ -123,7 +123,7 @@ def chip(face: str) -> tuple[Reading, ...]:
 
 
 def unsure_chip(*likely: ChipFace) -> tuple[Reading, ...]:
-    """The chip, whose face the eyes only guess."""
+    """The chip, whose face the reader only guesses."""
     return (ChipReading(None, 0.6, tuple((face, 0.5) for face in likely), Box(0, 0, 60, 60)),)
 
 

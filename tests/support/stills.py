@@ -1,6 +1,6 @@
 """Still pictures of a throw: dice and the chip seen from above, at any angle, on felt.
 
-They stand in for a camera where there is none, and the same eyes read them. Rule kept here: what was thrown goes in
+They stand in for a camera where there is none, and the same reader reads them. Rule kept here: what was thrown goes in
 and only a picture comes out; nobody who reads the picture is told.
 """
 

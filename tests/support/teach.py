@@ -1,4 +1,4 @@
-"""What the tests of teaching are made of: drawn pictures of a die, a die taught from them, and eyes that know it."""
+"""What tests of teaching are made of: drawn pictures of a die, a die taught from them, a reader that knows it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.types import Frame
 
 @lru_cache(maxsize=1)
 def reader() -> DiceReader:
-    """The eyes, loaded once; whoever teaches them a die takes it away again."""
+    """The reader, loaded once; a test that teaches it a die takes that away again."""
     return DiceReader()
 
 

@@ -1,4 +1,4 @@
-"""A table of flat squares and bars, the eyes that read them, and a watcher over it: scenes drawn in microseconds."""
+"""A table of flat squares and bars, the reader that read them, and a watcher over it: scenes drawn in microseconds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def table(*things: Thing, hand: tuple[int, int, int, int] | None = None, light: 
 
 
 def read(frame: Frame, *, tilt_field: TiltField | None = None) -> tuple[Reading, ...]:  # noqa: ARG001 - flat things do not tilt
-    """Eyes for such tables, in any light up to a quarter off."""
+    """A reader for such tables, in any light up to a quarter off."""
     found = (_read(frame, name, color) for name, color in (*PAINTS.items(), ("chip", (150, 210, 225))))
     return tuple(reading for readings in found for reading in readings)
 

@@ -1,4 +1,4 @@
-"""The eyes and ``stadium see``: pictures in, readings out."""
+"""The reader and ``stadium see``: pictures in, readings out."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_what_is_no_frame_is_refused(reader: DiceReader, frame: np.ndarray) -> N
 
 
 def test_a_missing_network_is_named(tmp_path: Path) -> None:
-    """Without its networks the eyes say which file to restore."""
+    """Without its networks the reader says which file to restore."""
     with pytest.raises(ModelError, match=r"finder\.onnx is missing"):
         DiceReader(tmp_path)
 
@@ -219,7 +219,7 @@ def test_boxes_are_in_the_files_own_pixels(felt: Path, monkeypatch: pytest.Monke
 
 
 def test_truncated_photo_is_not_read_as_the_last(photos: Path, tmp_path: Path) -> None:
-    """OpenCV 4.10 shows the picture that it decoded before, and the eyes read that."""
+    """OpenCV 4.10 shows the picture that it decoded before, and the reader reads that."""
     whole, cut = photos / "d10" / "burks_4.jpg", tmp_path / "cut.jpg"
     cut.write_bytes(whole.read_bytes()[:2000])
     result = run(whole, cut)

@@ -131,7 +131,7 @@ def test_a_folder_for_a_file_is_no_fault_of_ours(tmp_path: Path, name: str, opti
 
 @pytest.mark.usefixtures("unplayed")
 def test_color_of_any_die_is_no_teams(tmp_path: Path) -> None:
-    """A table game's team may have a colour that the eyes do not know; with --rules for another game it is refused."""
+    """A table game's team may have a colour unknown to the reader; with --rules for another game it is refused."""
     (tmp_path / "gray.toml").write_text('[game]\nrules = "one-die"\n[game.home]\ncolor = "gray"\n', encoding="utf-8")
     words = ["run", "--headless", "--config", "gray.toml", "--camera", "none", "--panel", "none", "--port", "0"]
     words += ["--buttons", "mock"]  # the simulated stadium has no gray die, whatever the game

@@ -1,4 +1,4 @@
-"""`stadium calibrate` as somebody types it: what is said, asked, saved and written."""
+"""`stadium calibrate` as a user types it: what is said, asked, saved and written."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_height_must_be_a_height(folder: Path, height: str) -> None:
 
 
 def test_old_settings_stay_aside_after_a_fresh_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the service could not move is as good as gone: the file begins anew, and the old one is kept beside it."""
+    """What the service could not move is as good as gone: the file begins again, and the old one is kept beside it."""
     owners = folder / "stadium.toml"
     monkeypatch.setenv("STADIUM_HOME", str(folder / "home"))
     (folder / "home").mkdir()

@@ -26,7 +26,7 @@ from scoreboard.session import Session
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home for the games, so that no test finds those of whoever runs it."""
+    """A home for the games, so that no test finds those of the user."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
 
@@ -163,7 +163,7 @@ def test_an_import_leaves_the_game_in_play_alone() -> None:
 
 
 def test_a_file_that_is_no_journal_is_one_clear_line(tmp_path: Path) -> None:
-    """Somebody else's file is named, and the exit code is 2."""
+    """A foreign file is named, and the exit code is 2."""
     (tmp_path / "diary").write_bytes(b"Dear diary, " * 100)
     result = stadium("games", "--journal", tmp_path / "diary")
     assert result.stderr.startswith("stadium: The journal ")

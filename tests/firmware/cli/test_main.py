@@ -154,14 +154,14 @@ main()"""
 def test_a_light_command_loads_nothing_heavy(
     words: tuple[str, ...], place: DataPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither the eyes nor pictures, pins or pages: on a small Pi each of them takes seconds."""
+    """Neither the reader nor pictures, pins or pages: on a small Pi each of them takes seconds."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     assert set() == loaded_by(*words)
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_a_commands_help_loads_no_more_than_the_words_need(command: str) -> None:
-    """Who asks how `run` is called is not kept waiting for the eyes; the panel's sizes bring Pillow, which is quick."""
+    """The help of `run` does not wait for the reader; the panel's sizes bring Pillow, which is quick."""
     assert set() == loaded_by(command, "--help") - {"PIL"}
 
 

@@ -38,7 +38,7 @@ def film(tmp_path: Path) -> Path:
 
 
 def test_a_film_of_throws_is_scored(film: Path, tmp_path: Path) -> None:
-    """Each throw counts once, when it has come to rest, with how sure the eyes were."""
+    """Each throw counts once, when it has come to rest, with how sure the reader was."""
     journal = tmp_path / "games.sqlite"
     options = ["--camera", str(film), "--panel", "simulated", "--buttons", "none", "--journal", str(journal)]
     result = command_line().invoke(main, ["run", *options])

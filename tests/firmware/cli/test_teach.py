@@ -48,7 +48,7 @@ def from_pictures(folder: Path) -> tuple[str, ...]:
 
 
 def test_a_simulated_hand_teaches_a_simulated_die(dice: Path, tmp_path: Path) -> None:
-    """Panel and terminal ask, the hand obeys, the eyes look, and the die is kept in the simulation's own folder."""
+    """Panel and terminal ask, the hand obeys, the reader looks, and the die is kept in the simulation's own folder."""
     pictures = tmp_path / "panel"
     result = teach(dice, "red", "--faces", "6,9", *SIMULATE, "--save-pictures", str(pictures))
     assert 0 == result.exit_code, result.output

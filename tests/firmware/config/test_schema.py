@@ -114,7 +114,7 @@ def test_no_button_is_on_a_pin_of_the_second_bus(
 
 
 def test_all_faulty_sections_are_named(owners_file: Path) -> None:
-    """Nobody mends a file error by error."""
+    """Nobody repairs a file error by error."""
     owners_file.write_text("[panel]\nwidth = 63\n[eyes]\nthreshold = 7\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"(?s)eyes\.threshold.*panel\.width"):
         load(owners_file)
@@ -167,7 +167,7 @@ def test_in_a_table_game_no_color_is_a_teams(owners_file: Path) -> None:
 
 
 def test_a_file_that_is_not_text_is_an_error(owners_file: Path) -> None:
-    """Half a file, or a picture, is told apart from TOML."""
+    """Half a file, or a picture, is distinguished from TOML."""
     owners_file.write_bytes(b"[panel]\nwidth = \xff\xfe")
     with pytest.raises(ConfigError, match="UTF-8"):
         load(owners_file)

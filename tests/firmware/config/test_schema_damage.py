@@ -134,7 +134,7 @@ def test_unknown_keys_are_refused(tmp_path: Path, section: str, key: str) -> Non
 
 @pytest.mark.parametrize("color", ["gray", "cream", "Red", "pink", "red-dish"])
 def test_no_die_is_renamed_that_there_is_not(tmp_path: Path, color: str) -> None:
-    """The eyes never say that word, so nothing would come of it; those they say are listed."""
+    """The reader never says that word, so nothing would come of it; those that it says are listed."""
     said = refused(tmp_path, f'[eyes.colors]\n{color} = "red"\n')
     assert said is not None
     assert (True, True) == (f"eyes.colors.{color}: no die is ever called {color}" in said, ", ".join(COLORS) in said)
@@ -160,7 +160,7 @@ def test_nothing_stands_twice(tmp_path: Path, setting: str) -> None:
 
 
 def test_colors_are_the_readers() -> None:
-    """Named beside the configuration so that no eyes are loaded for it, they are the same."""
+    """Named beside the configuration so that no networks are loaded for it, they are the same."""
     assert COLORS == tuple(sorted(PALETTE, key=COLORS.index))
     assert len(COLORS) == len(PALETTE)
 
@@ -194,7 +194,7 @@ def test_a_color_may_be_taught_or_given(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_in_table_games_any_die_counts(tmp_path: Path) -> None:
-    """There a colour that the eyes have no word for loses no throw; one with blanks around it is still a slip."""
+    """There a colour that the reader has no word for loses no throw; one with blanks around it is still a slip."""
     table = '[game]\nrules = "one-die"\n[game.home]\ncolor = "{}"\n'
     assert refused(tmp_path, table.format("gray")) is None
     assert "game.home.color: a colour has no blanks around it" in (refused(tmp_path, table.format("gray ")) or "")

@@ -45,7 +45,7 @@ def test_what_was_measured_is_changed_and_nothing_else() -> None:
 
 
 def test_an_empty_file_gets_only_what_was_measured() -> None:
-    """A file that is made anew holds nothing but our own tables."""
+    """A file that is made again holds nothing but our own tables."""
     assert as_toml(CHANGES) + "\n" == edited("", CHANGES)
 
 
@@ -110,7 +110,7 @@ def test_a_last_line_without_an_end_is_no_obstacle() -> None:
 
 @pytest.mark.parametrize("text", ["[panel\n", "a = " + "[" * 9999], ids=["open", "deep"])
 def test_a_file_that_is_not_toml_is_left_alone(text: str) -> None:
-    """A broken file is named, not mended by guessing."""
+    """A broken file is named, not repaired by guessing."""
     with pytest.raises(ConfigError, match="mine: is not TOML"):
         edited(text, CHANGES, "mine")
 

@@ -23,7 +23,7 @@ from scoreboard.rules.events import Amend, Set, Team
 BY_ITSELF = [*STADIUM, "run", "--simulate", "--speed", "max", "--seed", "4"]
 """A game that plays itself to its end; four throws where one out ends it."""
 BY_KEYS = [*STADIUM, "run", "--panel", "simulated", "--buttons", "keys", "--camera", "none"]
-"""A game that somebody scores."""
+"""A game that a scorer keeps."""
 SMALL_PIPE = 4096
 """Bytes."""
 

@@ -118,7 +118,7 @@ def test_of_a_stream_the_last_frame_is_not_shown(tmp_path: Path, name: str, code
 
 
 def test_a_frame_of_another_size_than_its_film_is_passed_over(tmp_path: Path) -> None:
-    """Of a JPEG the size may be damaged, too; the eyes would begin anew with it."""
+    """Of a JPEG the size may be damaged, too; the reader would begin again with it."""
     small = cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
     path = film(tmp_path / "game.avi")
     spoilt(path, 3, lambda jpeg: small + bytes(len(jpeg) - len(small)))
@@ -135,7 +135,7 @@ def test_a_film_that_was_cut_off_says_so(tmp_path: Path) -> None:
 
 
 def test_whole_film_is_no_news(tmp_path: Path) -> None:
-    """Only what is amiss is said."""
+    """Only what is wrong is said."""
     reported: list[str] = []
     assert FRAMES == len(shown(VideoCamera(film(tmp_path / "game.avi"), reported.append)))
     assert not reported

@@ -223,6 +223,6 @@ def test_a_single_photograph_is_no_film(tmp_path: Path) -> None:
     ],
 )
 def test_bad_camera_names_key(camera: dict[str, Any], message: str) -> None:
-    """The owner learns what to mend."""
+    """The owner learns what to fix."""
     with pytest.raises(ConfigError, match=message):
         configured(**camera)

@@ -106,7 +106,7 @@ def test_a_freed_button_speaks_again() -> None:
 
 
 def test_a_button_already_down_says_nothing_when_let_go() -> None:
-    """A button that was down before anybody listened is no press when it opens."""
+    """A button that was down before the program listened is no press when it opens."""
     assert [] == play((1, "ok", False), until=2)
 
 

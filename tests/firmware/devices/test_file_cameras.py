@@ -58,7 +58,7 @@ def test_a_picture_is_shown_whatever_its_name_ends_in(tmp_path: Path) -> None:
 
 
 def test_unreadable_pictures_are_named_before_the_first_throw(tmp_path: Path) -> None:
-    """A throw that is left out in silence makes a wrong score, so nothing is read until somebody has seen to it."""
+    """A throw that is left out in silence makes a wrong score, so nothing is read until the owner has seen to it."""
     write(tmp_path / "1.jpg", 30)
     for name in ("2.HEIC", "10.dng", "3.pdf", ".hidden.heic"):
         (tmp_path / name).write_bytes(b"of another kind")
@@ -89,7 +89,7 @@ def test_pipe_is_no_picture(tmp_path: Path) -> None:
 
 
 def test_colours_are_blue_green_red(tmp_path: Path) -> None:
-    """A frame's channels are BGR, as all eyes here expect."""
+    """A frame's channels are BGR, as all readers here expect."""
     cv2.imwrite(str(tmp_path / "a.png"), np.full((4, 4, 3), (250, 120, 10), np.uint8))
     frame = FolderCamera(tmp_path).frame()
     assert frame is not None
@@ -239,7 +239,7 @@ def test_a_pulled_plug_says_so() -> None:
 
 
 def test_a_large_picture_is_watched_small_and_read_large() -> None:
-    """The eyes read every pixel there is; what is watched all the time is a copy 640 pixels wide."""
+    """The reader reads every pixel there is; what is watched all the time is a copy 640 pixels wide."""
     plug = Plug()
     plug.frames = [np.full((1080, 1920, 3), 90, np.uint8)]
     camera = usb(plug)

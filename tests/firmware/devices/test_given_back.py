@@ -139,7 +139,7 @@ def webcam(step: Step) -> Opener:
 
 
 class SpiDev(Handle):
-    """A bus of spidev's; made anew for each try, and open only once it was opened."""
+    """A bus of spidev's; made again for each try, and open only once it was opened."""
 
     step: Step
 

@@ -142,7 +142,7 @@ def test_button_held_since_the_start_is_stuck() -> None:
 
 
 def test_ticking_is_optional() -> None:
-    """On the machine's own clock a press is heard without anybody else ticking."""
+    """On the machine's own clock a press is heard without any other part ticking."""
     heard: SimpleQueue[Gesture] = SimpleQueue()
     factory = MockFactory()
     buttons: Buttons = GpioButtons(PINS, BOUNCE_S, factory=factory, clock=SystemClock())

@@ -146,7 +146,7 @@ def test_a_picture_is_turned_upright_as_its_camera_noted(tmp_path: Path, name: s
 
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA", "LA", "1", "CMYK"])
 def test_any_kind_of_colour_is_read_as_opencv_reads_it(tmp_path: Path, mode: str) -> None:
-    """Palettes, transparency, grey and print colours are the same to the eyes as before."""
+    """Palettes, transparency, grey and print colours are the same to the reader as before."""
     path = tmp_path / ("1.tif" if mode == "CMYK" else "1.png")
     Image.fromarray(scene()).convert(mode).save(path)
     expected = np.asarray(cv2.imread(str(path)), np.int64)
@@ -205,7 +205,7 @@ def test_a_picture_within_the_limit_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["1.jpg", "1.png", "1.webp", "1.tif"])
 def test_a_very_large_picture_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Each side is halved until the eyes can do with it, upright or not, and it looks the same."""
+    """Each side is halved until the reader can do with it, upright or not, and it looks the same."""
     monkeypatch.setattr(image_files, "MOST_READ", 30_000)
     large = np.asarray(cv2.resize(scene(75, 50), (601, 401), interpolation=cv2.INTER_CUBIC), np.uint8)
     exif = Image.Exif()

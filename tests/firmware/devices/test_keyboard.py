@@ -22,7 +22,7 @@ from firmware.errors import DeviceError
 
 @pytest.fixture
 def terminal() -> Iterator[tuple[int, int]]:
-    """Where somebody types, and what the program reads."""
+    """Where a player types, and what the program reads."""
     typist, program = os.openpty()
     yield typist, program
     os.close(typist)

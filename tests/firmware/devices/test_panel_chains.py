@@ -119,7 +119,7 @@ def test_wrong_chain_order_is_seen(name: str) -> None:
 
 
 def test_modules_may_show_everything_mirrored() -> None:
-    """Some are wired so, and no turning mends that."""
+    """Some are wired so, and no turning repairs that."""
     chain = Max7219Chain(SIZE, 0, mirrored=True)
     config = configured(block_orientation=0, max7219={"mirrored": True})
     assert monochrome(pattern(SIZE)).tobytes() == shown_by(chain, config, pattern(SIZE)).tobytes()
@@ -171,7 +171,7 @@ def test_every_light_is_lit_once(chain: Chain, tile: tuple[int, int]) -> None:
     ],
 )
 def test_a_chain_that_cannot_be_is_refused_by_its_key(panel: dict[str, Any], expected: str) -> None:
-    """The owner learns what to mend before anything is lit."""
+    """The owner learns what to fix before anything is lit."""
     with pytest.raises(ConfigError, match=expected):
         configured(**panel)
 

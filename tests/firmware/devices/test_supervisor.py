@@ -90,7 +90,7 @@ class Desk:
         self.while_waiting()
 
     def plug_in_after(self, seconds: float) -> None:
-        """Somebody finds the plug."""
+        """A person finds the plug."""
         found = self.clock.time + seconds
 
         def look() -> None:
@@ -194,7 +194,7 @@ def test_a_picture_may_stand_still_for_a_moment(desk: Desk) -> None:
 
 
 def test_a_still_that_cannot_be_taken_is_no_reading(desk: Desk) -> None:
-    """A camera lost between frame and still is reported, and the eyes give this moment up."""
+    """A camera lost between frame and still is reported, and the reader gives this moment up."""
     desk.camera.frame()
     desk.webcam.there = False
     for _ in range(2):

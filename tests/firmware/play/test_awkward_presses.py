@@ -43,7 +43,7 @@ def thrown(loop: asyncio.AbstractEventLoop, *throws: tuple[str, int | str], setu
 
 
 def test_a_throw_that_cannot_be_read_closes_the_walk_too(loop: asyncio.AbstractEventLoop) -> None:
-    """D56: the swing lies there, so OK says yes to what it shows and nobody bunts."""
+    """D56: the swing lies there, so OK says yes to what it shows and no runner bunts."""
     table = thrown(loop, ("blue", 3), setup=MAJOR)
     table.press("next")
     table.throw(("red", None))
@@ -99,7 +99,7 @@ def test_correction_closes_a_question_no_longer_due(loop: asyncio.AbstractEventL
 
 
 def test_dice_that_lie_still_count_after_a_correction(loop: asyncio.AbstractEventLoop) -> None:
-    """A roll of which one die lies there already is not thrown anew because somebody put the outs right."""
+    """A roll of which one die lies there already is not thrown again because the outs were put right."""
     table = Table(TWO_DICE, loop)
     table.throw(("red", 3))
     table.menu("fix score?", "OUTS", "OUTS 1?")
@@ -108,7 +108,7 @@ def test_dice_that_lie_still_count_after_a_correction(loop: asyncio.AbstractEven
 
 
 def test_unseated_players_are_shown_as_they_stood(loop: asyncio.AbstractEventLoop) -> None:
-    """Dice fall while somebody walks the menu: the swing that was thrown meanwhile is named before OK, too."""
+    """Dice fall while a player walks the menu: the swing that was thrown meanwhile is named before OK, too."""
     table = thrown(loop, ("blue", 3))
     table.press("menu")
     table.take("fix throws?", "BLUE 3?", "CHANGE IT?")

@@ -84,7 +84,7 @@ def test_another_button_closes_the_walk_and_counts(journal: Path) -> None:
 
 
 def test_a_throw_closes_the_walk(journal: Path) -> None:
-    """D56: the swing lies there, so nobody bunts any more; what OK means then is what it always means."""
+    """D56: the swing lies there, so no runner bunts any more; what OK means then is what it always means."""
 
     def look(shown: Shown) -> Gesture | None:
         return {"phase pitch": None, "phase swing": "next"}.get(f"phase {shown.game.phase}")  # type: ignore[return-value]

@@ -30,7 +30,7 @@ UNDO = Press(button="undo", by="button")
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[TaughtDiceStore]:
-    """A store with a red die, which the eyes know too."""
+    """A store with a red die, which the reader knows too."""
     kept = TaughtDiceStore(tmp_path / "dice")
     kept.keep(taught("red", 3, 4))
     reader().enrolled.dice = kept.dice()
@@ -39,7 +39,7 @@ def store(tmp_path: Path) -> Iterator[TaughtDiceStore]:
 
 
 def unsure() -> DieReading:
-    """The eyes ask about the red die in the picture."""
+    """The reader asks about the red die in the picture."""
     (reading,) = reader().see(picture("red", 4))
     return replace(cast("DieReading", reading), value=None, alternatives=((4, 0.5), (9, 0.4), (1, 0.1)))
 
@@ -69,7 +69,7 @@ SHOWN = [(3, False), (4, False)]
 
 
 def test_answer_becomes_a_label_once_play_goes_on(store: TaughtDiceStore) -> None:
-    """It is kept on the disk, and the eyes have it at once."""
+    """It is kept on the disk, and the reader has it at once."""
     assert [*SHOWN, (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
     assert 3 == len(reader().enrolled.dice[0].samples)
 

@@ -1,4 +1,4 @@
-"""What the eyes are not sure of: play waits, somebody answers, and nothing is scored out of its order."""
+"""What the reader is not sure of: play waits, a player answers, and nothing is scored out of its order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.tracking.events import Lifted, MarkersLost, Report
 
 
 def test_swing_before_an_unsure_pitch_counts_after_its_answer(journal: Path) -> None:
-    """The batter need not throw again because the eyes were in doubt about the other die."""
+    """The batter need not throw again because the reader was in doubt about the other die."""
     answered = lambda shown: "ok" if shown.asked else None  # noqa: E731
     evening = play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answered, settled=False)
     assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
@@ -52,7 +52,7 @@ def test_swing_from_before_a_camera_loss_does_not_wait(journal: Path) -> None:
 
 
 def test_swing_at_an_asked_pitch_is_no_chase(journal: Path) -> None:
-    """Nothing is scored until somebody has said what the pitch shows (D15): then it swings at that."""
+    """Nothing is scored until a player has said what the pitch shows (D15): then it swings at that."""
     sights = [die("blue", 10), unsure("blue", 3, 1), die("red", 9), (MarkersLost("Uncover marker 3."),)]
     play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
     thrown = [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
@@ -138,7 +138,7 @@ def test_the_next_picture_waits_for_the_answer(journal: Path) -> None:
 
 
 def test_next_offers_every_value_and_ok_enters_it_by_hand(journal: Path) -> None:
-    """The true value can always be entered, however wrong the eyes were."""
+    """The true value can always be entered, however wrong the reader was."""
     hand = lambda shown: None if shown.asked is None else "ok" if shown.asked.offered == 4 else "next"  # noqa: E731
     play(journal, [unsure("blue", 6, 9, 8)], hand)
     (entered,) = lines(journal)
@@ -235,7 +235,7 @@ def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
 
 
 def test_waiting_for_an_answer_is_no_latency(journal: Path) -> None:
-    """How long somebody thinks is no time of the eyes'."""
+    """How long a player thinks is no time of the reader's."""
 
     def answer_late(shown: Shown) -> Gesture | None:
         if shown.asked is None:

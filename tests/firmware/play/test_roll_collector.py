@@ -34,7 +34,7 @@ def game(rules: RulesName = "two-dice") -> Game:
 
 
 def thrown(color: str, value: int | None, *likely: int, place: Point | None = (0.0, 0.0)) -> Thrown:
-    """A six-sided die that has come to rest; with ``likely`` values where the eyes are not sure."""
+    """A six-sided die that has come to rest; with ``likely`` values where the reader is not sure."""
     shares = tuple((each, 0.3) for each in likely)
     return Thrown(DieReading("d6", color, value, 0.9, shares, Box(len(color) * 50, value or 0, 40, 40)), place)
 
@@ -113,7 +113,7 @@ def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
 
 
 def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
-    """A die that the eyes overlook would be waited for in silence."""
+    """A die that the reader overlooks would be waited for in silence."""
     judge = RollCollector({}, settled=False)
     assert None is judge.missing(game("three-dice"))
     judge.see((thrown("white", 3),), game("three-dice"))
@@ -179,14 +179,14 @@ def test_what_a_photograph_lacks_can_be_entered() -> None:
 
 
 def test_the_owners_name_for_a_colour_is_what_is_asked_by() -> None:
-    """A die that the eyes call cream is asked about as the white one."""
+    """A die that the reader calls cream is asked about as the white one."""
     asked = RollCollector({"cream": "white"}, settled=False).see((thrown("cream", None, 6, 5),), game("one-die"))
     assert isinstance(asked, Asked)
     assert "white" == asked.what
 
 
 def test_question_by_the_owners_color_falls_with_its_die() -> None:
-    """The eyes call it cream still; and another colour's die, which lay there from before, is none of its business."""
+    """The reader calls it cream still; and a die of another colour, which lay there from before, does not matter."""
     judge, asked = RollCollector({"cream": "white"}, settled=False), Asked("white", (6, 5))
     dice = (thrown("red", 2), thrown("cream", 2))
     assert [False, True] == [judge.lifts(gone(die), asked, start(SETUP)) for die in dice]
@@ -233,7 +233,7 @@ def test_die_of_any_color_may_be_due(report: Report, said: str) -> None:
 
 
 def pips(frame: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
-    """Eyes that take every die of a drawn table for a six-sided one."""
+    """A reader that takes every die of a drawn table for a six-sided one."""
     readings = read(frame, tilt_field=tilt_field)
     return tuple(replace(each, kind="d6") for each in readings if isinstance(each, DieReading))
 

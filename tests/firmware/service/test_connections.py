@@ -55,7 +55,7 @@ def pages() -> web.Application:
 
 
 def visit(listening: socket.socket, ask: Asker, most: int = FEW, patience_s: float = 30.0) -> object:
-    """Serve the pages for as long as somebody asks."""
+    """Serve the pages for as long as visitors ask."""
 
     async def serve() -> object:
         async with served(pages(), listening, most, patience_s):
@@ -111,7 +111,7 @@ class Guest:
 
 
 def test_who_was_answered_longest_ago_goes_first() -> None:
-    """Somebody who looks at the page stays while others, who came later, are idle."""
+    """A visitor who looks at the page stays while others, who came later, are idle."""
 
     async def evening() -> list[bool]:
         door = ConnectionLimit(2, 30.0, lambda: None)

@@ -146,7 +146,7 @@ def logged(journal: Path, sights: list[Any], hand: Any = lambda _: None) -> Book
 
 
 def test_a_throw_that_was_read_is_a_line_with_its_latency(tmp_path: Path) -> None:
-    """What it was, how sure the eyes were, and how long it took."""
+    """What it was, how sure the reader was, and how long it took."""
     lines = logged(tmp_path / "games.sqlite", [die("blue", 3), die("red", 7), chip("out")]).lines
     (name, said, fields), (_, _, tossed) = lines[0], lines[2]
     assert ("read", "blue", 3, 0.99) == (name, fields["what"], fields["value"], fields["confidence"])

@@ -85,7 +85,7 @@ def test_devices_are_up_or_down() -> None:
 
 
 def test_disk_refusals_are_counted_by_the_journal() -> None:
-    """The figure is the keeper's own, asked for when somebody looks."""
+    """The figure is the journal's own, asked for when a visitor looks."""
     refused = [0]
     metrics = Metrics(Health(), ToldClock().monotonic, lambda: refused[0])
     refused[0] = 3

@@ -39,7 +39,7 @@ COLORS = ("red", "blue", "white")
 
 
 def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
-    """Eyes that see nothing."""
+    """A reader that sees nothing."""
     return ()
 
 
@@ -193,7 +193,7 @@ class Still(SingleStream):
 
 
 def watched(camera: Still, plan: Plan | None = None) -> Calibration:
-    """A calibration by eyes that see nothing."""
+    """A calibration by a reader that sees nothing."""
     calibration = Calibration(plan or Plan(COLORS), blind)
     drive(calibration, camera, lambda _: None)
     return calibration
@@ -206,7 +206,7 @@ def field() -> Frame:
 
 
 def test_it_begins_only_when_the_table_is_ready() -> None:
-    """Pictures shown before somebody has said that the field is clear are not looked at."""
+    """Pictures shown before the owner has said that the field is clear are not looked at."""
     calibration = Calibration(Plan(COLORS), blind)
     assert (True, "settle") == (calibration.waits, calibration.step)
     for _ in range(FRAMES["settle"] + 1):
@@ -380,7 +380,7 @@ def test_dice_of_like_color_are_reported() -> None:
 
 
 def test_the_owners_own_name_for_a_colour_counts() -> None:
-    """A die that the eyes call purple and the owner blue is the blue die."""
+    """A die that the reader calls purple and the owner blue is the blue die."""
     seen = sighted(red=(40, 60, 40), purple=(40, 40, -50))
     assert "green" == of_dice(("red", "blue"), seen, {"purple": "blue"}, lit=True).severity
     assert "red" == of_dice(("red", "blue"), seen, {}, lit=True).severity
@@ -421,7 +421,7 @@ def test_uneven_print_is_reported() -> None:
     ],
 )
 def test_oblique_camera_is_reported(eye: tuple[float, float, float], expected: str, said: str) -> None:
-    """From too low or from the side the corner that is seen most aslant is named; from high over the middle none is."""
+    """From too low or from the side the corner seen at the flattest angle is named; from high over the middle none."""
     reported = of_angle(STADIUM, replace(registered(), eye=eye))
     assert expected == reported.severity
     assert said in whole(reported)

@@ -67,7 +67,7 @@ def test_buttons_that_cannot_be_held_never_ask_for_it() -> None:
 
 
 def test_pins_that_are_down_when_the_stadium_starts_are_held() -> None:
-    """The contacts were closed before anybody listened, so there is no edge to hear."""
+    """The contacts were closed before the program listened, so there is no edge to hear."""
     factory = MockFactory()
     with closing(GpioButtons(PINS, 0.03, factory=factory, clock=FixedClock())) as buttons:
         for name in ("ok", "undo"):

@@ -258,7 +258,7 @@ def test_end_says_how_to_go_on(folder: Path) -> None:
 
 
 def test_the_game_reads_with_the_dice_that_were_taught(folder: Path) -> None:
-    """The eyes of `stadium run` know them from the start; the simulation's are apart from the real ones."""
+    """The reader of `stadium run` knows them from the start; the simulation's are apart from the real ones."""
     config = shipped()
     config = structs.replace(config, eyes=structs.replace(config.eyes, dice=str(folder)))
     TaughtDiceStore(folder).keep(taught("red", 3, 4))

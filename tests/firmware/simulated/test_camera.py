@@ -33,7 +33,7 @@ def rng(seed: int) -> np.random.Generator:
 
 
 def event(thrown: Throw) -> Event:
-    """What an umpire with perfect eyes makes of a throw."""
+    """What an umpire with a perfect reader makes of a throw."""
     return Chip(face=thrown.face) if thrown.face else Die(color=thrown.color, value=thrown.value or 0)
 
 
@@ -212,7 +212,7 @@ def test_game_is_the_same_at_any_speed() -> None:
 
 
 def test_while_nothing_happens_the_camera_waits() -> None:
-    """It says once that it is idle, shows no more frames, and goes on when somebody throws."""
+    """It says once that it is idle, shows no more frames, and goes on when a player throws."""
     reported: list[int] = []
     camera = SimulatedCamera(seed=2, idle=lambda: reported.append(1))
     film(camera)
@@ -268,6 +268,6 @@ def test_a_script_can_interfere() -> None:
 def test_helmets_follow_the_runners(
     standing: dict[str, int], places: tuple[int, ...], expected: dict[str, int | None]
 ) -> None:
-    """The foremost helmet goes to the foremost place, nobody runs backwards, and who is out or home sits down."""
+    """The foremost helmet goes to the foremost place, no runner runs backwards, and who is out or home sits down."""
     waiting = [name for name in "abcd" if name not in standing]
     assert expected == helmet_moves(standing, places, waiting)

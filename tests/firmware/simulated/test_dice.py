@@ -95,7 +95,7 @@ def test_faces_have_their_number_of_pips(value: int) -> None:
 
 
 class Knowing:
-    """Eyes that tell white and red things apart, and are told what the dice of these colours show."""
+    """A reader that separates white and red things, and is given what the dice of these colours show."""
 
     def __init__(self) -> None:
         self.truth: dict[str, int] = {}

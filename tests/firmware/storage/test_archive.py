@@ -47,7 +47,7 @@ def numbers(path: Path) -> list[int]:
 
 
 def trim(path: Path, limit: int, folder: Path) -> None:
-    """Bring the journal below its limit, as a scoreboard does while somebody plays."""
+    """Bring the journal below its limit, as a scoreboard does during play."""
     work = JournalMaintenance(path, limit, folder)
     while work():
         pass

@@ -134,7 +134,7 @@ def test_where_a_film_has_no_room_none_is_begun(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_still_that_was_never_taken_is_the_frame_itself(tmp_path: Path) -> None:
-    """Eyes that look where they did not look before get the small picture, and no error."""
+    """A reader that looks where it did not look before gets the small picture, and no error."""
     watched(RecordingCamera(TwoStreams(2), tmp_path))
     camera = RecordedCamera(tmp_path)
     frame = camera.frame()
@@ -224,7 +224,7 @@ def test_recordings_have_films(tmp_path: Path) -> None:
 
 
 def test_a_frame_that_comes_after_the_end_is_not_filmed(tmp_path: Path) -> None:
-    """The loop may close the recording while the eyes' thread still waits for a frame."""
+    """The loop may close the recording while the camera's thread still waits for a frame."""
 
     class Late(TwoStreams):
         def frame(self) -> Frame | None:
@@ -415,7 +415,7 @@ def test_a_recording_that_was_damaged_is_named(tmp_path: Path) -> None:
 
 
 def test_without_a_camera_there_is_nothing_to_record(tmp_path: Path) -> None:
-    """It is said before anybody plays, and not when the game is to be kept."""
+    """It is said before play, and not when the game is to be kept."""
     words = ["record-video", str(tmp_path / "report"), "--camera", "none", "--buttons", "mock", "--panel", "none"]
     ended = command_line().invoke(main, [*words, "--journal", str(tmp_path / "j")])
     assert (2, True) == (ended.exit_code, "name it with --camera" in ended.stderr), ended.output

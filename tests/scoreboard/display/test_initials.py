@@ -34,7 +34,7 @@ def test_teams_have_the_fewest_distinct_letters(away: str, home: str, shown: tup
 
 @given(away=NAMES, home=NAMES)
 def test_no_two_teams_are_written_alike(away: str, home: str) -> None:
-    """Whatever they are called, the teams are told apart without their colours, in the room there is."""
+    """Whatever they are called, the teams are distinguished without their colours, in the room there is."""
     left, right = map(TINY.write, initials(away, home))
     assert left != right
     assert 11 >= max(len(left[0]), len(right[0]))

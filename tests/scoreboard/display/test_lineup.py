@@ -81,7 +81,7 @@ def test_team_without_players_keeps_its_letters(size: Size) -> None:
 
 @every_size
 def test_the_three_helmets_look_different_at_bat(size: Size) -> None:
-    """D49: +, plain and - are told apart without colours, and from the team's letters."""
+    """D49: +, plain and - are distinguished without colours, and from the team's letters."""
     pictures = [corner(major(at_bat=helmet), "away", HELMETS, size).tobytes() for helmet in (0, 1, 3)]
     assert 4 == len({*pictures, corner(major(), "away", LETTERS, size).tobytes()})
     assert pictures[0] != corner(major(), "home", HELMETS, size).tobytes()

@@ -186,7 +186,7 @@ def test_a_log_is_put_aside_with_its_database(path: Path) -> None:
 
 
 def test_closing_writes_what_is_held(path: Path, disk: FaultyDisk) -> None:
-    """The disk has come back, and the game is stopped before anybody tried again."""
+    """The disk has come back, and the game is stopped before it was tried again."""
     with closing(ResilientJournal.open(path)) as resilient:
         disk.fault = sqlite3.SQLITE_FULL
         play(resilient, *GAME)

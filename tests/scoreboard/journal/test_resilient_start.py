@@ -97,7 +97,7 @@ def test_journal_named_by_the_user_is_never_moved(path: Path) -> None:
 
 
 def test_file_that_is_no_journal_is_put_aside(path: Path) -> None:
-    """Every byte of it is still there, the remark says where, and play begins anew and is kept."""
+    """Every byte of it is still there, the remark says where, and play begins again and is kept."""
     path.write_bytes(b"Dear diary, " * 1000)
     with closing(ResilientJournal.open(path)) as resilient:
         play(resilient, *GAME)

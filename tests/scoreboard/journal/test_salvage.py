@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("emptied", [True, False], ids=["empty", "missing"])
 def test_log_without_a_database_is_put_aside(path: Path, emptied: bool) -> None:
-    """It is not begun afresh over it: the log may hold a whole evening."""
+    """It is not begun again over it: the log may hold a whole evening."""
     with closing(ResilientJournal.open(path)) as resilient:
         play(resilient, *GAME)
         log = path.with_name("games.sqlite-wal").read_bytes()
@@ -200,7 +200,7 @@ def test_damage_found_in_play_is_repaired_meanwhile(large: Path, monkeypatch: py
 
 
 def test_a_large_damaged_journal_shows_its_last_game_at_once(large: Path) -> None:
-    """What can be read is brought over while somebody plays, or at the latest when the scoreboard stops."""
+    """What can be read is brought over during play, or at the latest when the scoreboard stops."""
     by_hand(large, *BROKEN_TRIGGER)
     with closing(ResilientJournal.open(large)) as resilient:
         assert (LONG, ()) == (held(resilient), resilient.remarks)

@@ -233,7 +233,7 @@ def test_a_full_disk_costs_the_line_and_nothing_else(path: Path) -> None:
 
 
 def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
-    """Somebody else's file is named and not touched."""
+    """A foreign file is named and not touched."""
     path.parent.mkdir()
     path.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(JournalDamagedError, match="no journal"):

@@ -1,4 +1,4 @@
-"""What may be said now, for whoever says it with a button: D56."""
+"""What may be said now, for players who say it with buttons: D56."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_an_answer_to_the_throw_is_not_said_here() -> None:
 
 
 def test_nothing_is_said_in_a_table_game() -> None:
-    """D56: nothing is called there, nobody runs by choice, and the ball is not thrown."""
+    """D56: nothing is called there, no runner runs by choice, and the ball is not thrown."""
     assert [] == said(table("two-dice"))
 
 

@@ -113,7 +113,7 @@ def test_unfit_lines_are_named_until_the_next_step() -> None:
 
 
 def test_unfit_lines_before_the_amended_one_are_old_news() -> None:
-    """A swing that an earlier amendment left without a place was named then; a toss read anew after it is named now."""
+    """A swing that an earlier amendment left without a place was named then; a toss amended after it is named now."""
     history = played(blue(3), red(7), HIT, Amend(line=2, value=7))
     assert [4] == [unfit.line for unfit in record(history, Amend(line=4, face="out")).unfit]
 
@@ -179,7 +179,7 @@ def test_added_line_is_named_too() -> None:
 
 
 def test_a_line_that_is_struck_out_is_not_named() -> None:
-    """Somebody meant it so; what followed on it is named."""
+    """It was meant so; what followed on it is named."""
     history = record(played(blue(3), red(7), HIT), Amend(line=3, as_=None))
     assert [4] == [unfit.line for unfit in history.unfit]
 
@@ -227,7 +227,7 @@ def test_amendments_of_different_lines_add_up() -> None:
 
 
 def test_a_chip_may_be_amended() -> None:
-    """A face is read anew like a number."""
+    """A face is read again like a number."""
     hit = (blue(3), red(7))
     assert played(*hit, OUT).game == played(*hit, HIT, Amend(line=4, face="out")).game
 

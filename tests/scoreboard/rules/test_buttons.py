@@ -129,7 +129,7 @@ def test_batter_is_a_new_one_once_something_has_happened(words: str) -> None:
 
 
 def test_run_before_a_pitch_brings_the_lead_runner_home() -> None:
-    """D54: the most advanced runner scores; with nobody on, a run is added; the count stays."""
+    """D54: the most advanced runner scores; with the bases empty, a run is added; the count stays."""
     game = play("press:run", at("pitch"))
     assert (("pitch", 1, (), 0), 2) == (score(game), game.balls)
     assert ("pitch", 2, (), 0) == score(play("press:run", game))
@@ -187,7 +187,7 @@ def test_batter_ends_a_play_with_all_on_base() -> None:
 
 
 def test_out_and_run_need_a_runner() -> None:
-    """D54: with nobody in turn or between bases they are refused."""
+    """D54: with no runner in turn or between bases they are refused."""
     kept = play("blue2 red8 hit white6 call:keep-running")
     for button in ("out", "run"):
         assert "No runner is between bases" in why(kept, f"press:{button}")

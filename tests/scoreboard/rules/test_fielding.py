@@ -55,7 +55,7 @@ def test_the_default_puts_out_the_most_advanced_pushed_runner() -> None:
 
 
 def test_default_is_ahead_of_the_lead_runner_between_bases() -> None:
-    """D35: with nobody pushed, the base ahead of the runner who is between bases."""
+    """D35: with no runner pushed, the base ahead of the runner who is between bases."""
     assert "2B" == play("skip white9 to:9 blue8", on_steps("18")).ball
 
 
@@ -102,7 +102,7 @@ def test_the_pushed_runner_short_of_the_base_is_out() -> None:
 
 
 def test_unpushed_runner_is_not_out() -> None:
-    """D37: past first he may run back, so the ball at second puts out nobody."""
+    """D37: past first he may run back, so the ball at second puts out no runner."""
     game = play("blue8 ball:2B", on_steps("", 9))
     assert (0, (9,), "run") == (game.outs, game.runners, game.phase)
 
@@ -210,7 +210,7 @@ def test_turns_alternate_until_all_are_settled() -> None:
 
 
 def test_an_out_beside_the_chain_leaves_it_whole() -> None:
-    """D38: a runner whom nobody pushes is no link, so when he is out those ahead of him are pushed as before."""
+    """D38: a runner whom no other pushes is no link, so when he is out those ahead of him are pushed as before."""
     game = play("set:runners=6+3 blue2 red8 hit white1 press:out")
     assert ((7,), True) == (game.runners, game.men[0].pushed)
 

@@ -119,7 +119,7 @@ def test_every_line_has_its_number() -> None:
 
 
 def test_recording_leaves_the_old_history_alone() -> None:
-    """A history that somebody holds on to never changes."""
+    """A history that is held on to never changes."""
     old = played(blue(3))
     held = (old.number, old.game)
     record(old, red(5))

@@ -155,7 +155,7 @@ UNFIT_AT_THE_END = [blue(1), *[Press(button="strike")] * 5, blue(3), red(7), Ame
 LINES: st.SearchStrategy[int | Entry | Expect] = st.one_of(
     VALUES, VALUES, VALUES, ASIDES, AMENDS, AMENDS, st.sampled_from((UNDO, UNDO, REDO, GREEN, Expect(outs=0)))
 )
-"""Plays with many a thing taken back, put back, refused and read anew between them."""
+"""Plays with many a thing taken back, put back, refused and read again between them."""
 
 
 @settings(max_examples=300, deadline=None)

@@ -198,7 +198,7 @@ def test_partners_go_on_taking_turns() -> None:
 
 
 def test_a_lead_that_was_set_is_judged_with_the_next_run() -> None:
-    """D8: a correction never ends a game, nor does a walk that brings nobody home; the next run does."""
+    """D8: a correction never ends a game, nor does a walk that brings no runner home; the next run does."""
     game = play("set:inning=3,half=bottom,home=1,balls=3 red1")
     assert (False, (6,)) == (game.over, game.runners)
     assert play("press:run", game).over

@@ -38,7 +38,7 @@ def test_the_modified_number_is_compared() -> None:
 
 
 def test_pitches_and_fielding_throws_are_never_modified() -> None:
-    """D16: a pitch of 7 is a strike whoever bats, and a 7 from zone 8 falls short whoever fields."""
+    """D16: a pitch of 7 is a strike for every batter, and a 7 from zone 8 falls short for every team."""
     assert (1, 1) == (major("blue7", PLUS).strikes, major("blue7", MINUS).strikes)
     assert "Z1" == major("blue2 red7 hit white1 blue7", PLUS).ball
 

@@ -97,7 +97,7 @@ def test_no_throw_with_no_runner_unsettled() -> None:
 
 
 def test_the_throw_of_keep_running_earns_none() -> None:
-    """D41, D33: with nobody to put out the ten is the fielders' throw, and then the runners join by call."""
+    """D41, D33: with no runner to put out the ten is the fielders' throw, and then the runners join by call."""
     game = major("blue2 red8 hit white6 call:keep-running blue10", PLAIN)
     assert ("run", ("run 1B", "new-batter")) == (game.phase, game.calls)
 
@@ -176,7 +176,7 @@ def test_ball_is_tagged_home() -> None:
 
 
 def test_runners_on_bases_are_safe_from_a_tag() -> None:
-    """D42: carried over second and beyond, the ball puts out nobody who stands there."""
+    """D42: carried over second and beyond, the ball puts out no runner who stands there."""
     game = major("set:runners=12 blue2 red8 hit skip white9 to:9 blue8 ball:3B white1 to:10 blue8 ball:10", PLAIN)
     assert (1, (12,)) == (game.outs, game.runners)
 
@@ -243,7 +243,7 @@ def test_the_default_throw_puts_out_whom_it_can() -> None:
 
 
 def test_default_is_the_tag_that_puts_out_the_lead_runner() -> None:
-    """D35: nobody is pushed, and the ball is carried to the runner between bases (fig. H.2), who is out."""
+    """D35: no runner is pushed, and the ball is carried to the runner between bases (fig. H.2), who is out."""
     game = play("blue8", beyond_first())
     assert ((), 1, 9) == (game.runners, game.outs, game.choice and game.choice.chosen)
     two = play(

@@ -1,4 +1,4 @@
-"""The order in which helmets bat: D9, D49 to D52. A line-up is told apart by its signs: + - and plain."""
+"""The order in which helmets bat: D9, D49 to D52. A line-up is distinguished by its signs: + - and plain."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_run_walked_in_enters_the_dugout() -> None:
 
 
 def test_a_pressed_run_enters_the_dugout() -> None:
-    """D49, D54: RUN between plays brings the lead runner to the end of the line; a run added moves nobody."""
+    """D49, D54: RUN between plays brings the lead runner to the end of the line; a run added moves no runner."""
     on_first = major("set:balls=3 blue1", "+ - . .")
     assert "- | . . +" == helmets(play("press:run", on_first))
     assert "+ | - . ." == helmets(major("press:run", "+ - . ."))
@@ -251,7 +251,7 @@ def test_more_men_than_helmets_change_sides() -> None:
 
 
 def test_three_between_bases_are_no_full_bases() -> None:
-    """D51: the batter is out with all others on the path, but one of them is on a step: nobody rotates."""
+    """D51: the batter is out with all others on the path, but one of them is on a step: no runner rotates."""
     game = major("set:runners=18+12+3 press:out", "+ . . -")
     assert ((18, 12, 3), 1) == (game.runners, game.outs)
     assert game.bench == ()

@@ -70,7 +70,7 @@ def test_the_third_out_gives_the_other_side_no_steal() -> None:
 
 
 def test_empty_bases_no_steal() -> None:
-    """D46: somebody must be on."""
+    """D46: a runner must be on."""
     assert () == major("blue7").calls
     assert "Nobody can call steal" in why(major("blue7"), "call:steal")
 
@@ -88,7 +88,7 @@ def test_there_is_no_stealing_in_amateur() -> None:
 
 
 def test_the_ball_goes_home_and_the_runners_may_throw() -> None:
-    """D46: most advanced first, each of them or not; nobody is pushed."""
+    """D46: most advanced first, each of them or not; no runner is pushed."""
     game = stealing("18+6")
     assert ("HP", "run", "white") == (game.ball, game.phase, game.awaits)
     assert game.said == "Reds: roll the white die for the runner on third base, or skip."
@@ -216,7 +216,7 @@ def test_a_tag_up_is_over_with_the_next_pitch(words: str) -> None:
 
 
 def test_there_is_no_tag_up_on_the_third_out() -> None:
-    """D48: fewer than three outs, and somebody on."""
+    """D48: fewer than three outs, and a runner on."""
     assert () == major("set:outs=2,runners=12 blue2 red8 caught").calls
     assert () == major("blue2 red8 caught").calls
 

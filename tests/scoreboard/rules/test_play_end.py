@@ -29,13 +29,13 @@ def test_the_batters_may_keep_running() -> None:
 
 
 def test_keep_running_lets_the_fielders_hold_anywhere() -> None:
-    """D33: they get a throw, but with nobody to put out they need not make it."""
+    """D33: they get a throw, but with no runner to put out they need not make it."""
     game = play(f"{SINGLE} call:keep-running hold")
     assert ("run", "Z8", ("run 1B", "new-batter")) == (game.phase, game.ball, game.calls)
 
 
 def test_keep_running_lets_the_fielders_throw() -> None:
-    """D33: their throw moves the ball and does not end the play, though nobody is unsettled."""
+    """D33: their throw moves the ball and does not end the play, though no runner is unsettled."""
     game = play(f"{SINGLE} call:keep-running blue8 ball:3B")
     assert ("run", "3B") == (game.phase, game.ball)
 
@@ -56,7 +56,7 @@ def test_no_die_is_due_without_a_call() -> None:
 
 
 def test_white_die_is_the_first_runners_by_default() -> None:
-    """D39, D57: thrown with nobody in turn it is that of the most advanced who may run, held before it or not."""
+    """D39, D57: thrown with no runner in turn it is that of the most advanced who may run, held before it or not."""
     two_on = "set:runners=12 blue2 red8 hit skip white6 call:keep-running"
     for words in (f"{two_on} white3", f"{two_on} hold white3"):
         assert ((15, 6), "throw") == (play(words).runners, play(words).phase)
@@ -76,7 +76,7 @@ def test_a_new_batter_ends_a_kept_play() -> None:
 
 
 def test_the_next_pitch_ends_a_kept_play() -> None:
-    """D33: with nobody called, the fielders' die is the next pitch."""
+    """D33: with no runner called, the fielders' die is the next pitch."""
     game = play(f"{SINGLE} call:keep-running hold blue1")
     assert ("pitch", 1, (6,), "Z1") == (game.phase, game.balls, game.runners, game.ball)
 
@@ -112,7 +112,7 @@ def test_keep_running_follows_a_running_turn_only(words: str) -> None:
 
 
 def test_empty_bases_cannot_keep_running() -> None:
-    """D33: where the play left nobody on base there is nothing to call."""
+    """D33: where the play left no runner on base there is nothing to call."""
     assert () == play("blue2 red8 hit press:out").calls
 
 
@@ -189,7 +189,7 @@ AFTER_A_THROW = HouseRules(keep_running_after_throw=True)
 
 
 def test_a_house_may_let_runners_keep_running_after_a_throw() -> None:
-    """D33: ruled so, a play that a throw ended goes on with a running turn, in which nobody is in turn yet."""
+    """D33: ruled so, a play that a throw ended goes on with a running turn, in which no runner is in turn yet."""
     words = "set:runners=12 blue2 red8 hit skip white3 blue8 ball:1B"
     over = play(words, house=AFTER_A_THROW)
     assert ("pitch", 1, ("keep-running",)) == (over.phase, over.outs, over.calls)

@@ -37,7 +37,7 @@ def test_the_most_advanced_runner_runs_first() -> None:
     [("", 0), ("6", 1), ("12", 0), ("18", 0), ("12+6", 2), ("18+6", 1), ("18+12", 0), ("18+12+6", 3)],
 )
 def test_the_chain_from_first_is_pushed(runners: str, pushed: int) -> None:
-    """D27: the batter pushes the man on first, he the man on second, he the man on third, and nobody across a gap."""
+    """D27: the batter pushes the man on first, he the man on second, he the man on third, and none across a gap."""
     assert pushed == sum(man.pushed for man in hit(runners).men if man.place)
 
 
@@ -77,7 +77,7 @@ def test_a_runner_has_one_throw_in_a_turn(word: str) -> None:
 
 
 def test_the_fielders_die_skips_those_left_in_turn() -> None:
-    """D27: nobody says "skip" aloud at a table: the fielding die counts as the skips and then the throw."""
+    """D27: no player says "skip" aloud at a table: the fielding die counts as the skips and then the throw."""
     game = play("white3 white6 blue1 call:run_1B white1", hit("12"))
     assert "the runner on first base, or skip" in game.said
     game = play("blue1", game)
@@ -128,7 +128,7 @@ def test_home_needs_no_exact_count() -> None:
 
 @pytest.mark.parametrize("to", [5, 8, 0, 20, 24])
 def test_no_other_move_is_accepted(to: int) -> None:
-    """D29: nobody goes back past the base last passed, or forward otherwise than his throw says."""
+    """D29: no runner goes back past the base last passed, or forward otherwise than his throw says."""
     reason = why(play("white5", stranded(9)), f"to:{to}")
     who = "the runner on step 9 on the way to second base"
     assert f"With a 5, {who} can go to second base, step 14 or first base." == reason

@@ -72,7 +72,7 @@ def test_man_set_on_a_step_runs_with_the_next_hit() -> None:
 
 
 def test_a_walk_goes_by_a_man_corrected_onto_a_step() -> None:
-    """The chain moves though somebody stands between its bases, and running order follows the places (D12)."""
+    """The chain moves though a runner stands between its bases, and running order follows the places (D12)."""
     assert (12, 9, 6) == play("set:runners=9+6,balls=3 blue1").runners
 
 
@@ -96,7 +96,7 @@ def test_hits_and_names_are_put_right_team_by_team() -> None:
 
 
 SIGNS = "+ . - ."
-"""Helmets that are told apart: 0 is the + one, 2 the - one, 1 and 3 are plain."""
+"""Helmets that are distinguished: 0 is the + one, 2 the - one, 1 and 3 are plain."""
 
 
 def who(game: Game) -> tuple[tuple[tuple[int, int], ...], int, tuple[int, ...]]:
@@ -162,7 +162,7 @@ def test_where_helmets_do_not_differ_they_are_not_named(said: str) -> None:
 
 
 def test_a_batter_put_right_goes_on_with_the_count() -> None:
-    """The count is the plate appearance's, and whoever bats takes it over, in the middle of a pitch too."""
+    """The count is the plate appearance's, and each batter takes it over, in the middle of a pitch too."""
     game = major("set:balls=2 blue3 set:at_bat=2", SIGNS)
     assert ("swing", 2, "-") == (game.phase, game.balls, game.batter)
 

@@ -93,7 +93,7 @@ def test_a_die_that_left_the_stadium_is_thrown_again(value: str) -> None:
 
 
 def test_only_the_dice_of_this_game_count() -> None:
-    """D3: a die of a colour that nobody here plays with is refused, and the reason says what is due."""
+    """D3: a die of a colour that no team here plays with is refused, and the reason says what is due."""
     assert why(play(), "green5") == "Nobody here plays with a green die. Blues: pitch with the blue die."
 
 
@@ -188,7 +188,7 @@ def test_the_games_played_are_found_by_name() -> None:
 
 
 def test_a_game_not_written_yet_says_so() -> None:
-    """A known name that this version does not play is told apart from an unknown one."""
+    """A known name that this version does not play is distinguished from an unknown one."""
     with pytest.raises(UnknownRulesError, match="does not play rallybird yet"):
         start(replace(SETUP, rules="rallybird"))
     with pytest.raises(UnknownRulesError, match=r"no game called 'cricket'.*diamante-amateur"):

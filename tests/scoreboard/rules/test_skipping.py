@@ -67,7 +67,7 @@ def test_the_next_ones_answers_may_be_stated() -> None:
     ids=["pushed", "between bases", "the last one"],
 )
 def test_who_must_run_or_is_the_last_cannot_have_stayed(words: str) -> None:
-    """D27: a pushed man and one between bases must run, and after the last one nobody is left to have thrown."""
+    """D27: a pushed man and one between bases must run, and after the last one no runner is left to have thrown."""
     options = play(words).options
     assert (True, False) == (len(options) > 1, "skip" in options)
 

@@ -19,7 +19,7 @@ ROLLS: dict[RulesName, str] = {
     "three-dice": "roll:256",
     "dice-baseball": "roll:46",
 }
-"""A throw of each game that brings nobody home and nobody on."""
+"""A throw of each game that brings no runner home or on."""
 
 
 def after(rules: RulesName, roll: str, men: str = "", outs: int = 0) -> Board:
@@ -59,7 +59,7 @@ def test_three_dice_without_a_one_end_the_half_inning() -> None:
     ],
 )
 def test_on_a_third_out_nothing_scores(rules: RulesName, roll: str) -> None:
-    """Nobody advances on it, though the bases are full; the other side comes up with no outs against it."""
+    """No runner advances on it, though the bases are full; the other side comes up with no outs against it."""
     assert (NONE, 0, 3) == after(rules, roll, "123", outs=2)
     game = table(rules, f"set:outs=2,runners=18+12+6 roll:{roll}")
     assert (0, "bottom") == (game.outs, game.half)

@@ -81,7 +81,7 @@ def kind(value: Struct) -> str:
 
 
 def read_with(value: Struct, **more: object) -> Struct:
-    """The value read anew from what it is written as, and these keys besides."""
+    """The value read again from what it is written as, and these keys besides."""
     return convert({**to_builtins(value), **more}, type(value))
 
 

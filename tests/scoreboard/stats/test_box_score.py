@@ -116,7 +116,7 @@ def test_pitches_are_counted_for_the_fielders() -> None:
 
 
 def test_pitch_that_skips_runners_counts_in_the_box() -> None:
-    """Nobody ran on the steal, and the pitch thrown past it is strike three or ball four in the box as well."""
+    """No runner ran on the steal, and the pitch thrown past it is strike three or ball four in the box as well."""
     stolen = (blue(1), Call(call="steal"))
     struck = (*WALK, Set(strikes=2, outs=2), *stolen, blue(7))
     assert {"pa": 1, "ab": 1, "k": 1} == second_batter(*struck)
@@ -185,7 +185,7 @@ def test_a_new_batter_by_button_is_no_plate_appearance() -> None:
 
 
 def test_pressed_run_is_the_leads() -> None:
-    """With nobody on it is the team's only."""
+    """With the bases empty it is the team's only."""
     assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, Press(button="run"))
     score = box(Press(button="run"))
     assert (1, 0) == (score.away.runs, sum(line.stats["r"] for line in score.away.batting))

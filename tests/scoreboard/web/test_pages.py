@@ -174,7 +174,7 @@ def test_page_needs_no_script_nor_host() -> None:
 
 
 def test_the_teams_are_the_games_own() -> None:
-    """Whoever plays is named, not the default's teams."""
+    """The players are named, not the default's teams."""
     setup = structs.replace(SETUP, away=BLUES, home=REDS)
     assert "<bdi>Blues</bdi> <b>0</b> · <bdi>Reds</bdi> <b>0</b>" in text(
         Stadium(structs.replace(start(SETUP), setup=setup))

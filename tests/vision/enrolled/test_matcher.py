@@ -36,7 +36,7 @@ SEEDS = (3, 5, 7)
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Every test begins and ends with eyes that were taught nothing."""
+    """Every test begins and ends with a reader without enrolled dice."""
     reader().enrolled.dice = ()
     yield
     reader().enrolled.dice = ()
@@ -195,7 +195,7 @@ def test_the_prototypes_alone_know_the_face_again(value: int) -> None:
 
 
 def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where witnesses disagree and the prototypes name a third value, none is told, whatever its probability.
+    """Where classifiers disagree and the prototypes name a third value, none is told, whatever its probability.
 
     The specks, which may be the second to name it, are left out.
     """
@@ -222,7 +222,7 @@ def fitting(value: int, how_well: float = 0.75) -> np.ndarray:
 def test_a_picture_seconds_a_value_or_stands_out(
     monkeypatch: pytest.MonkeyPatch, fits: np.ndarray, shown: tuple[int, ...], value: int | None
 ) -> None:
-    """Witnesses hold an 8 likeliest, prototypes a 4; the picture is the second to name that, once all were shown.
+    """Classifiers hold an 8 likeliest, prototypes a 4; the picture is the second to name that, once all were shown.
 
     Before, and what nobody else names, it names only if it stands out.
     """

@@ -1,4 +1,4 @@
-"""Specks: a camouflage die's faces are told apart without reading them."""
+"""Specks: a camouflage die's faces are distinguished without reading them."""
 
 from __future__ import annotations
 

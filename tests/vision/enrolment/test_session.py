@@ -91,7 +91,7 @@ def test_a_face_that_looks_like_another_is_doubted() -> None:
 @pytest.mark.parametrize("thing", ["red", "chip"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_anything_but_a_d10_needs_the_owners_ok(thing: str, seed: int) -> None:
-    """A die with pips, and the chip: the witnesses know what they are, whatever was asked for."""
+    """A die with pips, and the chip: the classifiers know what they are, whatever was asked for."""
     stadium = SimulatedStadium(seed, numbering="pips")
     place = (60.0, -60.0)
     end = stadium.toss(0.5, "hit", near=place) if thing == "chip" else stadium.throw(0.5, "red", 5, near=place)
@@ -323,7 +323,7 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float, seed: int
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_over_the_field_the_tilt_is_known(seed: int) -> None:
-    """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
+    """Toward a side of the print the camera sees a die at an angle, and its top farther out than its foot."""
     stadium, now = (
         SimulatedStadium(seed),
         EnrolmentSession(reader(), "red", faces=[6, 9], make_tracker=partial(ThrowTracker, board=Board())),

@@ -29,7 +29,7 @@ def seen(tilt: float, lens: Lens = TRUE, *, places: np.ndarray = MARKERS, noise:
 
 
 def test_tilted_print_gives_the_angle_of_view() -> None:
-    """From one picture taken aslant the view is measured to a degree, and the bend to a hundredth."""
+    """From one picture taken at an angle the view is measured to a degree, and the bend to a hundredth."""
     found = estimate_lens([seen(15.0)], SIZE)
     assert found.measured
     assert 74.0 == pytest.approx(found.view, abs=1.0)

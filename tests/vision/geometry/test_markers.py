@@ -27,7 +27,7 @@ def drawn(svg: str) -> np.ndarray:
 
 
 def test_the_sheet_in_the_project_is_the_one_its_script_writes() -> None:
-    """Nobody has changed the field's markers and forgotten to print them anew."""
+    """Nobody has changed the field's markers and forgotten to print them again."""
     page = runpy.run_path(str(FOLDER / "sheet.py"))["page"]
     assert page() == (FOLDER / "markers.svg").read_text(encoding="utf-8")
 

@@ -27,14 +27,14 @@ Floats = np.ndarray
 
 
 def word(digit: int, share: float = 0.9) -> Floats:
-    """The second witness's, of a numeral that it takes for ``digit``."""
+    """The numeral classifier's, of a numeral that it takes for ``digit``."""
     shares = np.full(17, (1 - share) / 16)
     shares[digit] = share
     return shares
 
 
 def beside(numbering: Numbering) -> dict[int, list[Floats | None]]:
-    """What a perfect witness sees left and right of every face."""
+    """What a perfect classifier sees left and right of every face."""
     return {digit: [word(int(numbering.left[digit])), word(int(numbering.right[digit]))] for digit in range(10)}
 
 
@@ -115,7 +115,7 @@ def test_shape_and_numbering_agree_about_sides(name: str) -> None:
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Every test begins and ends with eyes that were taught nothing."""
+    """Every test begins and ends with a reader without enrolled dice."""
     reader().enrolled.dice = ()
     yield
     reader().enrolled.dice = ()
@@ -139,7 +139,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Known:
 
 
 def test_a_drawn_die_is_found_to_be_numbered_as_most_are() -> None:
-    """By the second witness as it is, from one picture of each face."""
+    """By the numeral classifier as it is, from one picture of each face."""
     assert USUAL == taught("red", *VALUES).numbering
 
 

@@ -1,4 +1,4 @@
-"""The annotated picture: what is drawn lies where it should, and what must be mended stands out."""
+"""The annotated picture: what is drawn lies where it should, and what must be repaired stands out."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_from_straight_above_both_neighbours_are_seen() -> None:
 
 
 def test_a_face_that_looks_away_is_not_asked() -> None:
-    """At 43 degrees some turn hides a neighbour, and then it is no witness."""
+    """At 43 degrees some turn hides a neighbour, and then it does not count."""
     turns = np.linspace(0, 6.2, 20)
     hidden = [any(view is None for view in adjacent_views(looked_at(0.75, 1.0, turn)[0])) for turn in turns]
     assert any(hidden)

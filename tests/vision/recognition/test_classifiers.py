@@ -1,4 +1,4 @@
-"""Detector and witnesses, with networks whose answers are known."""
+"""Detector and classifiers, with networks whose answers are known."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Hot:
 
 
 class DotReader:
-    """A first witness who takes the direction of a bright dot for up and reads 7 everywhere."""
+    """A token classifier that takes the direction of a bright dot for up and reads 7 everywhere."""
 
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """The dot's direction from the middle, in each view."""
@@ -92,7 +92,7 @@ class Parrot:
 
 
 class Torn(DotReader):
-    """A first witness to whom every other view of a die looks as if it lay on its side.
+    """A token classifier to which every other view of a die looks as if it lay on its side.
 
     Args:
         kinds: scores of KINDS.
@@ -111,7 +111,7 @@ class Torn(DotReader):
 
 
 class Lost(Torn):
-    """A first witness who points to the right unless the dot is near the top of the view."""
+    """A token classifier that points to the right unless the dot is near the top of the view."""
 
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """The dot's direction, or the view's right."""
@@ -122,7 +122,7 @@ class Lost(Torn):
 
 
 class Wordy(DotReader):
-    """A first witness who sees a chip and reads HIT where the dot is above; elsewhere he sees nothing and reads OUT."""
+    """A token classifier that sees a chip and reads HIT where the dot is above, elsewhere nothing and OUT."""
 
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """By how upright the dot stands."""
@@ -157,7 +157,7 @@ class Up:
 
 
 def all_round(*kinds: float, digit: int = 4) -> DiceReader:
-    """Eyes to which all that is seen is at TOKEN, is of such kinds, and shows a digit where the dot is its up."""
+    """A reader to which all that is seen is at TOKEN, is of such kinds, and shows a digit where the dot is its up."""
     reader = DiceReader()
     reader._token_classifier = TokenClassifier(Torn(*kinds))  # networks whose answers are known
     reader._face_classifier = UprightClassifier(Up(17, digit, 10), FACE_CROP, FACE_AUGMENTATIONS)
@@ -203,7 +203,7 @@ def test_overlap_is_the_share_of_the_smaller() -> None:
 
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
 def test_four_turns_agree_on_which_way_is_up(angle: float) -> None:
-    """Whichever way the die lies, the witness's up is the numeral's in the frame."""
+    """Whichever way the die lies, the classifier's up is the numeral's in the frame."""
     token = TokenClassifier(DotReader()).classify(ImagePyramid(dotted(angle)), TOKEN)
     pose = token.pose
     assert abs(np.angle(np.exp(1j * (pose.angle - angle)))) < 0.15
@@ -251,14 +251,14 @@ def test_tilted_numeral_is_rectified_upright() -> None:
 
 
 def test_first_pass_corrects_the_box() -> None:
-    """A sighting that is off is pulled to where the first witness sees the silhouette."""
+    """A detection that is off is pulled to where the token classifier sees the silhouette."""
     (seen,) = TokenClassifier(DotReader()).detect(ImagePyramid(dotted(0.0)), [PROPOSAL])
     assert (seen.bounds.left, seen.bounds.right) == pytest.approx((80, 120), abs=1)
     assert seen.score == pytest.approx(PROPOSAL.score, abs=0.01)
 
 
 class Fickle(DotReader):
-    """A first witness to whom what it sees the right way up is none, and upside down a d10.
+    """A token classifier to which what it sees the right way up is none, and upside down a d10.
 
     Args:
         sureness: score of nothing, of which a d10 has 0.
@@ -278,7 +278,7 @@ class Fickle(DotReader):
 
 
 def test_doubtful_token_is_swept_again() -> None:
-    """A die that half covers a printed ring is nothing at first glance, and a die at the second."""
+    """A die that half covers a printed ring is nothing in the first pass, and a die in the second."""
     (seen,) = TokenClassifier(Fickle(2.0)).detect(ImagePyramid(dotted(0.0)), [PROPOSAL])
     assert ("d10", True) == (seen.kind, seen.score > 0.9 * PROPOSAL.score)
     assert (seen.bounds.left, seen.bounds.right) == pytest.approx((80, 120), abs=1)
@@ -300,7 +300,7 @@ def test_what_is_taken_for_a_token_is_looked_at_once() -> None:
 
 
 def test_no_detections_no_passes() -> None:
-    """An empty table costs the witnesses nothing."""
+    """An empty table costs the classifiers nothing."""
     assert TokenClassifier(DotReader()).detect(ImagePyramid(dotted(0.0)), []) == []
 
 
@@ -314,7 +314,7 @@ def test_who_sees_upright_numerals_gives_probabilities() -> None:
 
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
 def test_d6_is_read_without_a_known_up(angle: float) -> None:
-    """Half of the first witness's turns have it on its side; the others look all round and see it upright."""
+    """Half of the token classifier's turns have it on its side; the others look all round and see it upright."""
     (reading,) = all_round(0, 9, 0, 0, 0, 0).see(dotted(angle), tilt_field=lambda *_: np.eye(2, 3))
     assert isinstance(reading, DieReading)
     assert ("d6", 4) == (reading.kind, reading.value)
@@ -386,7 +386,7 @@ def test_false_classifier_is_noticed(photos: Path, lie: int, liar: str) -> None:
 
 
 def test_views_are_as_large_as_the_networks_want() -> None:
-    """The first witness's network is handed views of 64 pixels, in colour and with two planes of lean."""
+    """The token classifier's network is handed views of 64 pixels, in colour and with two planes of lean."""
     seen = []
 
     def network(blob: np.ndarray) -> np.ndarray:

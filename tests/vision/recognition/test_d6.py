@@ -49,7 +49,7 @@ def cube(kinds: np.ndarray = D6_SAID, label: int = 4) -> ClassifiedToken:
 
 
 def seen(**digits: int) -> np.ndarray:
-    """What one witness sees all round: ``w3=5`` a 5 that stands turned by the third way, and nothing upright else."""
+    """What one classifier sees all round: ``w3=5`` a 5 turned by the third way, and nothing else upright."""
     shares = np.tile(np.eye(17)[10], (len(SWEEP), 1))
     for way, digit in digits.items():
         shares[int(way[1:])] = 0.97 * np.eye(17)[digit] + 0.03 * np.eye(17)[10]
@@ -63,7 +63,7 @@ def round_about(prior: np.ndarray = ANYWHERE, **digits: int) -> RotationSweep:
 
 @pytest.mark.parametrize("way", range(len(SWEEP)))
 def test_a_d6_is_read_whichever_way_it_stands(way: int) -> None:
-    """The first witness does not know which way is up; where both others see a 5 upright, there is one."""
+    """The token classifier does not know which way is up; where both others see a 5 upright, there is one."""
     reading = read_d6(cube(), round_about(**{f"w{way}": 5}), "red", THRESHOLD)
     assert ("d6", 5) == (reading.kind, reading.value)
     assert reading.numeral is not None
@@ -78,7 +78,7 @@ def test_two_values_upright_are_a_question() -> None:
 
 
 def test_the_way_that_the_whole_die_points_counts() -> None:
-    """Of two values upright the one the first witness has upright is the likelier."""
+    """Of two values upright the one the token classifier has upright is the likelier."""
     assert d6_posterior(round_about(AHEAD, w0=2, w6=5), 1.0).argmax() == 2
     assert d6_posterior(round_about(np.roll(AHEAD, 6), w0=2, w6=5), 1.0).argmax() == 5
 
@@ -163,7 +163,7 @@ def test_rotations_are_counted_as_from_straight_above() -> None:
 
 
 def test_symmetric_numeral_is_turned_as_the_die_is() -> None:
-    """A 1 may be upright twice; the way that the first witness has for up is the numeral's."""
+    """A 1 may be upright twice; the way that the token classifier has for up is the numeral's."""
     reading = read_d6(cube(), round_about(np.roll(AHEAD, 6), w0=1, w6=1), "red", THRESHOLD)
     assert reading.value == 1
     assert reading.numeral is not None

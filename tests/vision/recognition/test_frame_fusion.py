@@ -55,7 +55,7 @@ def test_frames_of_different_values_make_a_question() -> None:
 
 
 def test_most_frames_must_name_the_value() -> None:
-    """Odds alone do not suffice where the witnesses agree in half of the frames only."""
+    """Odds alone do not suffice where the classifiers agree in half of the frames only."""
     frames = [(die((0.002, 0.002, 0.994), agreed=place % 2 == 0),) for place in range(6)]
     assert [None] == values(*frames)
 

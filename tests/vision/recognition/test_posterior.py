@@ -50,18 +50,18 @@ def test_weak_disagreement_does_not_block_a_value(contrary: float, value: int | 
 
 
 def test_value_by_neighbours_alone_is_withheld() -> None:
-    """Where the joint odds name another digit than the second witness, there is a question."""
+    """Where the joint odds name another digit than the numeral classifier, there is a question."""
     ring = np.where(np.arange(10) == 9, 1000.0, 0.001)
     assert read_die(token(), both(upright(d6=0.5, d9=0.3), upright(d6=0.6, d9=0.4)), "red", 0.0, ring).value is None
 
 
 def test_inconsistent_orientation_is_not_believed() -> None:
-    """A numeral whose up differs from turn to turn may be a neighbour's: no value is told."""
+    """A numeral whose up differs from turn to turn may be a neighbour's: no value is reported."""
     assert read_die(token(0.3), both(upright(d7=0.98), upright(d7=0.99)), "red", THRESHOLD).value is None
 
 
 def test_two_half_hearted_guesses_make_no_fact() -> None:
-    """Witnesses who agree but are each unsure stay below the threshold together."""
+    """Classifiers that agree but are each unsure stay below the threshold together."""
     guess = read_die(token(), both(upright(d4=0.67, d9=0.33), upright(d4=0.6, d7=0.4)), "red", THRESHOLD)
     assert guess.value is None
 
@@ -92,14 +92,14 @@ def test_odds_are_probabilities() -> None:
 
 
 def test_an_askew_numeral_lowers_the_confidence() -> None:
-    """A second witness who sees no upright numeral supports no digit."""
+    """A numeral classifier that sees no upright numeral supports no digit."""
     sure = read_die(token(), both(upright(d4=0.9), upright(d4=1.0)), "red", THRESHOLD).confidence
     doubtful = read_die(token(), both(upright(d4=0.9), upright(d4=0.1, askew=0.9)), "red", THRESHOLD).confidence
     assert doubtful < sure
 
 
 def test_a_numeral_that_is_none_is_never_believed() -> None:
-    """When the second witness sees no single upright digit, as on a percentile die, no value is told."""
+    """When the numeral classifier sees no single upright digit, as on a percentile die, no value is reported."""
     assert read_die(token(), both(upright(d8=1.0), upright(askew=0.6, d8=0.4)), "red", 0.0).value is None
 
 
@@ -109,7 +109,7 @@ def test_the_box_is_whole_pixels() -> None:
 
 
 def test_a_word_makes_a_chip_and_a_digit_a_die() -> None:
-    """What the first witness reads tells chip from die, and either from neither."""
+    """What the token classifier reads tells chip from die, and either from neither."""
     assert token(hit=0.6, d1=0.4).scores.is_chip
     assert not token(hit=0.4, d1=0.6).scores.is_chip
     assert not is_token(token(neither=0.9, d1=0.1))
@@ -179,7 +179,7 @@ def test_neighbours_separate_6_from_9() -> None:
 
 
 def test_a_die_numbered_otherwise_is_not_forced() -> None:
-    """Two sure witnesses are believed against any neighbours."""
+    """Two sure classifiers are believed against any neighbours."""
     ring = adjacent_face_likelihood((upright(d8=1.0), upright(d3=1.0)))
     assert read_die(token(), both(upright(d7=0.99), upright(d7=0.99)), "red", THRESHOLD, ring).value == 7
 
@@ -212,19 +212,19 @@ def test_top_face_votes_on_the_kind(alien: float, value: int | None) -> None:
 
 
 def test_the_top_face_makes_no_d10_of_anything_but_a_die() -> None:
-    """A printed card shows a numeral as well as a d10 does: that it is no die the first witness alone knows."""
+    """A printed card shows a numeral as well as a d10 does: that it is no die the token classifier alone knows."""
     card = token(kinds=(0.45, 0, 0, 0, 0, 0.55))
     assert read_die(card, both(upright(d4=1.0)), "red", THRESHOLD).value is None
 
 
 def test_pips_are_read_when_both_networks_count_them() -> None:
-    """Pips need two witnesses as numerals do, but no way up."""
+    """Pips need two classifiers as numerals do, but no way up."""
     reading = read_die(of_kind("pips", token(0.1), p5=0.97), both(upright(p5=0.98)), "white", THRESHOLD)
     assert ("d6", 5, None) == (reading.kind, reading.value, reading.numeral)
 
 
 def test_pips_are_believed_as_they_were_measured() -> None:
-    """`pip_log_weight`: witnesses who all give one count 0.7 are surer together than one of them, but not by much."""
+    """`pip_log_weight`: classifiers that all give one count 0.7 are surer together than one, but not by much."""
     smoothed = np.array((0.7, *[0.06] * 5)) * (1 - 6 * FITTED.smoothing) + FITTED.smoothing
     odds = smoothed ** (FITTED.pip_log_weight / FITTED.temperature)
     pips = {f"p{count}": 0.7 if count == 5 else 0.06 for count in range(1, 7)}
@@ -253,7 +253,7 @@ def test_differing_pips_ask() -> None:
 
 
 def test_a_numeral_that_may_be_pips_is_a_question() -> None:
-    """When the second witness sees pips rather than the digit, none is told."""
+    """When the numeral classifier sees pips rather than the digit, none is told."""
     assert read_die(token(), both(upright(d1=1.0), upright(d1=0.4, p1=0.6)), "red", 0.0).value is None
 
 

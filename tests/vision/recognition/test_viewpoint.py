@@ -49,7 +49,7 @@ def test_all_dice_in_a_picture_show_its_tilt() -> None:
 
 
 def test_unlikely_viewpoint_makes_no_value_sure() -> None:
-    """Under the stance that the others stand for, the witnesses quarrel about the die, however loudly."""
+    """Under the stance that the others stand for, the classifiers quarrel about the die, however loudly."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 3
     assert [5, 5, 5, None] == values(*others, (look(7), look(7), look(7, torn=True)))
 

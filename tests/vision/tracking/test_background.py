@@ -74,7 +74,7 @@ def test_another_light_on_the_same_print_is_light() -> None:
 
 @pytest.mark.parametrize(("left", "light"), [(180, 0.6), (310, 0.6), (288, 1.35)])
 def test_thing_in_a_patch_of_light_stays_a_change(left: int, light: float) -> None:
-    """Somebody leans over to see what a die shows: the shadow is accounted for, and the die in or half in it is not."""
+    """A player leans over to see what a die shows: the shadow is accounted for, and the die in or half in it is not."""
     shaded, background = table(RED), BackgroundModel()
     shaded[100:300, left:440] = cv2.convertScaleAbs(shaded[100:300, left:440], alpha=light)
     (blob,) = after(background, [*[table()] * 5, *[shaded] * 5])

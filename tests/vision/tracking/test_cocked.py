@@ -21,7 +21,7 @@ PLACES = [(0.0, 0.0), (180.0, -170.0), (-200.0, 90.0)]
 
 
 def die(at: tuple[float, float], turn: float, lean: float = 0.0, camera: Registration = CAMERA) -> DieReading:
-    """The reading of a die that leans by ``lean`` degrees towards +x, as faultless eyes would give it."""
+    """The reading of a die that leans by ``lean`` degrees towards +x, as a faultless reader would give it."""
     tipped = cv2.Rodrigues(np.array([0.0, np.radians(lean), 0.0]))[0] @ D10_SHAPE.resting(0, turn)
     corners = 8 * D10_SHAPE.vertices @ tipped.T
     middle = np.array([*at, -corners[:, 2].min()])
@@ -49,7 +49,7 @@ def chip(at: tuple[float, float], lean: float, way: float = 0.0) -> ChipReading:
 @pytest.mark.parametrize("at", PLACES)
 @pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
 def test_a_level_die_is_level_anywhere_and_turned_any_way(at: tuple[float, float], turn: float) -> None:
-    """Seen aslant near a wall a level die is neither cocked nor perched."""
+    """Seen at an angle near a wall a level die is neither cocked nor perched."""
     assert is_level(die(at, turn), at, CAMERA)
     assert not is_perched(die(at, turn), at, CAMERA)
 

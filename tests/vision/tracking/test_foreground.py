@@ -76,7 +76,7 @@ def test_noise_is_no_thing_and_no_part_of_one(sigma: float, seed: int) -> None:
 
 
 def test_two_things_two_outlines() -> None:
-    """Things apart are told apart."""
+    """Things apart are distinguished."""
     both = with_die(cloth())
     cv2.rectangle(both, (105, 105), (130, 130), (190, 80, 20), -1)
     assert 2 == len(outlines(both, cloth()))

@@ -1,6 +1,6 @@
 """Several looks at what is hard to read: told as soon as they are sure together, else asked about once.
 
-The scenes are drawn tables; what the eyes say of the red die, look after look, is written beside each.
+The scenes are drawn tables; what the reader says of the red die, look after look, is written beside each.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def said(reading: DieReading, word: tuple[int, float], *, agreed: bool = True) -
 
 
 class Eyes:
-    """Eyes that say one word after another of the red die, the last for ever, and read all else."""
+    """A reader that says one word after another of the red die, the last for ever, and reads all else."""
 
     def __init__(self, *words: Word) -> None:
         self._words, self.looks = words, 0
@@ -55,7 +55,7 @@ class Eyes:
 
 
 def watched(frames: Sequence[np.ndarray], *words: Word) -> tuple[list[Report], int]:
-    """What is told of the frames by eyes that say these words, and how often they looked at the red die."""
+    """What is told of the frames by a reader that says these words, and how often it looked at the red die."""
     reader = Eyes(*words)
     return reports([*BEGIN, *frames], ThrowTracker(reader)), reader.looks
 
@@ -81,7 +81,7 @@ def test_doubt_is_resolved_by_further_frames() -> None:
 
 
 def test_every_look_is_of_another_frame() -> None:
-    """There is one look a frame: a doubt never makes the tracker wait for the eyes."""
+    """There is one look a frame: a doubt never makes the tracker wait for the reader."""
     reader = Eyes((7, 0.6))
     tracker, counts = ThrowTracker(reader), []
     for frame in [*BEGIN, *THROW, *REST]:

@@ -1,4 +1,4 @@
-"""What undoes the camera's tilt at a die: told for every pixel shown to the eyes, strips of crops included."""
+"""What undoes the camera's tilt at a die: told for every pixel shown to the reader, strips of crops included."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_registration_gives_what_the_camera_does(tilt: float) -> None:
 
 
 class Witness:
-    """Eyes that note what they are told of the tilt at each die they read."""
+    """A reader that notes the tilt it is given at each die."""
 
     def __init__(self, see: Callable[..., tuple[Reading, ...]]) -> None:
         self._see = see
@@ -133,7 +133,7 @@ def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int
 
 
 def test_a_table_without_markers_has_no_known_tilt() -> None:
-    """Where nothing is registered the eyes are told so, and take the picture as from straight above."""
+    """Where nothing is registered the reader takes the picture as from straight above."""
     still = np.full((200, 300, 3), 90, np.uint8)
     thing = still.copy()
     cv2.rectangle(thing, (100, 80), (150, 130), (30, 30, 220), -1)

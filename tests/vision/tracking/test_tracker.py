@@ -98,7 +98,7 @@ def test_camera_noise_is_neither_motion_nor_change() -> None:
 
 
 def anything(shown: np.ndarray, *, tilt_field: TiltField | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
-    """Eyes that take the middle of whatever they are shown for a red 7."""
+    """A reader that takes the middle of all that it is shown for a red 7."""
     height, width = shown.shape[:2]
     return (DieReading("d10", "red", 7, 0.99, (), Box(width // 2 - 6, height // 2 - 6, 13, 13)),)
 
@@ -344,7 +344,7 @@ BESIDE = ("chip", 2, (RED[2][0] + 15, RED[2][1] + 10))
 
 
 class Blinking:
-    """Eyes that know the red die, then miss it for some looks, and see it again."""
+    """A reader that knows the red die, then misses it in some frames, and sees it again."""
 
     def __init__(self, misses: int) -> None:
         self._misses, self.looks = misses, 0

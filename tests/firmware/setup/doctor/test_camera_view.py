@@ -49,7 +49,7 @@ def test_exhausted_folder_still_gave_its_pictures(tmp_path: Path) -> None:
 
 
 def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
-    """Eyes that see nothing."""
+    """A reader that sees nothing."""
     return ()
 
 

@@ -113,7 +113,7 @@ def stadium(*options: str | Path) -> Result:
 
 @pytest.fixture(autouse=True)
 def in_no_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No test waits for a test pattern, or finds the games of whoever runs it."""
+    """No test waits for a test pattern, or finds the games of the user."""
     monkeypatch.setattr(devices, "PATTERN_S", 0.0)
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
 

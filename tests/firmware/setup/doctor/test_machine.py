@@ -1,4 +1,4 @@
-"""The doctor looks at the machine and its devices: a Pi in good order is green, and what is amiss says what to do."""
+"""The doctor looks at the machine and its devices: a Pi in good order is green, and what is wrong says what to do."""
 
 from __future__ import annotations
 

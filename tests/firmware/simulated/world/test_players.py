@@ -22,7 +22,7 @@ SETUP = Setup(
 
 
 def event(thrown: Throw) -> Event:
-    """What an umpire with perfect eyes makes of a throw."""
+    """What an umpire with a perfect reader makes of a throw."""
     if thrown.kind == "chip":
         assert thrown.face is not None
         return Chip(face=thrown.face)
@@ -114,7 +114,7 @@ def test_no_throws_after_the_game() -> None:
 
 
 def test_simulated_buttons_are_heard() -> None:
-    """Each press is heard as the gesture it is, by whoever listens."""
+    """Each press is heard as the gesture it is, by each listener."""
     buttons = SimulatedButtons()
     heard: list[Gesture] = []
     buttons.press("out")

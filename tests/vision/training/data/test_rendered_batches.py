@@ -107,7 +107,7 @@ def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
 
 
 def test_every_other_view_shows_its_numeral_upright(tmp_path: Path) -> None:
-    """The eyes look at a die turned any way first and upright then, and so are views cut."""
+    """The reader looks at a die turned any way first and upright then, and so are views cut."""
     source = RenderedBatches(load(write(tmp_path, TOKEN | {"up": [0.6, 0.8]})), seed=6)
     ups = np.array([one.up for one in source.token_views(200) if one.kind == D10_KIND])
     assert 0.3 < (ups[:, 1] < -0.9).mean() < 0.7
