@@ -74,10 +74,10 @@ class Truth:
 
 @dataclass(frozen=True, eq=False)
 class TokenView:
-    """One view of a token with its truth, in view pixels over WHOLE_SIZE and centred: -0.5 to 0.5.
+    """One view of a token with its truth, in view pixels over TOKEN_SIZE and centred: -0.5 to 0.5.
 
     Attributes:
-        picture: shape (WHOLE_SIZE, WHOLE_SIZE, 3).
+        picture: shape (TOKEN_SIZE, TOKEN_SIZE, 3).
         lean: the camera's tilt as the network gets it, shape (2,).
         label, kind, pips: as in `Truth`.
         up: unit vector, shape (2,); zeros where there is none to learn.
