@@ -59,7 +59,7 @@ FILMED = 45
 """Frames of a stadium in which nobody plays, before they begin again."""
 LOOKS, EVERY_S = 40, 0.25
 """How often memory is looked at in a moment, and how long it takes from one look to the next, seconds."""
-TOLD_EVERY = 30
+REPORT_EVERY = 30
 """Moments from one line of progress to the next."""
 
 
@@ -268,7 +268,7 @@ def playing(minutes: float) -> Callable[[BackgroundServices], Any]:
             throws = services.metrics.readings + services.metrics.asked
             play_h = services.metrics.frames / raspberry_pi.FRAMES_A_SECOND / 3600
             moments.append(Moment(age / 3600, play_h, throws, least, memory.most()))
-            if len(moments) % TOLD_EVERY == 0:
+            if len(moments) % REPORT_EVERY == 0:
                 print(moments[-1], flush=True)
         print(*report_lines(moments, memory.files()), sep="\n")
 

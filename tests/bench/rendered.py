@@ -68,7 +68,7 @@ class Look:
 
 
 def looks(
-    folder: Path, record: dict[str, Any], eyes: DiceReader, *, board: bool = True, jpeg: bool = True
+    folder: Path, record: dict[str, Any], reader: DiceReader, *, board: bool = True, jpeg: bool = True
 ) -> tuple[list[Look], int]:
     """Every token of a scene, and how many values were told of nothing at all.
 
@@ -81,7 +81,7 @@ def looks(
     frames = stills(rng, picture, FRAMES if board else 1, jpeg=jpeg)
     tokens, others = record["tokens"], record["illegible"]
     above = noisy_registration(rng, tokens) if board else None
-    readings = fused([eyes.see(frame, tilt_field=above) for frame in frames])
+    readings = fused([reader.see(frame, tilt_field=above) for frame in frames])
     places = match_boxes([token["box"] for token in (*tokens, *others)], [_edges(reading) for reading in readings])
     seen = _contrasts(folder.name, record, frames)
     found = [
@@ -132,8 +132,8 @@ def _chunk(
     folder: Path, model: Path, board: bool, jpeg: bool, part: list[dict[str, Any]]
 ) -> list[tuple[list[Look], int]]:
     cv2.setNumThreads(1)
-    eyes = DiceReader(model)
-    return [looks(folder, record, eyes, board=board, jpeg=jpeg) for record in part]
+    reader = DiceReader(model)
+    return [looks(folder, record, reader, board=board, jpeg=jpeg) for record in part]
 
 
 def read_all(

@@ -30,7 +30,7 @@ from vision.types import Box
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
 BOX = Box(0, 0, 9, 9)
-Eyes = Callable[[int, Throw], tuple[Reading, ...]]
+Reads = Callable[[int, Throw], tuple[Reading, ...]]
 
 
 class NumberedTable(SingleStream):
@@ -64,7 +64,7 @@ def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
 
 
 def a_game(
-    folder: Path, reader: Eyes, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
+    folder: Path, reader: Reads, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
 ) -> tuple[ReadingTally, NumberedTable]:
     """A simulated game to its end, seen through this reader."""
     table, buttons = NumberedTable(), SimulatedButtons()

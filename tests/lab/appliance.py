@@ -70,7 +70,7 @@ class Appliance:
         until("the service is ready", self.is_active, READY_S)
         return int(self.shown("stadium", "MainPID"))
 
-    def runs_anew(self, pid: int) -> bool:
+    def restarted(self, pid: int) -> bool:
         """Whether the service is ready again, as another process than ``pid``."""
         return self.is_active() and self.shown("stadium", "MainPID") not in {"0", str(pid)}
 

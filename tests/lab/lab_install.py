@@ -204,7 +204,7 @@ def is_bitten_by_the_watchdog(stadium: Appliance) -> str:
     until("a few plays were made", lambda: stadium.plays > A_FEW, 120)
     pid, before = stadium.ready(), stadium.plays
     stadium.machine.run(f"kill -STOP {pid}")
-    took = until("it runs again", lambda: stadium.runs_anew(pid), WATCHDOG_S + 60)
+    took = until("it runs again", lambda: stadium.restarted(pid), WATCHDOG_S + 60)
     demand("Watchdog timeout" in stadium.log("stadium"), "it was not the watchdog")
     demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
     stadium.change_back("impatient")
@@ -225,7 +225,7 @@ def comes_back(stadium: Appliance) -> str:
     """A process that falls over comes back, with its game."""
     pid, before = stadium.ready(), stadium.plays
     stadium.machine.run(f"kill -KILL {pid}")
-    took = until("it runs again", lambda: stadium.runs_anew(pid), 60)
+    took = until("it runs again", lambda: stadium.restarted(pid), 60)
     demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
     return f"after {took:.1f} s, the game goes on"
 

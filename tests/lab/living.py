@@ -172,10 +172,10 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _at_import(code: CodeType) -> tuple[object, ...]:
     """What runs when the module is imported: its own code and that of its classes, without their functions'."""
-    return code.co_code, code.co_names, tuple(map(_told, code.co_consts))
+    return code.co_code, code.co_names, tuple(map(_comparable, code.co_consts))
 
 
-def _told(const: object) -> object:
+def _comparable(const: object) -> object:
     if not isinstance(const, CodeType):
         return repr(const)
     return _at_import(const) if "__module__" in const.co_names else "a function"

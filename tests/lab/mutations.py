@@ -89,13 +89,13 @@ def mutants(tree: ast.Module, module: str) -> list[Mutant]:
     seen = Counter[tuple[str, str, str]]()
     found = list[Mutant]()
     for where, parent, slot, was, broken in _pieces(tree, module, types=False):
-        texts = (where, *_told(ast.unparse(was), "" if broken is None else ast.unparse(broken)))
+        texts = (where, *_excerpts(ast.unparse(was), "" if broken is None else ast.unparse(broken)))
         seen[texts] += 1
         found.append(Mutant(*texts, nth=seen[texts], parent=parent, slot=slot, broken=broken))
     return found
 
 
-def _told(was: str, now: str) -> tuple[str, str]:
+def _excerpts(was: str, now: str) -> tuple[str, str]:
     """Both texts; where they are long, only what differs between them with what stands beside it."""
     if len(was) <= SHORT or not now:
         return (f"{was[:SHORT]} …" if len(was) > SHORT else was), now

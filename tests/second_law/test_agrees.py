@@ -8,13 +8,13 @@ from second_law.players import random_game
 
 pytestmark = pytest.mark.once
 GAMES = 200
-TOLD_APART = 20
+DISTINGUISHED = 20
 """Games a test: so that they are shared among the workers."""
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, TOLD_APART))
+@pytest.mark.parametrize("first", range(0, GAMES, DISTINGUISHED))
 def test_the_two_laws_agree(first: int) -> None:
     """Both laws tell the same state after every line of a game, calls, defaults, undo and amendments included."""
-    for seed in range(first, first + TOLD_APART):
+    for seed in range(first, first + DISTINGUISHED):
         found = first_difference(random_game(seed))
         assert found is None, f"seed {seed}:\n{shrunk(found)}"

@@ -45,10 +45,10 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     shots = list(photographs("d10", folder))
     if not shots:
         return
-    eyes = DiceReader(model)
+    reader = DiceReader(model)
     yield "Plain means on the same photos; they always tell a value where they see one"
     yield HEAD
-    ours, theirs = _timed(shots, lambda shot: _first(eyes, shot)), _timed(shots, match)
+    ours, theirs = _timed(shots, lambda shot: _first(reader, shot)), _timed(shots, match)
     yield _line("the eyes", ours, ours)
     yield _line("template matching", theirs, ours)
     try:
@@ -57,8 +57,8 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
         yield str(error)
 
 
-def _first(eyes: DiceReader, shot: Photograph) -> int | None:
-    seen = shot.on_it(eyes.see(shot.picture))
+def _first(reader: DiceReader, shot: Photograph) -> int | None:
+    seen = shot.on_it(reader.see(shot.picture))
     return seen[0].value if seen else None
 
 

@@ -27,21 +27,21 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     yield "Photos of real d10s, single frames, nothing known of the camera"
     yield from _blocks("renders only", shots, lambda _: base)
     try:
-        eyes = {die: DiceReader(FOLDS / die) for die in {shot.die for shot in shots}}
+        reader = {die: DiceReader(FOLDS / die) for die in {shot.die for shot in shots}}
     except ModelError:  # there are none, or they were made before there was another network
         yield "with photos: the folds' networks are not here; `python -m vision.training.cross_validate` makes them"
     else:
-        yield from _blocks("with photos of the other dice", shots, lambda shot: eyes[shot.die])
+        yield from _blocks("with photos of the other dice", shots, lambda shot: reader[shot.die])
     yield from _sixes(base, folder)
     yield from _others(base, folder)
 
 
-def _blocks(name: str, shots: Iterable[Photograph], eyes: Callable[[Photograph], DiceReader]) -> Iterator[str]:
+def _blocks(name: str, shots: Iterable[Photograph], reader: Callable[[Photograph], DiceReader]) -> Iterator[str]:
     blocks: dict[str, Count] = {}
     judged: list[tuple[float, bool]] = []
     extra = 0
     for shot in shots:
-        readings = eyes(shot).see(shot.picture)
+        readings = reader(shot).see(shot.picture)
         seen = shot.on_it(readings)
         extra += len(readings) - len(seen[:1])
         blocks.setdefault(shot.block, Count()).note(shot.value, seen[0].value if seen else None, found=bool(seen))
@@ -65,18 +65,18 @@ def _verdict(blocks: dict[str, Count], extra: int) -> Iterator[str]:
     yield f"  frames unsure: {unsure:.1%}, bar {UNSURE_BAR:.0%}; things read beside the die: {extra}"
 
 
-def _sixes(eyes: DiceReader, folder: Path) -> Iterator[str]:
+def _sixes(reader: DiceReader, folder: Path) -> Iterator[str]:
     rows: dict[str, Count] = {}
     for shot in photographs("d6", folder):
-        seen = [one for one in shot.on_it(eyes.see(shot.picture)) if one.kind == "d6"]
+        seen = [one for one in shot.on_it(reader.see(shot.picture)) if one.kind == "d6"]
         rows.setdefault(shot.block, Count()).note(shot.value, seen[0].value if seen else None, found=bool(seen))
     yield "Photos of real d6s (pips are small and grey; a die read as a d10 counts as missed)"
     yield from (count.line(f"  {block}") for block, count in rows.items())
 
 
-def _others(eyes: DiceReader, folder: Path) -> Iterator[str]:
+def _others(reader: DiceReader, folder: Path) -> Iterator[str]:
     yield "Photos of dice that are neither d10 nor d6: none should be told a value"
     for kind in OTHER_DICE:
         shots = list(photographs(kind, folder))
-        accepted = sum(any(one.value is not None for one in shot.on_it(eyes.see(shot.picture))) for shot in shots)
+        accepted = sum(any(one.value is not None for one in shot.on_it(reader.see(shot.picture))) for shot in shots)
         yield f"  {kind}: {len(shots)} photos, a value told of {accepted}"

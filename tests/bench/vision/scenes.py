@@ -48,10 +48,10 @@ def report(model: Path = MODEL_FOLDER) -> Iterator[str]:
 
 def _noted(scene: Scene, words: set[str]) -> int:
     """At how many seeds one of the words is told."""
-    return sum(bool(words & {*_told(scene, ScriptedStadium(seed=seed))}) for seed in SEEDS)
+    return sum(bool(words & {*_reported(scene, ScriptedStadium(seed=seed))}) for seed in SEEDS)
 
 
-def _told(scene: Scene, stadium: ScriptedStadium) -> list[str]:
+def _reported(scene: Scene, stadium: ScriptedStadium) -> list[str]:
     end, through = scene(stadium)
     return reported(stadium, tracker(), moments(end, 15), through)
 

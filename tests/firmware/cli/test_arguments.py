@@ -80,7 +80,7 @@ def given(name: str, option: str, value: str) -> Result:
     return command_line().invoke(main, [name, *words])
 
 
-def is_told(result: Result) -> bool:
+def is_explained(result: Result) -> bool:
     """Whether nothing went wrong that we did not foresee, and whatever was said can be printed and read."""
     lines = (result.stdout + result.stderr).splitlines()
     fault = "a fault of ours" in result.stderr or not isinstance(result.exception, SystemExit | type(None))
@@ -105,7 +105,7 @@ def param_type(name: str, option: str) -> click.ParamType:
 def test_what_no_file_can_be_called_is_refused(name: str, option: str, value: str) -> None:
     """By the option that it was given to, in one line, before anything is opened."""
     result = given(name, option, value)
-    assert (2, True) == (result.exit_code, is_told(result)), result.output
+    assert (2, True) == (result.exit_code, is_explained(result)), result.output
     assert result.stderr.splitlines()[-1].startswith("Error: Invalid value for ")
 
 
@@ -115,7 +115,7 @@ def test_what_no_file_can_be_called_is_refused(name: str, option: str, value: st
 def test_an_odd_path_is_no_fault_of_ours(name: str, option: str, value: str) -> None:
     """One that is no text, moves the cursor, or is nowhere: it is used, or told of so that it can be read."""
     result = given(name, option, value)
-    assert (True, True) == (result.exit_code in (0, 1, 2), is_told(result)), result.output
+    assert (True, True) == (result.exit_code in (0, 1, 2), is_explained(result)), result.output
 
 
 @pytest.mark.usefixtures("unplayed")
@@ -126,7 +126,7 @@ def test_a_folder_for_a_file_is_no_fault_of_ours(tmp_path: Path, name: str, opti
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_bytes(b"\0something else")
     result = given(name, option, value)
-    assert (True, True) == (result.exit_code in (0, 1, 2), is_told(result)), result.output
+    assert (True, True) == (result.exit_code in (0, 1, 2), is_explained(result)), result.output
 
 
 @pytest.mark.usefixtures("unplayed")
@@ -153,7 +153,7 @@ def test_games_lie_in_a_folder_that_can_be(
     monkeypatch.delenv("STADIUM_HOME")
     monkeypatch.setenv(variable, folder)
     result = command_line().invoke(main, [name, *OTHERWISE.get(name, [])])
-    assert (2, True, 1) == (result.exit_code, is_told(result), len(result.stderr.splitlines())), result.output
+    assert (2, True, 1) == (result.exit_code, is_explained(result), len(result.stderr.splitlines())), result.output
     assert result.stderr.rstrip().endswith("name another folder in STADIUM_HOME")
 
 
@@ -177,4 +177,4 @@ REPEATED: dict[str, Callable[[str], list[str]]] = {
 def test_what_is_wrong_is_not_repeated_whole(words: Callable[[str], list[str]], letter: str) -> None:
     """A hundred thousand letters, or such as move the cursor, are told in short and so that they can be printed."""
     result = command_line().invoke(main, words(letter * LONG))
-    assert (2, True) == (result.exit_code, is_told(result)), result.output[:2000]
+    assert (2, True) == (result.exit_code, is_explained(result)), result.output[:2000]

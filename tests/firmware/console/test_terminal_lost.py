@@ -37,7 +37,7 @@ def ending(journal: Path) -> Path:
 
 
 @pytest.fixture
-def told_once(journal: Path, tmp_path: Path) -> list[str]:
+def played_once(journal: Path, tmp_path: Path) -> list[str]:
     """`stadium run` that tells how it stands, and ends with the camera's only frame."""
     film = tmp_path / "dark.avi"
     writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
@@ -154,9 +154,9 @@ def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
     ],
     ids=str,
 )
-def test_a_small_alphabet_ends_no_game(told_once: list[str], environment: dict[str, str], printed: bytes) -> None:
+def test_a_small_alphabet_ends_no_game(played_once: list[str], environment: dict[str, str], printed: bytes) -> None:
     """What it lacks is written with what it has."""
-    ended = subprocess.run(told_once, capture_output=True, check=False, env=surroundings({"LANG": "C"} | environment))
+    ended = subprocess.run(played_once, capture_output=True, check=False, env=surroundings({"LANG": "C"} | environment))
     assert (0, b"", printed) == (ended.returncode, ended.stderr, ended.stdout[: len(printed)])
 
 

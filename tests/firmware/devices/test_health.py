@@ -61,7 +61,7 @@ def test_change_has_sentence_and_word(part: Part, trouble: Message | None, said:
     assert (said, panel) == (changes.sentence, changes.panel)
 
 
-def told_of(part: Part, trouble: Message, others: dict[Part, Message | None]) -> str:
+def sentence_of(part: Part, trouble: Message, others: dict[Part, Message | None]) -> str:
     """What is said of a loss beside these other devices."""
     health, changes = Health(), list[DeviceChange]()
     for other, how in others.items():
@@ -75,8 +75,8 @@ def told_of(part: Part, trouble: Message, others: dict[Part, Message | None]) ->
 def test_only_usable_substitutes_are_suggested() -> None:
     """Nobody is sent to buttons that are not wired, or that are lost themselves."""
     buttons = absent("cannot open the pins", "NO BUTTONS")
-    assert told_of("camera", UNPLUGGED, {"buttons": None}).endswith("Score with the buttons meanwhile.")
-    assert told_of("camera", UNPLUGGED, {"buttons": buttons}).endswith("check its cable.")
-    assert told_of("camera", UNPLUGGED, {"panel": None}).endswith("check its cable.")
-    assert told_of("buttons", buttons, {"camera": None}).endswith("The camera goes on reading.")
-    assert told_of("buttons", STUCK, {"camera": None}).endswith("too long.")
+    assert sentence_of("camera", UNPLUGGED, {"buttons": None}).endswith("Score with the buttons meanwhile.")
+    assert sentence_of("camera", UNPLUGGED, {"buttons": buttons}).endswith("check its cable.")
+    assert sentence_of("camera", UNPLUGGED, {"panel": None}).endswith("check its cable.")
+    assert sentence_of("buttons", buttons, {"camera": None}).endswith("The camera goes on reading.")
+    assert sentence_of("buttons", STUCK, {"camera": None}).endswith("too long.")

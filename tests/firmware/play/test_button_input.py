@@ -234,8 +234,8 @@ def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch:
     notices = default_notice(ran)
     assert notices is not None
     picture = display.message_picture(notices[1], color="white").tobytes()
-    told_at = [number for number, shown in lit if shown == picture]
-    assert (True, {3, 4}) == (len(told_at) > 5, set(told_at))
+    noticed_at = [number for number, shown in lit if shown == picture]
+    assert (True, {3, 4}) == (len(noticed_at) > 5, set(noticed_at))
     assert ("pitch", "swing") == (ran.phase, thrown.phase)
 
 

@@ -30,7 +30,7 @@ from vision.types import Box
 
 GESTURES: tuple[Gesture, ...] = ("ok", "next", "undo", "redo", "menu", "ball", "strike", "out", "run", "batter")
 THINGS = ("red", "blue", "white", "chip")
-Told = tuple[str, Answer, str]
+Readings = tuple[str, Answer, str]
 """What a line says was thrown: the thing, what it shows, and who said so."""
 
 
@@ -91,7 +91,7 @@ class Party:
         self.unscored |= {name: value} if sure else {}
         return DieReading("d10", name, value if sure else None, 0.9, () if sure else ((value, 0.6),), Box(0, 0, 40, 40))
 
-    def reported(self, since: int) -> Iterator[Told]:
+    def reported(self, since: int) -> Iterator[Readings]:
         """The throws that were scored since that line, the first one first; none of a new game."""
         noted = list(self.session.history.lines)[: max(0, self.session.history.number - since)]
         for line in [each.line for each in reversed(noted) if each.accepted]:

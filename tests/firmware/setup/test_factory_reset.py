@@ -84,10 +84,10 @@ def test_panel_is_opened_on_demand() -> None:
         panels.append(SimulatedPanel((64, 16)))
         return panels[-1]
 
-    with closing(PanelAnnouncer(opener)) as crier:
+    with closing(PanelAnnouncer(opener)) as announcer:
         assert [] == panels
-        crier("RESET IN 3")
-        crier("RESET IN 2")
+        announcer("RESET IN 3")
+        announcer("RESET IN 2")
         expected = message_picture("RESET IN 2", (64, 16))
         assert 1 == len(panels)
         assert ImageChops.difference(panels[0].picture, expected).getbbox() is None
@@ -101,7 +101,7 @@ def test_reset_works_without_a_panel() -> None:
         asked_for.append(1)
         raise DeviceError("no panel")
 
-    with closing(PanelAnnouncer(missing)) as crier:
-        crier("RESET IN 10")
-        crier("RESET IN 9")
+    with closing(PanelAnnouncer(missing)) as announcer:
+        announcer("RESET IN 10")
+        announcer("RESET IN 9")
     assert [1] == asked_for

@@ -73,11 +73,11 @@ class Lessons:
         """A hand that presses a button once, when such a thing comes of the lesson."""
         left = [gesture]
 
-        def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
+        def watcher(_: EnrolmentSession, outcome: Outcome | None) -> None:
             if isinstance(outcome, kind) and left:
                 self.buttons.press(left.pop())
 
-        return onlooker
+        return watcher
 
 
 @pytest.fixture
@@ -96,12 +96,12 @@ def test_a_face_is_on_the_disk_before_the_next_is_asked_for(folder: Path) -> Non
     room = Lessons(folder, [picture("red", 4), picture("red", 5)], 4, 5)
     known: list[tuple[int, ...]] = []
 
-    def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
+    def watcher(_: EnrolmentSession, outcome: Outcome | None) -> None:
         die = room.store.die("red")
         if outcome is None:
             known.append(() if die is None else die.shown)
 
-    room.give(onlooker)
+    room.give(watcher)
     assert [(), (4,), (4, 5)] == known
 
 
@@ -223,11 +223,11 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
     room = Lessons(folder, [picture("red", 7)], 4)
     devices = Devices((room.panel,), room.buttons, room.camera)
 
-    def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
+    def watcher(_: EnrolmentSession, outcome: Outcome | None) -> None:
         if isinstance(outcome, Doubtful):
             asyncio.get_running_loop().call_soon(classroom.stop)
 
-    classroom = TeachingSession(devices, room.store, room.said.append, [onlooker], patient=True)
+    classroom = TeachingSession(devices, room.store, room.said.append, [watcher], patient=True)
     asyncio.run(asyncio.wait_for(classroom.run([room.lesson]), 30))
     assert ABANDONED == room.said[-1]
 
@@ -239,12 +239,12 @@ def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
     shown = iter([picture("red", 4), picture("blue", 4)[:60, :60], picture("red", 4, 2), picture("blue", 4)])
     pressed: list[Gesture] = ["undo"]
 
-    def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
+    def watcher(_: EnrolmentSession, outcome: Outcome | None) -> None:
         if outcome is None and "blue" in said[-1] and pressed:
             buttons.press(pressed.pop())
 
     camera = Reel(list(shown))
-    room = TeachingSession(Devices((), buttons, camera), TaughtDiceStore(folder), said.append, [onlooker])
+    room = TeachingSession(Devices((), buttons, camera), TaughtDiceStore(folder), said.append, [watcher])
     asyncio.run(asyncio.wait_for(room.run([red, blue]), 60))
     asked = [each[each.index("Put") :][4:8] for each in said if "Put" in each]
     assert ["red ", "blue", "red ", "blue"] == asked

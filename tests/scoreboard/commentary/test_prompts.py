@@ -46,7 +46,7 @@ def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> Non
         assert len(set(questions)) == len(questions)
 
 
-TOLD = {
+NOTICES = {
     "blue2 red8 hit white9": ("He stops on first; NEXT: he runs on to step 9.", "ON 1ST NEXT:RUN ON"),
     "blue2 red8 hit white9 to:9": ("He runs on to step 9; NEXT: he stops on first.", "RUN ON NEXT:ON 1ST"),
     "set:runners=20 blue2 red8 hit white4": ("He scores; NEXT: he goes back to third.", "SCORES NEXT:BACK TO 3RD"),
@@ -82,7 +82,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("words", "expected"), TOLD.items())
+@pytest.mark.parametrize(("words", "expected"), NOTICES.items())
 def test_default_is_shown_with_what_next_makes_of_it(words: str, expected: tuple[str, str]) -> None:
     """So that nobody throws the next die before he knows that something was decided for him (D32, D35)."""
     assert expected == default_notice(major(words, PLAIN))

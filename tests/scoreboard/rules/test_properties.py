@@ -73,8 +73,8 @@ def check(game: Game) -> None:
     assert sorted({man.place for man in game.men}, reverse=True) == [man.place for man in game.men]
     assert all(0 < place < 24 for place in game.runners)
     assert game.over == (game.winner is not None or game.ended == "called")
-    nobody_in_turn = game.phase == "run" and all(man.turn != "due" for man in game.men)
-    assert (game.over or nobody_in_turn) == (game.awaits is None)
+    no_runner_in_turn = game.phase == "run" and all(man.turn != "due" for man in game.men)
+    assert (game.over or no_runner_in_turn) == (game.awaits is None)
     assert game.phase not in {"pitch", "swing", "homer", "toss"} or all(man.turn == "idle" for man in game.men)
     assert game.phase not in {"run", "throw"} or game.men
     assert len(game.options) != 1

@@ -109,8 +109,8 @@ def test_page_shows_who_is_up() -> None:
 
 def test_faults_are_on_the_page() -> None:
     """Who looks at a phone learns that the camera is gone, and what to do."""
-    amiss = {**WELL, "camera": Device("degraded", "the camera is gone; check <its> plug")}
-    page = text(Stadium(devices=amiss))
+    faulty = {**WELL, "camera": Device("degraded", "the camera is gone; check <its> plug")}
+    page = text(Stadium(devices=faulty))
     assert "<strong>Camera:</strong> the camera is gone; check &lt;its&gt; plug" in page
     assert "amiss" not in text(Stadium())
 

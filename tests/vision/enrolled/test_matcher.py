@@ -153,7 +153,7 @@ def test_tilted_die_is_stored_rectified() -> None:
     """Whichever way it lies then, what it is held beside has the same shape."""
     frame, tilt = picture("red", 4), Tilt(np.diag((1.0, 1.5)), (0.0, 0.8))
     (outputs,) = reader().classify(frame)
-    above, tilted = sample_of(frame, outputs.pose, 4), aslant(outputs.pose, tilt)
+    above, tilted = sample_of(frame, outputs.pose, 4), oblique(outputs.pose, tilt)
     squeezed = np.asarray(cv2.resize(frame, None, fx=1, fy=1 / 1.5, interpolation=cv2.INTER_AREA), np.uint8)
     kept, raw = sample_of(squeezed, tilted, 4), sample_of(squeezed, replace(tilted, tilt=NO_TILT), 4)
     assert (0.0, 0.8) == kept.slope
@@ -172,7 +172,7 @@ def test_a_correction_is_kept_as_from_straight_above_too() -> None:
     assert kept.slope == pytest.approx((0.0, 0.6))
 
 
-def aslant(pose: TopFacePose, tilt: Tilt) -> TopFacePose:
+def oblique(pose: TopFacePose, tilt: Tilt) -> TopFacePose:
     """What is said of the same die where the camera looks on so that its picture is squeezed from top to bottom."""
     squeeze, bounds = tilt.stretch[1, 1], pose.bounds
     x, y = pose.height * np.array((np.sin(pose.angle), -np.cos(pose.angle) / squeeze))

@@ -86,7 +86,7 @@ def test_gleams_and_shades_count_for_nothing_beside_specks() -> None:
 def test_texture_is_found_on_a_tilted_die() -> None:
     """Its top face is squeezed, and off the middle of the silhouette, and both are undone."""
     tilt = Tilt(np.diag((1.0, 1.4)), (0.0, 0.9))
-    aslant, faces = replace(there(), tilt=tilt), np.stack([patches(camouflage(value), there()) for value in VALUES])
+    oblique, faces = replace(there(), tilt=tilt), np.stack([patches(camouflage(value), there()) for value in VALUES])
     middle = np.array((SIZE / 2, SIZE / 2))
     for value in (1, 6, 9):
         matrix = np.linalg.inv(tilt.stretch)
@@ -94,7 +94,7 @@ def test_texture_is_found_on_a_tilted_die() -> None:
         frame = cv2.warpAffine(
             thrown(value), np.column_stack((matrix, off)), (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE
         )
-        fits, raw = (correlations(np.asarray(frame, np.uint8), reported, faces) for reported in (aslant, there()))
+        fits, raw = (correlations(np.asarray(frame, np.uint8), reported, faces) for reported in (oblique, there()))
         assert value == 1 + int(fits.argmax())
         assert fits[value - 1] > 0.85 > raw[value - 1]
 

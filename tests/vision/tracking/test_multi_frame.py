@@ -38,7 +38,7 @@ def said(reading: DieReading, word: tuple[int, float], *, agreed: bool = True) -
     )
 
 
-class Eyes:
+class ScriptedReader:
     """A reader that says one word after another of the red die, the last for ever, and reads all else."""
 
     def __init__(self, *words: Word) -> None:
@@ -56,7 +56,7 @@ class Eyes:
 
 def watched(frames: Sequence[np.ndarray], *words: Word) -> tuple[list[Report], int]:
     """What is told of the frames by a reader that says these words, and how often it looked at the red die."""
-    reader = Eyes(*words)
+    reader = ScriptedReader(*words)
     return reports([*BEGIN, *frames], ThrowTracker(reader)), reader.looks
 
 
@@ -82,7 +82,7 @@ def test_doubt_is_resolved_by_further_frames() -> None:
 
 def test_every_look_is_of_another_frame() -> None:
     """There is one look a frame: a doubt never makes the tracker wait for the reader."""
-    reader = Eyes((7, 0.6))
+    reader = ScriptedReader((7, 0.6))
     tracker, counts = ThrowTracker(reader), []
     for frame in [*BEGIN, *THROW, *REST]:
         before = reader.looks
@@ -166,7 +166,7 @@ def test_where_a_doubtful_die_lay_before_nothing_is_left() -> None:
     blue = ("blue", 2, (RED[2][0] + 10, RED[2][1]))
     frames = [*there, *rolling(away, WHITE), *[table(away, WHITE)] * 12]
     frames += [*rolling(blue, away, WHITE), *[table(blue, away, WHITE)] * 12]
-    found = reports(frames, ThrowTracker(Eyes((7, SURE), (7, 0.85), (7, 0.995))))
+    found = reports(frames, ThrowTracker(ScriptedReader((7, SURE), (7, 0.85), (7, 0.995))))
     assert [("red", 7), ("blue", 2)] == [(each.reading.color, each.reading.value) for each in found]  # type: ignore[union-attr]
 
 
@@ -174,7 +174,7 @@ def test_bumped_die_is_no_event_despite_a_wrong_frame() -> None:
     """What a die shows is what the looks say together, also when it is compared with what it showed before."""
     pushed = [table(WHITE, ("red", 7, (314, 206)))] * 12
     frames = [*[table(WHITE, RED)] * START, *pushed]
-    assert [] == reports(frames, ThrowTracker(Eyes((7, SURE), (3, 0.4), (7, SURE), (7, 0.995))))
+    assert [] == reports(frames, ThrowTracker(ScriptedReader((7, SURE), (3, 0.4), (7, SURE), (7, 0.995))))
 
 
 def test_die_missed_once_is_asked_about() -> None:

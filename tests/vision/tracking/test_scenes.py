@@ -81,7 +81,7 @@ def shaken(throw: Callable[[ScriptedStadium, float], float], stadium: ScriptedSt
     return end + 0.3
 
 
-def thrown_anew(stadium: ScriptedStadium) -> float:
+def thrown_again(stadium: ScriptedStadium) -> float:
     """Nobody sees the die being lifted; where it lay is free again for the throw after."""
     there, elsewhere = (-60.0, 60.0), (60.0, -40.0)
     t = stadium.throw(1.0, "red", 7, near=there) + 0.5
@@ -178,7 +178,7 @@ SCENES = [
     ),
     Scene(
         "a die that is picked up and thrown while the camera is knocked",
-        thrown_anew,
+        thrown_again,
         ["red 7", "camera moved", "red Lifted", "red set down?", "red Lifted", "red 7"],
     ),
     Scene("a cat", then(white_four, lambda s, t: s.cat(t, 2.0), red_seven), ["white 4", "red 7"]),
@@ -272,13 +272,13 @@ def test_throw_at_rest_is_reported_within_five_frames(seed: int) -> None:
     """From the first frame in which the dice lie still to the report there are at most five frames."""
     stadium, tracking = ScriptedStadium(seed=seed), tracker()
     end = stadium.throw(1.0, "red", 7)
-    (told_at,) = (
+    (reported_at,) = (
         t
         for t in moments(end + END_S, A_SECOND)
         if any(isinstance(report, Thrown) for report in tracking.update(*streams(stadium, t)))
     )
     still_since = min(t for t in moments(end + END_S, 4 * A_SECOND) if rests(stadium, t, end + END_S))
-    assert 5 >= (told_at - still_since) * A_SECOND
+    assert 5 >= (reported_at - still_since) * A_SECOND
 
 
 def rests(stadium: ScriptedStadium, t: float, end: float) -> bool:
@@ -313,7 +313,7 @@ def arms(begin: float, end: float) -> Filter:
     return through
 
 
-def told_beneath(stadium: ScriptedStadium, tracking: ThrowTracker, end: float, span: tuple[float, float]) -> list[str]:
+def seen_beneath(stadium: ScriptedStadium, tracking: ThrowTracker, end: float, span: tuple[float, float]) -> list[str]:
     """Everything told until ``end`` where arms hide the far half during ``span``."""
     return reported(stadium, tracking, moments(end, 15, begin=1 / 15), arms(*span))
 
@@ -323,7 +323,7 @@ def test_throw_beneath_leaning_arms_is_reported(seed: int) -> None:
     """When the markers are seen again where they were, nothing has changed, and what came to rest meanwhile is new."""
     stadium = ScriptedStadium(seed=seed)
     end = stadium.throw(6.0, "red", 4, near=(0.0, -120.0))
-    heard = told_beneath(stadium, tracker(), end + 2, (3.0, 6.5))
+    heard = seen_beneath(stadium, tracker(), end + 2, (3.0, 6.5))
     assert ["bearings found", "bearings lost", "bearings found", "red 4"] == heard
 
 
@@ -334,7 +334,7 @@ def test_die_seen_before_the_markers_is_placed(seed: int) -> None:
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     lifted = stadium.lift(first + 5.5, "red")
     last = stadium.throw(lifted + 1.0, "red", 7, near=(30.0, -100.0))
-    heard = told_beneath(stadium, tracking, last + 2, (0.0, first + 1.5))
+    heard = seen_beneath(stadium, tracking, last + 2, (0.0, first + 1.5))
     assert ["bearings lost", "red 4", "bearings found", "red Lifted", "red 7"] == heard
     assert 1 == len(tracking.tokens)
 
@@ -346,7 +346,7 @@ def test_die_pushed_before_markers_lies_there(seed: int) -> None:
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     pushed = stadium.bump(first + 1.0, "red", by=22.0)
     lifted = stadium.lift(pushed + 5.5, "red")
-    heard = told_beneath(stadium, tracking, lifted + 1, (0.0, pushed + 1.5))
+    heard = seen_beneath(stadium, tracking, lifted + 1, (0.0, pushed + 1.5))
     assert ["bearings lost", "red 4", "bearings found", "red Lifted"] == heard
     assert () == tracking.tokens
 

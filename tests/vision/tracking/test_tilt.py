@@ -75,7 +75,7 @@ def test_the_registration_gives_what_the_camera_does(tilt: float) -> None:
         assert 0.005 > np.abs(tilts - true).max() / np.abs(true).max()
 
 
-class Witness:
+class TiltRecorder:
     """A reader that notes the tilt it is given at each die."""
 
     def __init__(self, see: Callable[..., tuple[Reading, ...]]) -> None:
@@ -105,12 +105,12 @@ def test_each_die_in_a_mosaic_has_its_tilt() -> None:
     assert found is not None
     boxes = [stadium.pixels(np.array([(*place, TOP / 2)]))[0] for place in PLACES.values()]
     crops = [Box(int(x) - 50, int(y) - 45, 100, 90) for x, y in boxes]
-    witness = Witness(shipped())
-    read_regions(witness, StillView(still, BoardGeometry(STADIUM, found)), bare, crops)
-    assert [300] == witness.widths
+    recorder = TiltRecorder(shipped())
+    read_regions(recorder, StillView(still, BoardGeometry(STADIUM, found)), bare, crops)
+    assert [300] == recorder.widths
     for color, place in PLACES.items():
         true = true_above(stadium, place)
-        assert 0.01 > np.abs(witness.tilts[color] - true).max() / np.abs(true).max()
+        assert 0.01 > np.abs(recorder.tilts[color] - true).max() / np.abs(true).max()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -51,17 +51,17 @@ def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
             rest.extend(["undo", "undo", "menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 
-    errand = {"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)}
-    play(tmp_path / "games.sqlite", hand=hand, actions=errand)
+    action = {"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)}
+    play(tmp_path / "games.sqlite", hand=hand, actions=action)
     at = reported.index(("Open the page.", 2))
     assert [("", 2), ("Undone.", 1)] == reported[at + 1 : at + 3]
 
 
 def test_own_wifi_shows_name_and_password() -> None:
     """At a picnic the panel says all that a phone needs; the password is not in the terminal."""
-    errand = menu_actions(SimulatedNetwork())
-    errand["own wi-fi"]()
-    reported = errand["join"]()
+    action = menu_actions(SimulatedNetwork())
+    action["own wi-fi"]()
+    reported = action["join"]()
     assert reported.panel == invitation(SIMULATED_AP)
     assert SIMULATED_AP.ssid in reported.sentence
     assert SIMULATED_AP.password not in reported.sentence
@@ -93,7 +93,7 @@ def test_shutdown_asks_and_says_when_to_unplug(tmp_path: Path) -> None:
     )
 
 
-def nobody(request: Request) -> None:
+def no_request(request: Request) -> None:
     """No unit listens to overrides."""
     raise RequestError(f"{request}: this stadium is not installed as a service")
 
@@ -108,8 +108,8 @@ class Unjoined(SimulatedNetwork):
 
 def test_failed_action_is_reported_and_ends_nothing() -> None:
     """No unit to ask, no file to read: a sentence, and a word on the panel."""
-    errand = menu_actions(Unjoined(), nobody)
-    reported = [errand["shut down"](), errand["join"]()]
+    action = menu_actions(Unjoined(), no_request)
+    reported = [action["shut down"](), action["join"]()]
     assert ["NOT HERE", "NOT HERE"] == [notice.panel for notice in reported]
     assert reported[0].sentence.startswith("poweroff: this stadium is not installed")
 
@@ -121,8 +121,8 @@ def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
         def status(self) -> NetworkStatus:
             return NetworkStatus(page="http://stadium.local", own=None, outcome="on", installed=True)
 
-    errand = menu_actions(Secretive())
-    assert ["OWN WI-FI", "stadium .local"] == [errand["own wi-fi"]().panel, errand["join"]().panel]
+    action = menu_actions(Secretive())
+    assert ["OWN WI-FI", "stadium .local"] == [action["own wi-fi"]().panel, action["join"]().panel]
 
 
 @pytest.mark.parametrize("choices", [BY_HAND_CHOICES, APPLIANCE_CHOICES])
