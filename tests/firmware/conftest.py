@@ -30,7 +30,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def place(tmp_path: Path) -> DataPaths:
-    """A scoreboard with a game, a taught die, a packed game, settings, and leavings that nobody needs."""
+    """A scoreboard with a game, a taught die, a packed game, settings, and leavings of no use."""
     return furnished(tmp_path / "stadium", GAME)
 
 

@@ -52,7 +52,7 @@ class NumberedTable(SingleStream):
         return self._last
 
     def close(self) -> None:
-        """Nobody throws any more."""
+        """There are no more throws."""
         self._pictures.put(None)
 
 

@@ -112,7 +112,7 @@ def test_the_package_managers_own_downloader_answers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["rsh", "../../../bin/sh", "", "http https"])
 def test_nothing_but_a_downloader_is_run(name: str) -> None:
-    """Whoever asks for another program is refused."""
+    """A request for another program is refused."""
     answered = subprocess.run(
         ["sh", PACKAGING / "download"], input=f"{name}\n".encode(), capture_output=True, check=False
     )

@@ -108,7 +108,7 @@ def test_every_document_that_code_names_is_there() -> None:
 
 
 def test_every_page_can_be_reached_from_the_readme() -> None:
-    """Whoever follows the links misses none, such as that of the sheet which tells the camera where it is."""
+    """The links lead to every page, such as that of the sheet by which the camera finds its place."""
     reached, new = set[Path](), {README}
     while new:
         reached |= new

@@ -177,7 +177,7 @@ GAME_TWICE = {
 
 @pytest.mark.parametrize(("line", "key"), TWICE.values(), ids=TWICE.keys())
 def test_a_key_that_stands_twice_is_malformed(line: str, key: str) -> None:
-    """Nobody can tell which of the two was meant, be it in the line or in what it holds."""
+    """Which of the two was meant cannot be known, be it in the line or in what it holds."""
     with pytest.raises(MalformedError, match=f"^line 2: The key `{key}` stands twice"):
         lines(FIRST + b"\n" + line.encode() + b"\n")
 

@@ -96,7 +96,7 @@ def _unlikely(game: Game, lots: Random) -> Event:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_box_balances(seed: int) -> None:
-    """Whoever came up, or began on second, scored, was put out or was left; and he walked or was at bat."""
+    """Each batter, and each runner begun on second, scored, was put out or was left; and he walked or was at bat."""
     history = mixed(seed)
     game, box = history.game, box_score(history)
     for team, still in ((box.away, 0), (box.home, 3 - game.outs if game.half == "bottom" else 0)):

@@ -38,7 +38,7 @@ class TableGame(Innings):
         self.men = sorted((place // 6 for place in line["runners"]), reverse=True)
 
     def cleared(self) -> None:
-        """Nobody is left on."""
+        """The bases are empty."""
         self.men = []
 
     def moved(self, men: list[int]) -> None:

@@ -62,7 +62,7 @@ def test_version_is_the_package_s() -> None:
 
 
 def test_a_fault_of_ours_is_no_traceback_for_a_player(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What nobody foresaw is one line that asks for a report."""
+    """What was not foreseen is one line that asks for a report."""
     monkeypatch.delenv("STADIUM_DEBUG", raising=False)
     monkeypatch.setattr(startup, "configured", lambda *_: 1 // 0)
     result = stadium("run", "--journal", str(tmp_path / "games.sqlite"))

@@ -66,7 +66,7 @@ LONG = 60_000
 )
 @pytest.mark.parametrize("command", ["replay", "replay --json", "import"])
 def test_what_is_long_in_a_record_is_not_repeated_whole(tmp_path: Path, command: str, line: bytes) -> None:
-    """Whatever is wrong with it: nobody reads sixty thousand letters."""
+    """Whatever is wrong with it: sixty thousand letters are not readable."""
     words = [*command.split(), "-"] + (["--journal", str(tmp_path / "games.sqlite")] if command == "import" else [])
     result = command_line().invoke(main, words, input=record_of() + line + b"\n", catch_exceptions=False)
     printed = [each for each in (result.stdout + result.stderr).splitlines() if not each.startswith("{")]

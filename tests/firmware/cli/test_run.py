@@ -222,7 +222,7 @@ def test_two_buttons_held_at_the_start_reset_everything(
 def test_a_reset_that_the_card_will_not_have_says_so(
     one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The old game goes on, and nobody is told of a fresh start."""
+    """The old game goes on, and no fresh start is reported."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
     monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)

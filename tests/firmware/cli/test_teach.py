@@ -175,7 +175,7 @@ def test_a_die_that_cannot_be_read_can_be_forgotten(dice: Path) -> None:
 
 
 def test_no_corrections_to_erase_where_nothing_was_taught(dice: Path) -> None:
-    """It says so, and makes no folder for a die that nobody has."""
+    """It says so, and makes no folder for a die that was never taught."""
     assert "There is no taught die called red." in teach(dice, "--forget", "red", "--corrections").output
     assert not dice.exists()
 

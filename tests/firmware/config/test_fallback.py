@@ -48,7 +48,7 @@ def test_sound_file_is_copied(owners: Path, home: Path) -> None:
 
 
 def test_to_look_changes_nothing(owners: Path, home: Path) -> None:
-    """Whoever only wants to know the settings, as the doctor does, leaves no copy."""
+    """A program that only reads the settings, as the doctor does, leaves no copy."""
     owners.write_text(NINE, encoding="utf-8")
     found(home, None, owners)
     assert not home.exists()

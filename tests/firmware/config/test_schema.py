@@ -114,7 +114,7 @@ def test_no_button_is_on_a_pin_of_the_second_bus(
 
 
 def test_all_faulty_sections_are_named(owners_file: Path) -> None:
-    """Nobody repairs a file error by error."""
+    """An owner would not repair a file error by error."""
     owners_file.write_text("[panel]\nwidth = 63\n[eyes]\nthreshold = 7\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"(?s)eyes\.threshold.*panel\.width"):
         load(owners_file)

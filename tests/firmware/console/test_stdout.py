@@ -103,7 +103,7 @@ def test_a_closed_stream_is_gone_too() -> None:
 
 
 def test_waiting_screen_is_replaced_and_lines_are_not() -> None:
-    """Where nobody reads, neither screens nor lines pile up without end, and closing waits no longer than it must."""
+    """Without a reader neither screens nor lines pile up without end, and closing waits no longer than it must."""
     reader, stream = piped()
     out = ConsoleWriter(stream)
     out.write("." * 100_000)  # more than a pipe holds

@@ -81,7 +81,7 @@ def test_bad_frames_of_a_film_are_passed_over(
 
 
 def test_skipped_frames_are_reported_once(tmp_path: Path) -> None:
-    """Somebody should know that a throw may be missing."""
+    """The players should know that a throw may be missing."""
     path = film(tmp_path / "game.avi")
     for number in (2, 5):
         spoilt(path, number, without_end)

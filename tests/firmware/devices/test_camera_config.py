@@ -118,7 +118,7 @@ def test_every_source_is_set_right_but_a_recording(tmp_path: Path) -> None:
 
 
 def test_a_live_camera_is_set_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever opens it: a game, a lesson, a calibration or the doctor."""
+    """By whatever it is opened: a game, a lesson, a calibration or the doctor."""
     monkeypatch.setitem(wiring.LIVE, "usb", lambda _: Askew(hung(270, mirror=True)))
     config = structs.replace(shipped(), camera=configured(source="usb", turn=270, mirror=True))
     for camera in (wiring.camera_of(config.camera), wiring.devices(config, needed=()).camera):

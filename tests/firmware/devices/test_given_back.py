@@ -408,7 +408,7 @@ def test_hung_player_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_terminal_that_is_none_holds_nothing() -> None:
-    """As where keys are asked for and there is nobody to type."""
+    """As where keys are asked for and there is no terminal."""
     handle = Handle()
     assert_given_back(lambda: Keyboard(handle._number))
 

@@ -12,7 +12,7 @@ STUCK = impaired("OUT held down for too long", "out stuck")
 
 
 def test_loss_and_return_are_reported_once_each() -> None:
-    """However often the same trouble is met, nobody is told twice."""
+    """However often the same trouble is met, it is reported once."""
     health, changes = Health(), list[DeviceChange]()
     report = health.reporter("camera")
     health.listen(changes.append)
@@ -73,7 +73,7 @@ def sentence_of(part: Part, trouble: Message, others: dict[Part, Message | None]
 
 
 def test_only_usable_substitutes_are_suggested() -> None:
-    """Nobody is sent to buttons that are not wired, or that are lost themselves."""
+    """No message sends players to buttons that are not wired, or that are lost themselves."""
     buttons = absent("cannot open the pins", "NO BUTTONS")
     assert sentence_of("camera", UNPLUGGED, {"buttons": None}).endswith("Score with the buttons meanwhile.")
     assert sentence_of("camera", UNPLUGGED, {"buttons": buttons}).endswith("check its cable.")

@@ -153,7 +153,7 @@ def test_failing_disk_is_still_reported(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["pipe", "folder"])
 def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path, make: Callable[[Path], object]) -> None:
-    """Whoever names /dev/null as root would have a plain file there, and a system that breaks."""
+    """If root names /dev/null there would be a plain file there, and a system that breaks."""
     there = tmp_path / "there"
     make(there)
     with pytest.raises(OSError, match="no file"):

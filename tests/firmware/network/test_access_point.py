@@ -101,7 +101,7 @@ def test_it_is_taken_down(places: dict[str, Path]) -> None:
 
 
 def test_what_was_never_up_is_simply_off(places: dict[str, Path]) -> None:
-    """Nobody is bothered about a connection that is not there."""
+    """A connection that is not there is no fault."""
     manager = Manager()
     access_point.turn_off(manager, **without_file(places))
     assert ([], "off\n") == (manager.asked, places["outcome"].read_text(encoding="utf-8"))

@@ -93,7 +93,7 @@ def test_the_connection_is_one_that_phones_join() -> None:
 
 
 def test_every_word_of_the_invitation_fits_the_panel() -> None:
-    """Nobody has to put a password together from two lines, nor guess which letters are small."""
+    """A password is never put together from two lines, nor is a small letter to be guessed."""
     words = wifi.invitation(OWN).upper().split()
     assert [] == [word for word in words if LARGE.width(word) > PANEL_WIDTH]
     assert OWN.password.isdigit()
@@ -160,7 +160,7 @@ def test_without_the_service_a_request_says_so(tmp_path: Path) -> None:
 
 
 def test_refused_request_says_sudo(tmp_path: Path) -> None:
-    """Whoever may not ask is told how to."""
+    """A user who may not ask reads how to."""
     (tmp_path / "file").touch()
     with pytest.raises(RequestError, match="sudo"):
         SystemNetwork(tmp_path / "file").access_point(on=True)

@@ -113,7 +113,7 @@ def test_ten_seconds_close_the_walk(journal: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_next_is_refused_with_what_to_do(journal: Path) -> None:
-    """Before the first pitch nobody can call anything."""
+    """Before the first pitch there is nothing to call."""
     evening = play(journal, hand=hand("next"))
     assert any(said.startswith("Not now: There is nothing to choose now.") for said in evening.said)
 
@@ -154,7 +154,7 @@ def test_a_die_entered_by_hand_is_not_read_once_more(journal: Path) -> None:
 
 
 def test_undo_leaves_a_die_unentered(journal: Path) -> None:
-    """Nothing is recorded, and nobody is told to throw."""
+    """Nothing is recorded, and no player is asked to throw."""
     evening = play(journal, hand=hand("by-hand", "next", "undo"))
     assert ([], []) == (recorded(journal), evening.ignored)
 
@@ -252,7 +252,7 @@ def test_choice_made_final_is_not_shown(journal: Path, monkeypatch: pytest.Monke
 
 
 def test_waiting_die_is_forgotten_with_its_throw(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """UNDO takes the white die back, and the fielders' die that lay there already is not thrown at anybody."""
+    """UNDO takes the white die back, and the fielders' die that lay there already is not thrown again."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
 
     def press(shown: Shown) -> Gesture | None:

@@ -128,7 +128,7 @@ def test_die_of_another_name_is_learnt_too(store: TaughtDiceStore) -> None:
 
 
 def test_two_red_dice_teach_nothing(store: TaughtDiceStore) -> None:
-    """Nobody said which of them was meant."""
+    """Which of them was meant is unknown."""
     assert SHOWN == corrections(store, question(unsure(), unsure()), play(PITCH), play(NEXT_PLAY))
 
 

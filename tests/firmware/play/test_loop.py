@@ -41,7 +41,7 @@ def test_what_the_game_awaits_is_scored_as_the_camera_saw_it(journal: Path) -> N
 
 
 def test_what_the_game_does_not_await_changes_nothing(journal: Path) -> None:
-    """A parked white die or a die of nobody's colour is no line of the game."""
+    """A parked white die or a die of no team's colour is no line of the game."""
     evening = play(journal, [die("white", 4), die("purple", 2), chip("hit")], settled=False)
     assert ([], "pitch") == (lines(journal), evening.shown[-1].game.phase)
 
@@ -58,8 +58,8 @@ def test_a_swing_thrown_before_the_pitch_lies_still_counts(journal: Path) -> Non
     assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
 
 
-def test_die_knocked_over_by_the_pitch_is_no_swing(journal: Path) -> None:
-    """It lay there before, and nobody has thrown it."""
+def test_knocked_over_die_is_no_swing(journal: Path) -> None:
+    """It lay there before, and was not thrown."""
     knocked = Thrown(*die("red", 9), None, before=Box(80, 0, 40, 40))
     play(journal, [(*die("blue", 4), knocked)], settled=False)
     assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]

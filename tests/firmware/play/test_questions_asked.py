@@ -37,7 +37,7 @@ def test_touched_swing_is_forgotten(journal: Path, later: tuple[Reading | Report
 
 
 def test_swing_from_before_a_camera_loss_does_not_wait(journal: Path) -> None:
-    """Whether it was picked up and thrown again meanwhile nobody has seen."""
+    """Whether it was picked up and thrown again meanwhile was not seen."""
     evening = Evening()
     camera = evening.health.reporter("camera")
 
@@ -185,7 +185,7 @@ def test_undo_lets_a_picture_go_that_shows_no_awaited_throw(journal: Path) -> No
 
 
 def test_dropped_picture_is_not_judged_after_a_button(journal: Path) -> None:
-    """STRIKE after UNDO is what happened next, and nobody is asked about that picture again."""
+    """STRIKE after UNDO is what happened next, and that picture is not asked about again."""
 
     def hand(shown: Shown) -> Gesture | None:
         if shown.asked is not None:
@@ -211,7 +211,7 @@ def test_new_game_has_no_old_question(journal: Path) -> None:
 
 
 def test_unsure_reading_without_buttons_is_only_reported(journal: Path) -> None:
-    """Nobody can answer, so nothing is scored, the panel says what to do, and the next throw is looked at."""
+    """No answer can be given, so nothing is scored, the panel says what to do, and the next throw is looked at."""
     evening, pictures = Evening(), list[bytes]()
 
     def look(shown: Shown) -> None:
@@ -224,7 +224,7 @@ def test_unsure_reading_without_buttons_is_only_reported(journal: Path) -> None:
 
 
 def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
-    """A question that nobody could answer is not put; the die is thrown again."""
+    """A question without an answer is not put; the die is thrown again."""
     evening = Evening()
     evening.health.reporter("buttons")(absent("cannot open the Pi's pins", "NO BUTTONS"))
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], evening=evening)

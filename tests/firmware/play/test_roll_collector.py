@@ -382,7 +382,7 @@ def test_a_question_falls_with_any_die_of_its_roll(tmp_path: Path) -> None:
 
 
 def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
-    """Whether they lie there still nobody has seen, so both are thrown again."""
+    """Whether they lie there still was not seen, so both are thrown again."""
     party = Evening()
     camera = party.health.reporter("camera")
 

@@ -71,7 +71,7 @@ def test_an_unsure_chip_is_a_question_too() -> None:
 
 
 def test_unsure_reading_of_what_is_not_due_is_nothing() -> None:
-    """A parked die that is hard to read asks nobody anything."""
+    """A parked die that is hard to read opens no question."""
     assert None is judge(unsure("white", 9, 6, 8), start(SETUP), {})
 
 

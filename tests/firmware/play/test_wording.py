@@ -69,7 +69,7 @@ def test_causes_come_with_remedies(report: Report, said: str) -> None:
     ],
 )
 def test_die_that_is_not_due_is_ignored(report: Report) -> None:
-    """A die that nobody is waiting for may lean, fall and touch as it likes."""
+    """A die that is not due may lean, fall and touch as it likes."""
     assert None is message_about(report, GAME, {})
 
 

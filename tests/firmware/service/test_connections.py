@@ -207,7 +207,7 @@ BAD = {
 
 @pytest.mark.parametrize(("asked", "status"), BAD.values(), ids=BAD)
 def test_every_error_is_one_sentence_behind_the_same_guard(listening: socket.socket, asked: bytes, status: int) -> None:
-    """Whoever makes the answer: the policy stands in it, what to do, and no version of anything."""
+    """From whatever part the answer comes: the policy stands in it, what to do, and no version of anything."""
     reported = visit(listening, lambda port: answer(port, asked))
     assert isinstance(reported, bytes)
     head, _, body = reported.partition(b"\r\n\r\n")

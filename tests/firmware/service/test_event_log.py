@@ -101,7 +101,7 @@ waits_for_ever()
 
 
 def test_a_process_that_the_watchdog_ends_says_where_it_hung() -> None:
-    """Under systemd SIGABRT leaves every thread's place in the journal; at a terminal nobody sees a traceback."""
+    """Under systemd SIGABRT leaves every thread's place in the journal; at a terminal no traceback is seen."""
     ended = subprocess.run([sys.executable, "-c", HANG], capture_output=True, text=True, check=False)
     assert (-signal.SIGABRT, True) == (ended.returncode, "waits_for_ever" in ended.stderr)
 

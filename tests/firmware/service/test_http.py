@@ -182,6 +182,6 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
 
 @pytest.fixture
 def unused() -> int:
-    """A port that nobody has."""
+    """A port that is free."""
     with socket.create_server((HERE, 0)) as free:
         return port(free)

@@ -1,4 +1,4 @@
-"""What a journal of many games needs is done during play: a little at a time, and nobody waits for it."""
+"""What a journal of many games needs is done during play: a little at a time, and no player waits for it."""
 
 from __future__ import annotations
 

@@ -56,6 +56,6 @@ def test_nothing_is_sent_when_started_by_hand(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_deaf_manager_stops_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A socket that nobody listens on is no error."""
+    """A socket without a listener is no error."""
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     systemd.ready()

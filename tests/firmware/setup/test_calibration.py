@@ -304,7 +304,7 @@ def test_markers_printed_to_fit_the_page_are_reported(share: float) -> None:
 
 @pytest.mark.parametrize("way", [(1, -1), (-1, 1)], ids=["left for right", "upside down"])
 def test_mirrored_picture_is_named(way: tuple[int, int]) -> None:
-    """Whoever has all markers in view is not asked to uncover them."""
+    """With all markers in view the owner is not asked to uncover them."""
     calibration = watched(Still(field()[:: way[0], :: way[1]], 1))
     finding = next(each for each in calibration.findings if each.about == "Markers")
     assert "red" == finding.severity
@@ -338,7 +338,7 @@ def _patch(number: int) -> tuple[slice, slice]:
     ids=["middle pair swapped", "swapped across", "turned", "two pairs swapped", "all turned"],
 )
 def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: int, said: str) -> None:
-    """Whoever swapped two markers or glued one on turned is told which; where most are wrong, to look at all."""
+    """If two markers were swapped or one glued on turned, they are named; where most are wrong, to look at all."""
     calibration = watched(Still(glued(places, quarters), 1), Plan(()))
     finding = next(each for each in calibration.findings if each.about == "Lens")
     assert "red" == finding.severity

@@ -200,7 +200,7 @@ def test_year_is_kept_by_default(path: Path) -> None:
 
 
 def rubbish_in(game: int) -> str:
-    """What adds a line to a game that nobody wrote."""
+    """What adds a line to a game that was not played."""
     return f"INSERT INTO lines VALUES ({game}, {len(LINES) + 2}, 'rubbish')"  # noqa: S608 - numbers of ours
 
 

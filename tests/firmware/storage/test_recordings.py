@@ -127,7 +127,7 @@ def test_film_ends_when_its_disk_is_pulled(tmp_path: Path) -> None:
 
 
 def test_where_a_film_has_no_room_none_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for one learns it then, not after the evening."""
+    """A user who asks for one learns it then, not after the evening."""
     disk_with(monkeypatch, 255)
     with pytest.raises(DeviceError, match="less than 256 MB of its disk are free; make room"):
         RecordingCamera(TwoStreams(2), tmp_path / "report")

@@ -35,7 +35,7 @@ def test_what_was_kept_is_there_again(folder: Path) -> None:
 
 
 def test_without_a_folder_there_are_no_dice(folder: Path) -> None:
-    """Nobody has taught anything, which is no error."""
+    """Nothing was taught yet, which is no error."""
     assert ((), None, False) == (
         TaughtDiceStore(folder).dice(),
         TaughtDiceStore(folder).die("red"),

@@ -225,7 +225,7 @@ def test_table_games_are_described(rules: RulesName, values: tuple[int, ...], ex
     ],
 )
 def test_throw_is_described(rules: RulesName, values: tuple[int, ...], so: Set, expected: str) -> None:
-    """Nobody is said to move, to be forced or to be put out whom the men and the outs spare."""
+    """No man is said to move, to be forced or to be put out whom the men and the outs spare."""
     before = played(so, setup=structs.replace(SETUP, rules=rules))
     after, _ = judge(before, Roll(values=values))
     assert describe(before.game, Roll(values=values), after.game).endswith(f"{values[-1]}. {expected}")

@@ -47,7 +47,7 @@ def test_every_line_of_a_message_comes_to_be_shown(text: str) -> None:
 
 
 def test_a_long_message_begins_again() -> None:
-    """Whoever comes late can read it from its start."""
+    """A player who looks late can read it from its start."""
     text = "The card is full: free some room"
     assert 3 == len(wrapped(text, 64, LARGE))
     assert (

@@ -120,7 +120,7 @@ def test_damaged_checksum_costs_nothing(path: Path) -> None:
 
 @pytest.mark.parametrize("change", ["UPDATE checksums SET checksum = 1", "DELETE FROM checksums", "DELETE FROM turns"])
 def test_checksums_are_history_too(path: Path, change: str) -> None:
-    """Nobody changes a line and its checksum with it."""
+    """A line and its checksum do not change together."""
     with pytest.raises(Exception, match="history is only added to"):
         by_hand(path, change)
 

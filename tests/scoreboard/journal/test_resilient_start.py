@@ -86,7 +86,7 @@ def test_play_begins_in_memory_if_need_be(tmp_path: Path) -> None:
 
 
 def test_journal_named_by_the_user_is_never_moved(path: Path) -> None:
-    """Whoever types a file's name hears that it is no journal; only the appliance's own file is put aside."""
+    """A user who types a file's name hears that it is no journal; only the appliance's own file is put aside."""
     path.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(JournalDamagedError):
         ResilientJournal.open(path, repair=False)

@@ -232,7 +232,7 @@ def test_a_full_disk_costs_the_line_and_nothing_else(path: Path) -> None:
         assert (kept + 1, blue(5)) == list(journal.lines(game))[-1]
 
 
-def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
+def test_foreign_file_is_left_alone(path: Path) -> None:
     """A foreign file is named and not touched."""
     path.parent.mkdir()
     path.write_bytes(b"Dear diary, " * 1000)
@@ -326,7 +326,7 @@ def test_rulings_are_kept_with_their_game(path: Path) -> None:
 
 @pytest.mark.parametrize("change", ["UPDATE house SET rulings = '{}'", "DELETE FROM house"])
 def test_rulings_are_history_too(path: Path, change: str) -> None:
-    """Nobody changes by what a game was played."""
+    """By what a game was played is never changed."""
     with Journal.create(path) as journal:
         journal.add([SETUP], rulings={"plus": 2})
     with pytest.raises(sqlite3.DatabaseError, match="only added to"):

@@ -43,7 +43,7 @@ def cited(folder: Path) -> set[int]:
 
 
 def test_each_test_of_the_law_cites_its_clause() -> None:
-    """Whoever sees one fail knows where to look it up."""
+    """If one fails, its docstring says where to look it up."""
     every = citations(Path(__file__).parent).items()
     assert [] == [test for test, clauses in every if not clauses and test.partition(":")[0] not in ELSEWHERE]
 

@@ -126,7 +126,7 @@ def test_corrected_batter_keeps_the_order() -> None:
 
 
 def test_the_dugout_is_put_in_order() -> None:
-    """Whoever is not named follows as he stood."""
+    """A helmet that is not named follows in its order."""
     assert ((), 0, (3, 1, 2)) == who(major("set:dugout=3", SIGNS))
     assert ((), 0, (2, 3, 1)) == who(major("set:dugout=2+3", SIGNS))
     assert (((6, 1),), 3, (2, 0)) == who(major("set:runners=6,helmets=1,at_bat=3,dugout=2+0", SIGNS))

@@ -87,7 +87,7 @@ def test_what_a_correction_gives_stands_in_some_inning() -> None:
 
 
 def test_runners_left_on_base() -> None:
-    """Whoever is on when the third out is made by the batter, and not the batter himself."""
+    """The runners on base when the batter makes the third out, and not the batter himself."""
     assert 1 == box(*WALK, *[PRESSED_OUT] * 3).away.left
     assert 2 == box(*WALK, *WALK, Set(outs=2), *STRIKEOUT).away.left
 
@@ -248,8 +248,8 @@ def test_correction_has_no_actor() -> None:
     assert not any(any(line.stats.values()) for line in score.away.batting)
 
 
-def test_a_box_has_the_names_as_they_were_put_right() -> None:
-    """Whoever reads it a year later knows who played."""
+def test_box_has_corrected_names() -> None:
+    """A year later it still says who played."""
     assert "Crows" == box(Set(names=NamesSet(away="Crows"))).away.name
 
 

@@ -79,7 +79,7 @@ def test_a_late_inning_has_a_number() -> None:
 
 
 def test_a_finished_game_says_so() -> None:
-    """Nobody waits for a pitch that does not come."""
+    """No page waits for a pitch that does not come."""
     assert "The game is over." in text(Stadium(structs.replace(start(SETUP), phase="over", winner="home")))
 
 

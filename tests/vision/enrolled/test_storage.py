@@ -55,7 +55,7 @@ def test_first_version_of_the_file_is_read() -> None:
 
 
 def test_a_numbering_that_cannot_be_is_damage() -> None:
-    """Whoever edited it made the sum anew, but not the die."""
+    """An edit made the sum again, but not the die."""
     body = encode(taught("red", 3, 4)).split(b"\n")[1].replace(b'"numbering":""', b'"numbering":"04628 17358"')
     with pytest.raises(DamagedError):
         decode(b"stadium-die 3 %s\n%s\n" % (sha256(body).hexdigest().encode(), body))

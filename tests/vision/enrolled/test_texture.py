@@ -135,7 +135,7 @@ def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
 
 
 def test_single_face_is_not_found_in_every_blur() -> None:
-    """Whoever stops after the first face has a die whose other nine are asked about, as if nobody had taught it."""
+    """A die of which only the first face was shown has nine that are asked about, as if it were not enrolled."""
     reader().enrolled.dice = (taught("red", 1),)
     frames = [cv2.GaussianBlur(picture("red", value), (0, 0), 5.0) for value in VALUES[1:]]
     reported = [

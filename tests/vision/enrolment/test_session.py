@@ -56,7 +56,7 @@ def test_the_panel_shows_die_and_face() -> None:
 
 
 def test_it_goes_on_where_it_ended() -> None:
-    """Whoever kept the die is asked only for what is missing."""
+    """For a die that was kept only what is missing is asked for."""
     assert 2 == EnrolmentSession(reader(), "red", taught("red", 1, 3)).asked
     again = EnrolmentSession(reader(), "red", taught("red", 1, 3), faces=[3])
     assert 3 == again.asked
@@ -279,7 +279,7 @@ def test_over_the_field_five_stills_a_face(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_over_the_field_two_dice_are_one_too_many(seed: int) -> None:
-    """Nobody could say which of them was meant, so neither is kept; the one that is left is."""
+    """Which of them was meant is unknown, so neither is kept; the one that is left is."""
     stadium, now = (
         SimulatedStadium(seed),
         EnrolmentSession(reader(), "red", make_tracker=partial(ThrowTracker, board=Board())),
@@ -335,7 +335,7 @@ def test_over_the_field_the_tilt_is_known(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_over_the_field_doubt_ends_with_the_next_placement(seed: int) -> None:
-    """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
+    """OK right after the die was turned means what lies there now, not the picture of before."""
     stadium, now = (
         SimulatedStadium(seed),
         EnrolmentSession(reader(), "red", faces=[6, 7], make_tracker=partial(ThrowTracker, board=Board())),

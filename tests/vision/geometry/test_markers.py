@@ -26,8 +26,8 @@ def drawn(svg: str) -> np.ndarray:
     return page
 
 
-def test_the_sheet_in_the_project_is_the_one_its_script_writes() -> None:
-    """Nobody has changed the field's markers and forgotten to print them again."""
+def test_printed_sheet_is_what_its_script_writes() -> None:
+    """The field's markers are the ones on the printed sheet."""
     page = runpy.run_path(str(FOLDER / "sheet.py"))["page"]
     assert page() == (FOLDER / "markers.svg").read_text(encoding="utf-8")
 

@@ -82,7 +82,7 @@ def shaken(throw: Callable[[ScriptedStadium, float], float], stadium: ScriptedSt
 
 
 def thrown_again(stadium: ScriptedStadium) -> float:
-    """Nobody sees the die being lifted; where it lay is free again for the throw after."""
+    """The die is lifted unseen; where it lay is free again for the throw after."""
     there, elsewhere = (-60.0, 60.0), (60.0, -40.0)
     t = stadium.throw(1.0, "red", 7, near=there) + 0.5
     stadium.bump_camera(t + 0.33, 25, 12, 0.6)
@@ -99,7 +99,7 @@ def knocked_by_an_arm(stadium: ScriptedStadium) -> float:
 
 
 def leant_over(stadium: ScriptedStadium) -> float:
-    """Somebody wants to see what the die shows, and their shadow lies still as soon as it does."""
+    """A player bends over to see what the die shows, and the shadow lies still as soon as it does."""
     end = stadium.throw(1.0, "red", 7, near=(-60.0, 60.0))
     stadium.sun_patch(end, gain=0.6, seconds=2.0)
     return end + 2.5

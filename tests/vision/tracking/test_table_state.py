@@ -85,7 +85,7 @@ def test_die_knocked_out_of_sight_lies_there_no_more(now: list[Token], kind: typ
 
 
 def test_die_thrown_after_an_undo_counts_when_turned() -> None:
-    """Nobody saw the hand that took it, but it rolled to rest far off, and then was turned over."""
+    """The hand that took it was not seen, but it rolled to rest far off, and then was turned over."""
     state = TableState(ignored={"white"})
     state.tokens = [white(3, 0.0)]
     reported = [

@@ -121,7 +121,7 @@ def test_a_die_that_is_lifted_is_gone_and_not_rolled() -> None:
 
 
 def test_lifted_die_has_its_reported_box() -> None:
-    """Whoever remembers what was thrown knows by the box which of several dice alike is gone."""
+    """The box shows which of several dice alike is gone."""
     tracker, pushed = ThrowTracker(read), ("red", 7, (RED[2][0] + 14, RED[2][1] + 8))
     (first,) = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
     found = reports([*[table(pushed, WHITE)] * REST, *[table(WHITE)] * REST], tracker)
@@ -177,7 +177,7 @@ def test_dice_that_touch_wait_until_they_are_apart() -> None:
 
 
 def test_touching_dice_are_reported_once() -> None:
-    """Nobody is told again, and nothing read again, while nothing moves: not even when frames are no longer counted."""
+    """Nothing is reported or read again while nothing moves: not even when frames are no longer counted."""
     close = ("red", 7, (WHITE[2][0] - 14, WHITE[2][1]))
     found = reports([*BEGIN, *rolling(close, WHITE), *[table(WHITE, close)] * (FOREVER + 20)])
     assert [Waiting("touching", ("red", "white"))] == found
@@ -431,6 +431,6 @@ def test_die_beside_a_lifted_one_is_seen_whole() -> None:
 
 
 def test_after_a_dark_moment_throws_are_seen_again() -> None:
-    """Whoever wiped the lens, or tried the switch, would find every later throw lost without a word."""
+    """After a wiped lens or a tried switch every later throw would be lost without a word."""
     dark, rest = [table(WHITE, light=0.03)] * START, [table(WHITE, RED)] * REST
     assert [("red", 7)] == reported(reports(noisy([*BEGIN, *dark, *BEGIN, *rolling(RED, WHITE), *rest])))

@@ -41,7 +41,7 @@ def test_other_port_is_announced() -> None:
 
 
 def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
-    """It covers the score, so nobody would see what was undone; a second UNDO takes a play back."""
+    """It covers the score, so no player would see what was undone; a second UNDO takes a play back."""
     rest: list[Gesture] = ["ball", "ball", "menu", "next", "next", "next", "ok"]
     reported: list[tuple[str, int]] = []
 

@@ -353,7 +353,7 @@ def test_another_size_of_field_and_die() -> None:
 
 
 def test_what_is_not_there_cannot_be_moved() -> None:
-    """A script that lifts what nobody threw is told so."""
+    """A script that lifts what was not thrown fails."""
     with pytest.raises(ValueError, match=r"^the blue is not on the table at 2\.00 s; throw it first"):
         ScriptedStadium().bump(2.0, "blue")
 

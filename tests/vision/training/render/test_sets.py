@@ -84,7 +84,7 @@ def test_two_runs_do_not_mix_one_set_up(tmp_path: Path, asked: list[int]) -> Non
 
 
 def test_a_set_says_what_it_is_made_of(tmp_path: Path, asked: list[int]) -> None:
-    """Whoever finds a set reads its recipe, seed, counts, materials and fonts beside it."""
+    """Beside each set lie its recipe, seed, counts, materials and fonts."""
     make(SetOrder("test", tmp_path, 2, 5, 1))
     words = json.loads((tmp_path / "set.json").read_text())
     assert ("test", 5, {"d10": 3, "d6": 1}, ["True.ttf"[:-4]]) == tuple(
@@ -157,7 +157,7 @@ def test_a_white_die_on_a_dark_tray_does_not_burn_out() -> None:
 
 
 def test_labels_are_drawn_over_a_picture_twice_as_large() -> None:
-    """Whoever looks at a set sees every box, value and direction on its picture."""
+    """Every box, value and direction is shown on the set's picture."""
     token: Label = {
         "kind": "d10", "value": 7, "box": [5, 5, 30, 30], "middle": [17, 17], "up": [0, -1], "height": 9,
         "above": [[0.2, 0], [0, 0.2]], "away": [1, 0],
@@ -179,7 +179,7 @@ def test_labels_are_drawn_over_a_picture_twice_as_large() -> None:
 def test_what_stops_a_set_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], fault: BaseException, advice: str
 ) -> None:
-    """Whoever renders without Blender, memory, disk or patience reads one line of advice, and no traceback."""
+    """Without Blender, memory, disk or patience the user reads one line of advice, and no traceback."""
 
     def failing(_order: SetOrder) -> int:
         raise fault
