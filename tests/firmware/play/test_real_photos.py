@@ -63,7 +63,7 @@ def owners_config(folder: Path) -> Config:
         config,
         game=structs.replace(config.game, away=away, home=home),
         camera=structs.replace(config.camera, source="folder", path=str(folder), settled=True, markers=False),
-        reader=structs.replace(config.reader, colors={"orange": "red"}),
+        eyes=structs.replace(config.eyes, colors={"orange": "red"}),
         buttons=structs.replace(config.buttons, driver="mock"),
     )
 
@@ -89,7 +89,7 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
             pins.pin(RUN_PIN).drive_high()
 
     config = owners_config(folder)
-    options = Options(config.game.setup(), colors=config.reader.colors, settled=True, patient=True)
+    options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
     with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
         app = App(session, wiring.devices(config), throw_reader.throw_reader(config).read, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
