@@ -48,7 +48,10 @@ def message_about(report: Report, game: Game, colors: Mapping[str, str]) -> Mess
             what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
             return throw_again(f"The {called(game.awaits or '')} {what}")
         case Waiting(why=why, names=names) if not names or any(_is_due(name, game, colors) for name in names):
-            return Message(WAITING[why].format(thing=called(game.awaits or "")), "MOVE IT")
+            # Of a chip on a die both are named: the chip is what must be taken off.
+            under = next((name for name in names if name != CHIP), game.awaits or "")
+            thing = called(colors.get(under, under) if why == "chip on a die" else game.awaits or "")
+            return Message(WAITING[why].format(thing=thing), "MOVE IT")
         case Thrown(reading=DieReading(kind="d10", color=color), placed=False):
             return _unknown_color(colors.get(color, color), game)
         case MarkersLost(message=message):

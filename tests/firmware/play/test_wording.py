@@ -11,6 +11,7 @@ from support.stadium import SETUP, die, play, unsure
 from firmware.play.wording import message_about
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, RulesName
+from scoreboard.rules.state import CHIP
 from vision.readings import Reading
 from vision.tracking.events import (
     Blurred,
@@ -86,6 +87,20 @@ def test_foreign_die_is_ignored_while_no_single_color_is_due(rules: RulesName) -
     for color, value in (("blue", 3), ("red", 9)) if rules == "diamante-amateur" else ():
         game = apply(game, Die(color=color, value=value))
     assert None is message_about(Thrown(*die("grey", 3), None), game, {})
+
+
+@pytest.mark.parametrize(
+    ("names", "said"), [(("chip", "white"), "white die"), (("chip", "navy"), "blue die"), (("chip", "red"), "red die")]
+)
+def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: str) -> None:
+    """Not off the chip, which is what is due; the die has its owner's name."""
+    game = start(structs.replace(SETUP, rules="diamante-amateur"))
+    for color, value in (("blue", 3), ("red", 9)):
+        game = apply(game, Die(color=color, value=value))
+    assert game.awaits == CHIP
+    message = message_about(Waiting("chip on a die", names), game, {"navy": "blue"})
+    assert message is not None
+    assert (f"The chip lies on the {said}. Take it off.", "MOVE IT") == (message.sentence, message.panel)
 
 
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
