@@ -36,7 +36,7 @@ from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.paths import old_games
 from firmware.play.corrections import Corrections
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.options import DEFAULT_TICKS, Options
@@ -111,7 +111,7 @@ class Appliance:
         panels = devices.panels if self._view is None else (*devices.panels, self._view)
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
-        self._app = App(games.session, devices, self._reader.read, self._options(), observers)
+        self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 

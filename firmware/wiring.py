@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.console.streams import warn
-from firmware.devices import raspberry_pi, spi_panels, ws2812
+from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, absent
@@ -29,7 +29,7 @@ from firmware.simulated.peripherals import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
-    "picamera2": lambda config: raspberry_pi.PiCamera(settings=config.locked.settings()),
+    "picamera2": lambda config: pi_camera.PiCamera(settings=config.locked.settings()),
     "usb": lambda config: UsbCamera(Path(config.device) if config.device else config.index),
 }
 """Cameras that may be unplugged and plugged in again."""
@@ -142,9 +142,9 @@ def _buttons(config: ButtonsConfig, supervision: Supervision) -> Buttons | None:
 
 
 def _pins(config: ButtonsConfig) -> Buttons:
-    factory = raspberry_pi.pin_factory(PINS[config.driver])
+    factory = gpio_buttons.pin_factory(PINS[config.driver])
     pins = config.pins.as_dict()
-    return raspberry_pi.GpioButtons(pins, config.bounce_ms / 1000, factory=factory, clock=SystemClock())
+    return gpio_buttons.GpioButtons(pins, config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 
 def _panel(config: PanelConfig, pictures: Path | None, supervision: Supervision) -> Panel | None:

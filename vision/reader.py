@@ -31,7 +31,7 @@ from vision.recognition.classifiers import FACE_AUGMENTATIONS, SWEEP, TokenClass
 from vision.recognition.color import color_name
 from vision.recognition.crops import FACE_CROP, ImagePyramid
 from vision.recognition.d6 import orientation_prior, read_d6
-from vision.recognition.decision import CONSISTENT_POSE, read_chip, read_die
+from vision.recognition.decision import MIN_POSE_CONSISTENCY, read_chip, read_die
 from vision.recognition.detections import Candidate
 from vision.recognition.detector import Detector
 from vision.recognition.gates import gated, is_nothing, is_token
@@ -106,7 +106,7 @@ class DiceReader:
 
     def pose_showing(self, picture: Frame, outputs: TokenOutputs, digit: int) -> TopFacePose:
         """A d10's pose or, if its views disagree, that of twelve in which ``digit``, 0 to 9, is likeliest to stand."""
-        if outputs.pose.consistency >= CONSISTENT_POSE:
+        if outputs.pose.consistency >= MIN_POSE_CONSISTENCY:
             return outputs.pose
         pyramid = ImagePyramid(picture)
         scores, votes = self._token_classifier.sweep(pyramid, outputs.token)

@@ -1,6 +1,6 @@
 """The Raspberry Pi's panels on its SPI bus: a chain of MAX7219 modules, and the wire that WS2812 lights hang on.
 
-Rule kept here: as in `firmware.devices.raspberry_pi`, hardware libraries may be used, and all that they raise leaves as
+Rule kept here: as in `firmware.devices.gpio_buttons`, hardware libraries may be used, and all that they raise leaves as
 one line that says what to do.
 """
 

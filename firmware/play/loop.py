@@ -28,7 +28,7 @@ _STOP: Final = "stop"
 _Item = FrameReports | CameraEnded | DeviceChange | Message | Gesture | Literal["stop"]
 
 
-class App:
+class PlayLoop:
     """The appliance at work: `run` plays until it is stopped, the pictures end, or something fails for good."""
 
     def __init__(
@@ -37,7 +37,7 @@ class App:
         self._devices, self._read, self._on_frame = devices, read, options.on_frame
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._camera_thread: CameraThread | None = None
-        self._holding = False
+        self._camera_waits = False
         now = lambda: self._loop.time()  # noqa: E731, PLW0108 - there is no loop yet
         self._scorer = Scorer(session, devices, options, observers, now)
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
@@ -82,12 +82,12 @@ class App:
     async def _play(self) -> None:
         while self._running and self._scorer.running:
             self._handle(await self._next_item())
-            self._look_on()
+            self._resume_camera()
 
-    def _look_on(self) -> None:
+    def _resume_camera(self) -> None:
         """Let the camera go on once its last reports are dealt with."""
-        if self._holding and self._camera_thread is not None and not self._scorer.keeps_waiting:
-            self._holding = False
+        if self._camera_waits and self._camera_thread is not None and not self._scorer.keeps_waiting:
+            self._camera_waits = False
             self._camera_thread.go_on()
 
     async def _next_item(self) -> _Item:
@@ -102,10 +102,10 @@ class App:
 
     def _blink(self) -> None:
         self._next_tick = self._loop.time() + BLINK_S
-        if self._holding:  # the camera does not hang: it is kept waiting
+        if self._camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
         self._scorer.tick()
-        self._look_on()
+        self._resume_camera()
 
     def _handle(self, item: _Item) -> None:
         match item:
@@ -120,7 +120,7 @@ class App:
             case Message():
                 self._scorer.action_done(item)
             case FrameReports():
-                self._holding = True
+                self._camera_waits = True
                 self._scorer.see(item)
             case _:
                 self._buttons.press(item)

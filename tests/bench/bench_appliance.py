@@ -32,12 +32,12 @@ from msgspec import structs
 
 from firmware.config.schema import Config, WebConfig, shipped
 from firmware.demo import Players
-from firmware.devices import raspberry_pi
+from firmware.devices import pi_camera
 from firmware.devices.health import Health, Heartbeat
 from firmware.devices.protocols import Devices, Frame, SystemClock
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.service.background import BackgroundServices
 from firmware.service.malloc import limit_arenas, unmap_libraries
@@ -87,7 +87,7 @@ def stadium(camera: Connection, table: Connection, memory: str, seed: int) -> No
 
     cv2.setNumThreads(1)
     shared = SharedMemory(memory)
-    stadium_camera = SimulatedCamera(seed=seed, fps=raspberry_pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
+    stadium_camera = SimulatedCamera(seed=seed, fps=pi_camera.FRAMES_A_SECOND, idle=lambda: camera.send(None))
 
     def throws() -> None:
         while True:
@@ -112,7 +112,7 @@ class Distant:
         self._shared = SharedMemory(create=True, size=LARGEST)
         self._drawing = spawn.Process(target=stadium, args=(camera, table, self._shared.name, 1), daemon=True)
         self._drawing.start()
-        self._idle, self._step_s = idle, 1 / raspberry_pi.FRAMES_A_SECOND / pace
+        self._idle, self._step_s = idle, 1 / pi_camera.FRAMES_A_SECOND / pace
         self._turn, self._next, self._closed = Lock(), time.monotonic(), False
 
     def frame(self) -> Frame | None:
@@ -152,7 +152,7 @@ def evening(tell: Connection, memory: str) -> None:
 
     scene, shared, at = SimulatedStadium(seed=1), SharedMemory(memory), 0
     shapes: list[tuple[int, ...]] = []
-    for picture in (scene.still(0.5), *(scene.watch(0.5 + n / raspberry_pi.FRAMES_A_SECOND) for n in range(FILMED))):
+    for picture in (scene.still(0.5), *(scene.watch(0.5 + n / pi_camera.FRAMES_A_SECOND) for n in range(FILMED))):
         shared.buf[at : at + picture.nbytes] = picture.tobytes()
         shapes.append(picture.shape)
         at += picture.nbytes
@@ -177,7 +177,7 @@ class Quiet:
 
     def frame(self) -> Frame | None:
         """The next frame."""
-        time.sleep(1 / raspberry_pi.FRAMES_A_SECOND)
+        time.sleep(1 / pi_camera.FRAMES_A_SECOND)
         return None if self._closed else self._taken(*next(self._frames))
 
     def still(self) -> Frame:
@@ -226,7 +226,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     if isinstance(eyes, Distant):
         watchers.append(Players(eyes, buttons, 1, soon))
     with Session(ResilientJournal.open(journal), SystemClock()) as session:
-        app = App(
+        app = PlayLoop(
             session,
             devices,
             reader.read,
@@ -251,7 +251,7 @@ async def idle(services: BackgroundServices) -> None:
     await asyncio.sleep(IDLE_S)
     wall = time.monotonic() - began
     share, pace = 100 * (time.process_time() - spent) / wall, (services.metrics.frames - frames) / wall
-    kept = verdict(share, CPU_BAR) if pace > ON_TIME * raspberry_pi.FRAMES_A_SECOND else "too busy a machine to tell"
+    kept = verdict(share, CPU_BAR) if pace > ON_TIME * pi_camera.FRAMES_A_SECOND else "too busy a machine to tell"
     print(f"nobody playing: {share:.1f} % of a core at {pace:.1f} frames a second, bar {CPU_BAR:g} %: {kept}")
     most = memory.most()
     print(f"nobody playing: {most:.0f} MB at most, bar {HELD_BAR:g} MB: {verdict(most, HELD_BAR)}")
@@ -266,7 +266,7 @@ def playing(minutes: float) -> Callable[[BackgroundServices], Any]:
         while (age := time.monotonic() - began) < minutes * 60:
             least = min([await soon_held(memory) for _ in range(LOOKS)])
             throws = services.metrics.readings + services.metrics.asked
-            play_h = services.metrics.frames / raspberry_pi.FRAMES_A_SECOND / 3600
+            play_h = services.metrics.frames / pi_camera.FRAMES_A_SECOND / 3600
             moments.append(Moment(age / 3600, play_h, throws, least, memory.most()))
             if len(moments) % REPORT_EVERY == 0:
                 print(moments[-1], flush=True)

@@ -15,7 +15,7 @@ from support.stadium import GIVE_UP_S, SETUP, FixedClock, lines
 from firmware.demo import Players, ReadingTally
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Devices, Frame
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
@@ -82,7 +82,7 @@ def a_game(
         players = Players(table, buttons, seed, loop.call_soon)
         options = Options(setup, settled=True, patient=True, until_over=True)
         devices = Devices((SimulatedPanel((64, 16)),), buttons, table)
-        await asyncio.wait_for(App(session, devices, look, options, [players, hear]).run(), GIVE_UP_S)
+        await asyncio.wait_for(PlayLoop(session, devices, look, options, [players, hear]).run(), GIVE_UP_S)
         return players.tally
 
     with Session(ResilientJournal.open(folder / "games.sqlite"), FixedClock()) as session:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from firmware import wiring
 from firmware.config.schema import Config, shipped
-from firmware.devices import raspberry_pi
+from firmware.devices import gpio_buttons
 from firmware.devices.health import Part
 from firmware.devices.protocols import Devices
 from firmware.errors import DeviceError
@@ -89,7 +89,7 @@ def test_every_device_is_waited_for_by_the_watchdog() -> None:
 def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Devices opened before one that is needed and missing are given back."""
     factory = MockFactory()
-    monkeypatch.setitem(raspberry_pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
+    monkeypatch.setitem(gpio_buttons.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
     for _ in range(2):
         with pytest.raises(DeviceError):
             wiring.devices(configured(buttons="mock"), needed=["camera"])

@@ -23,8 +23,8 @@ import numpy as np
 from picamera2 import Picamera2
 from picamera2.allocators import LibcameraAllocator
 
+from firmware.devices.pi_camera import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.protocols import SystemClock
-from firmware.devices.raspberry_pi import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.supervisor import SupervisedCamera
 from firmware.messages import Message
 

@@ -16,10 +16,10 @@ from support.max7219 import Max7219Chain
 from support.stadium import GIVE_UP_S, ToldClock
 
 from firmware.config.schema import shipped
+from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.protocols import Devices
-from firmware.devices.raspberry_pi import GpioButtons
 from firmware.devices.spi_panels import Max7219Panel
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from scoreboard import display
 from scoreboard.display.messages import question_picture
@@ -112,7 +112,7 @@ def score(journal: Path, setup: Setup, script: Callable[[Finger], Awaitable[None
     async def run(session: Session) -> None:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
         devices = Devices((Max7219Panel(SIZE, spi=chain),), buttons)
-        app = App(session, devices, lambda _, __: None, Options(setup))
+        app = PlayLoop(session, devices, lambda _, __: None, Options(setup))
         running = asyncio.get_running_loop().create_task(app.run())
         try:
             await asyncio.sleep(0)

@@ -16,7 +16,7 @@ from support.stadium import FixedClock
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import CameraThread, FrameReports
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.menus.screen import NewGame, Record, ResumeGame
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.question import Answer
@@ -134,7 +134,9 @@ class Table:
         self.handed: list[FrameReports] = []
         panels = (SimulatedPanel((64, 16)), SimulatedPanel((64, 32)))
         options = Options(setup, begin_new=True, default_ticks=DEFAULT_TICKS, patient=patient)
-        self.app = App(self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append])
+        self.app = PlayLoop(
+            self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append]
+        )
         self.app._loop, self.app._next_tick = loop, 0.0
         self.app._camera_thread = create_autospec(CameraThread, instance=True)
         self.scorer = self.app._scorer

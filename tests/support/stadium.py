@@ -14,7 +14,7 @@ from support.scoring import SETUP
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceError
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.screen import Choice
 from firmware.play.options import Options
@@ -187,7 +187,7 @@ def play(
     )
     options = replace(options, actions=actions or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:
-        app = App(session, devices, evening.camera.look, options, [watch])
+        app = PlayLoop(session, devices, evening.camera.look, options, [watch])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
     return evening
 

@@ -23,7 +23,7 @@ from vision.geometry.numbering import Numbering
 from vision.geometry.tilt import NO_TILT, Tilt
 from vision.readings import DieReading
 from vision.recognition.crops import ImagePyramid, rectified_view
-from vision.recognition.decision import CONSISTENT_POSE, with_posterior
+from vision.recognition.decision import MIN_POSE_CONSISTENCY, accept_or_abstain
 from vision.recognition.detections import Bounds
 from vision.recognition.parameters import SHIPPED, Parameters
 from vision.recognition.pose import TopFacePose
@@ -261,7 +261,7 @@ class EnrolledDice:
         die = max(alike, key=lambda die: _fit(die, color, seen, weighing.naming))
         cosines = die.prototypes @ seen
         familiar = cosines.max() >= (weighing.familiar if own else weighing.familiar_relit)
-        upright = pose.consistency >= CONSISTENT_POSE and familiar
+        upright = pose.consistency >= MIN_POSE_CONSISTENCY and familiar
         numbered = reading if renumbered is None or die.numbering is None or not upright else renumbered(die.numbering)
         named = replace(numbered, color=die.name) if own else numbered
         shares = face_shares(cosines, die.prototypes, weighing)
@@ -309,7 +309,7 @@ def _refined_by_texture(
         return reading
     shares = nearness(fits, weighing.texture_sharpness, weighing.texture_nearest)
     odds = (np.array(reading.evidence.posterior) + 1e-6) * shares
-    return with_posterior(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
+    return accept_or_abstain(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
 
 
 def _colored(dice: Iterable[EnrolledDie], color: Floats, limit: float) -> list[EnrolledDie]:
@@ -344,4 +344,4 @@ def _judged(reading: DieReading, shares: Floats, cosines: Floats, threshold: flo
     odds = odds / odds.sum()
     best = int(odds.argmax())
     agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
-    return with_posterior(reading, odds, agreed, threshold)
+    return accept_or_abstain(reading, odds, agreed, threshold)

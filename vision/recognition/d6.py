@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.readings import DieReading
 from vision.recognition.classifiers import SWEEP
-from vision.recognition.decision import LEAST_KIND, numeral, with_posterior
+from vision.recognition.decision import MIN_KIND_PROBABILITY, accept_or_abstain, numeral
 from vision.recognition.outputs import DIGITS, NO_KIND
 from vision.recognition.parameters import SHIPPED, Parameters
 from vision.recognition.pose import PoseVotes, TopFacePose
@@ -60,7 +60,7 @@ def read_d6(
     # Step 1: whether it is a d6, by the token classifier and by how well a numeral is seen on it.
     evidence = numeral_evidence(sweep)
     probability = cube_probability(token.scores, evidence)
-    likely = probability >= LEAST_KIND and token.scores.kinds[NO_KIND] <= MOST_NOTHING
+    likely = probability >= MIN_KIND_PROBABILITY and token.scores.kinds[NO_KIND] <= MOST_NOTHING
     # Step 2: the posterior, and whether each classifier alone names its likeliest value.
     posterior = d6_posterior(sweep, probability, parameters)
     named = {_named(scores, sweep.prior, parameters.smoothing) for scores in (sweep.face, sweep.numeral)}
@@ -70,7 +70,7 @@ def read_d6(
     pose = token.pose.turned(SWEEP[rotation])
     unread = DieReading("d6", color, None, 0.0, (), token.pose.bounds.box, numeral(pose))
     values = posterior[VALUES] + 1e-9
-    return with_posterior(unread, values / values.sum(), agreed, threshold)
+    return accept_or_abstain(unread, values / values.sum(), agreed, threshold)
 
 
 def _named(scores: Floats, prior: Floats, floor: float) -> int:

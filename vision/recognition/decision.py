@@ -1,7 +1,7 @@
 """From a posterior to a reading: accept the likeliest value, or abstain and name the likely ones.
 
-Rule kept here: a value is accepted only if both classifiers that see the top face upright name it and its probability
-reaches the threshold.
+Rule kept here: a value is accepted only if its probability reaches the threshold and the classifiers name it alike: of
+a d10 both that see the top face upright, of pips all three. A chip's word is read by the token classifier alone.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from vision.recognition.posterior import (
 from vision.recognition.scores import ClassifiedToken, UprightScores
 from vision.types import Box, Floats
 
-LEAST_KIND = 0.7
+MIN_KIND_PROBABILITY = 0.7
 """Probability of a kind of die, below which no value is accepted."""
-CONSISTENT_POSE = 0.8
+MIN_POSE_CONSISTENCY = 0.8
 """`TopFacePose.consistency` below which it is not known which way is up, and no value is accepted."""
 ALTERNATIVES = 3
 """How many alternatives an unsure reading names."""
@@ -50,7 +50,10 @@ def read_die(
     pose, scores, box = token.pose, token.scores, token.pose.bounds.box
     # Step 1: the kind. Only d10s and dice with pips are read here, and only if they surely are of that kind.
     kind = die_kind(scores, upright.face, parameters)
-    of_kind = kind in {D10_KIND, PIPS_KIND} and kind_probability(scores, upright, adjacent, parameters) >= LEAST_KIND
+    of_kind = (
+        kind in {D10_KIND, PIPS_KIND}
+        and kind_probability(scores, upright, adjacent, parameters) >= MIN_KIND_PROBABILITY
+    )
     # Step 2: the posterior of its values, and whether the classifiers name the same one.
     if kind == PIPS_KIND:
         unread = DieReading("d6", color, None, 0.0, (), box)
@@ -62,7 +65,7 @@ def read_die(
         posterior = np.append(digits[1:], digits[0])  # a face printed 0 counts 10
         named = bool(digits.argmax() == upright.numeral[Channels.LABELS].argmax())
         agreed = of_kind and digits_agree(upright, pose) and named
-    return with_posterior(unread, posterior, agreed, threshold)
+    return accept_or_abstain(unread, posterior, agreed, threshold)
 
 
 def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
@@ -70,7 +73,7 @@ def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
     digit = int(upright.numeral[Channels.LABELS].argmax())
     pips = upright.numeral[Channels.PIPS].max() >= upright.numeral[Channels.LABELS].max()
     same = upright.face[:DIGITS].argmax() == digit
-    return bool(digit in range(DIGITS) and not pips and same and pose.consistency >= CONSISTENT_POSE)
+    return bool(digit in range(DIGITS) and not pips and same and pose.consistency >= MIN_POSE_CONSISTENCY)
 
 
 def read_chip(token: ClassifiedToken, threshold: float, parameters: Parameters = SHIPPED) -> ChipReading:
@@ -92,7 +95,7 @@ def numeral(pose: TopFacePose) -> Numeral:
     return Numeral(pose.centre, pose.angle, pose.height, pose.tilt)
 
 
-def with_posterior(reading: DieReading, posterior: Floats, agreed: bool, threshold: float) -> DieReading:
+def accept_or_abstain(reading: DieReading, posterior: Floats, agreed: bool, threshold: float) -> DieReading:
     """The same die with other probabilities of 1, 2 and so on, which its classifiers agree on or not."""
     rounded = tuple(round(float(probability), 6) for probability in posterior)
     ranked = sorted(((value, round(each, 4)) for value, each in enumerate(rounded, 1)), key=lambda each: -each[1])
@@ -106,4 +109,4 @@ def as_unsure(reading: Reading) -> Reading:
     """The same, abstaining however sure the classifiers are; a reading without `Evidence`, as a chip's, stays."""
     if isinstance(reading, ChipReading) or reading.evidence is None:
         return reading
-    return with_posterior(reading, np.array(reading.evidence.posterior), agreed=False, threshold=THRESHOLD)
+    return accept_or_abstain(reading, np.array(reading.evidence.posterior), agreed=False, threshold=THRESHOLD)

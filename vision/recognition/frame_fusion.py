@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 
 from vision.readings import ChipReading, DieReading, Reading
-from vision.recognition.decision import chip_reading, with_posterior
+from vision.recognition.decision import accept_or_abstain, chip_reading
 from vision.recognition.parameters import SHIPPED, THRESHOLD, Parameters
 from vision.recognition.scores import softmax
 from vision.types import Floats
@@ -86,7 +86,7 @@ def _die(dice: list[DieReading], threshold: float, correlation: float) -> DieRea
     every = (die.evidence for die in dice if die.evidence is not None)
     named = sum(word.agreed and int(np.argmax(word.posterior)) == best for word in every)
     undisputed = all(die.value in (None, best + 1) for die in dice)
-    return with_posterior(typical, odds, named > MOST_FRAMES * len(dice) and undisputed, threshold)
+    return accept_or_abstain(typical, odds, named > MOST_FRAMES * len(dice) and undisputed, threshold)
 
 
 def joined(odds: Floats, correlation: float) -> Floats:

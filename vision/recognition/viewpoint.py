@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.geometry.tilt import Tilt
 from vision.readings import DieReading, Reading
-from vision.recognition.decision import with_posterior
+from vision.recognition.decision import accept_or_abstain
 from vision.recognition.scores import softmax
 
 
@@ -79,4 +79,6 @@ def _together(looks: ViewpointReadings, shares: Sequence[float], threshold: floa
     known = [(share, look.evidence) for share, look in there if look.evidence is not None]
     odds = np.average([word.posterior for _, word in known], axis=0, weights=[share for share, _ in known])
     agreeing = [word for share, word in known if share >= least and word.agreed]
-    return with_posterior(best, odds, any(np.argmax(word.posterior) == odds.argmax() for word in agreeing), threshold)
+    return accept_or_abstain(
+        best, odds, any(np.argmax(word.posterior) == odds.argmax() for word in agreeing), threshold
+    )

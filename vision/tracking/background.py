@@ -137,7 +137,7 @@ class BackgroundModel:
         """Note that ``blob`` is a hand: what shows there next may have been laid down."""
         self._frames_uncovered[_wider(self._whole(blob), 5) > 0] = 0
 
-    def hold_hands(self, hands: Iterable[Blob]) -> None:
+    def keep_present(self, hands: Iterable[Blob]) -> None:
         """Note that ``hands`` are there, and that those of a moment ago are there still.
 
         While the whole picture moves, it is unknown since when something lies still that a hand has left.
@@ -197,7 +197,7 @@ class BackgroundModel:
         for there in [box.clipped(self._frames_still).slices for box in boxes]:
             self._background[there] = self._current[there] + np.uint8(FOREVER // 2)  # beyond 255 it wraps, as far away
 
-    def accept(self, table: Frame, crops: Iterable[Box]) -> None:
+    def expect_table(self, table: Frame, crops: Iterable[Box]) -> None:
         """Make ``crops`` of ``table``, a picture in any size, the background there: what lies there is a change."""
         zoom = table.shape[1] / WORKING_WIDTH
         edges = [[round(edge / zoom) for edge in crop.edges] for crop in crops]

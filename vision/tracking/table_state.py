@@ -101,7 +101,7 @@ class Outcome:
     perched: tuple[Token, ...] = ()
     unsure: tuple[Token, ...] = ()
 
-    def due(self, tokens: Iterable[Token]) -> int | None:
+    def reread_after(self, tokens: Iterable[Token]) -> int | None:
         """After how many still frames a blob that holds ``tokens`` is to be read again; None if it is accounted for."""
         held = set(tokens)
         if held.intersection(self.perched):

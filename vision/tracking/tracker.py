@@ -32,8 +32,8 @@ from vision.types import Box, Frame
 TakeStill = Callable[[], Frame]
 """Takes a still, of the moment of the current frame."""
 
-HAND_SOLIDITY = 0.6
-"""Area of its largest piece over length squared, from which a long blob is bulky like a hand and no small things."""
+MIN_HAND_CORE = 0.6
+"""Area of its largest piece, in squares of the shortest hand, from which a long blob is a hand and no small things."""
 COVERED_FRAMES = 45
 """Frames after which something that rests in the way is mentioned."""
 MAX_HELD_UP_FRAMES = 60
@@ -105,8 +105,8 @@ class ThrowTracker:
         hands = [blob for blob in blobs if self._is_hand(blob)]
         things = [blob for blob in blobs if blob not in hands]
         if self._pose.unstable:
-            self._background.hold_hands(hands)
-        if self._pose.unstable or self._bumped == self._frames:
+            self._background.keep_present(hands)
+        if self._pose.unstable or self._bumped_at_frame == self._frames:
             return reports
         reports += tuple(report for hand in hands for report in self._judge_hand(hand, take, things))
         if rested := self._rested(things):
@@ -122,7 +122,7 @@ class ThrowTracker:
         self._table = TableState()
         self._reads = MultiFrameReads(self._threshold)
         self._begun = False
-        self._held_up = self._frames = self._accepted = self._bumped = 0
+        self._held_up = self._frames = self._absorbed_at_frame = self._bumped_at_frame = 0
 
     def _begin(self, frame: Frame, take: TakeStill) -> tuple[Report, ...]:
         """What lies there at the start is known, not thrown."""
@@ -138,13 +138,13 @@ class ThrowTracker:
         self._table.tokens = [token for token in tokens if token.reading.is_sure]
         unread = [token for token in tokens if not token.reading.is_sure]
         self._table.unread = [token for token in unread if token.reading.confidence > MAX_PRINT_PROBABILITY]
-        self._accept(view)
+        self._absorb_all(view)
         return () if report is None else (report,)
 
     def _check_pose(self, frame: Frame, take: TakeStill, blobs: Sequence[Blob]) -> tuple[Report, ...]:
         """Check the markers now and then, and whenever something comes to rest that a bump could explain."""
-        due = self._pose.unstable or not self._frames % MARKER_CHECK_FRAMES
-        if not due and all(blob.frames_still != self._background.calm.frames for blob in blobs):
+        check_now = self._pose.unstable or not self._frames % MARKER_CHECK_FRAMES
+        if not check_now and all(blob.frames_still != self._background.calm.frames for blob in blobs):
             return ()
         before = self._pose.registration
         report = self._pose.check(frame, take)
@@ -159,26 +159,26 @@ class ThrowTracker:
         return (*reports, *self._recover(view, (before, now)))
 
     def _recover(self, view: StillView, poses: tuple[Registration, Registration]) -> tuple[Report, ...]:
-        """After a camera bump: report what was lifted unseen, leave what came to rest to be read, accept all else."""
+        """After a camera bump: report what was lifted unseen, leave what came to rest to be read, absorb all else."""
         readings = self._read(view.picture, tilt_field=view.geometry.tilt_field)
         drawn = warped_background(self._empty, poses)
         found = after_bump(view, readings, self._table.tokens, drawn, self._hand_share * view.picture.shape[1] / 2)
         reports = self._table.remove(found.moved, view.geometry)
-        self._accept(replace(view, picture=found.table))
+        self._absorb_all(replace(view, picture=found.table))
         if found.unread:
-            self._background.accept(found.table, found.unread)
-            self._bumped = self._frames
+            self._background.expect_table(found.table, found.unread)
+            self._bumped_at_frame = self._frames
         return reports
 
     def _relocate(self, view: StillView) -> None:
         """Once the first markers are found: what was known in pixels is known in millimetres."""
         self._table.tokens = [_relocated(token, view.geometry) for token in self._table.tokens]
         self._table.unread = [view.geometry.token(token.reading) for token in self._table.unread]
-        self._accept(view)
+        self._absorb_all(view)
 
-    def _accept(self, view: StillView) -> None:
+    def _absorb_all(self, view: StillView) -> None:
         """Take the whole picture for accounted for; the tokens lie where they lay, and nothing is read again."""
-        self._accepted = self._frames
+        self._absorbed_at_frame = self._frames
         self._background.absorb()
         self._empty = EmptyTable(NO_PICTURE)  # the one before goes first: an empty table is two large pictures
         self._empty = EmptyTable(view.picture, view.boxes(self._table.tokens))
@@ -190,7 +190,7 @@ class ThrowTracker:
         box = blob.box
         edge = box.x == 0 or box.y == 0 or box.right == WORKING_WIDTH or box.bottom == self._background.height
         long = self._hand_share * WORKING_WIDTH
-        return box.size >= long / 2 if edge else box.size >= long and blob.core >= HAND_SOLIDITY * long**2
+        return box.size >= long / 2 if edge else box.size >= long and blob.core >= MIN_HAND_CORE * long**2
 
     def _judge_hand(self, blob: Blob, take: TakeStill, things: Sequence[Blob]) -> tuple[Report, ...]:
         """What is as large as a hand: another light, a thing that is there to stay, or something in the way."""
@@ -235,18 +235,18 @@ class ThrowTracker:
         here = [*waiting, *outcome.rejected, *self._table.tokens]
         for blob in view.blobs:
             tokens = view.tokens_under(blob, here)
-            due = outcome.due(tokens)
-            if due is None:
+            reread_after = outcome.reread_after(tokens)
+            if reread_after is None:
                 self._background.absorb(blob)
-            elif due:
-                self._background.snooze(blob, due)
+            elif reread_after:
+                self._background.snooze(blob, reread_after)
             if not tokens:
                 self._empty.learn(view.picture, view.crop_around_blob(blob), view.boxes(self._table.tokens))
         return (*self._pose.check_focus(view.picture, self._frames), *outcome.reports)
 
     def _observe(self, view: StillView) -> Observation:
         """What a still shows at its blobs: read, combined with earlier stills, matched with what lay there."""
-        geometry, last = view.geometry, self._accepted == self._frames
+        geometry, is_final = view.geometry, self._absorbed_at_frame == self._frames
         # 1. Crops: around each blob, and around each known token at one, or some would be seen cut in two.
         touched = [token for token in self._table.tokens if view.blobs_over(token)]
         boxes = view.boxes(touched)
@@ -255,12 +255,12 @@ class ThrowTracker:
         regions = read_regions(self._read, view, self._empty, crops, boxes)
         readings = self._reads.combine(regions.readings, self._frames, view.frames_still)
         # 3. Tokens: what lies at a blob and has a token's size, and how it came to rest. In the frame in which the
-        #    whole picture is accepted there is no second chance: nothing is left to fall over or to become clearer.
+        #    whole picture is absorbed there is no second chance: nothing is left to fall over or to become clearer.
         over = {token: view.blobs_over(token) for token in map(geometry.token, readings)}
         seen = [token for token, blobs in over.items() if blobs and geometry.is_plausible(token)]
-        unfinished = frozenset(token for token in seen if not last and not self._reads.is_complete(token.reading))
-        still = {token: min(blob.frames_still for blob in over[token]) for token in seen}
-        unsettled = frozenset(token for token in seen if not last and still[token] < PERCHED_FRAMES)
+        unfinished = frozenset(token for token in seen if not is_final and not self._reads.is_complete(token.reading))
+        frames_still = {token: min(blob.frames_still for blob in over[token]) for token in seen}
+        unsettled = frozenset(token for token in seen if not is_final and frames_still[token] < PERCHED_FRAMES)
         since_hand = {token: min(blob.frames_uncovered - blob.frames_still for blob in over[token]) for token in seen}
         placed = frozenset(token for token in seen if since_hand[token] <= SET_DOWN_FRAMES)
         # 4. Association: by place and name. Something may lie where a token lay, and not be read: that one is missed.

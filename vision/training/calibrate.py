@@ -28,7 +28,7 @@ import numpy.typing as npt
 from vision.reader import DiceReader
 from vision.recognition import frame_fusion
 from vision.recognition.d6 import d6_posterior, numeral_evidence
-from vision.recognition.decision import LEAST_KIND, digits_agree
+from vision.recognition.decision import MIN_KIND_PROBABILITY, digits_agree
 from vision.recognition.network import MODEL_FOLDER
 from vision.recognition.outputs import D10_KIND, DIGITS, HIT, NO_NUMERAL, OTHER_KIND, PIPS_KIND
 from vision.recognition.parameters import FILE, SHIPPED, Entry, Parameters, load, save
@@ -368,7 +368,7 @@ def _networks_agree(token: LabelledToken, best: int, found: Parameters) -> bool:
         and digits_agree(one.upright, one.pose)
         and one.upright.numeral[:DIGITS].argmax() == best
         and die_kind(one.scores, one.face, found) == D10_KIND
-        and _d10_probability(one, one.upright, found) >= LEAST_KIND
+        and _d10_probability(one, one.upright, found) >= MIN_KIND_PROBABILITY
         for one in token.outputs
     ]
     return bool(sum(named) > frame_fusion.MOST_FRAMES * len(named))

@@ -18,7 +18,7 @@ sys.modules["RPi"], sys.modules["RPi.GPIO"] = fake_rpi.RPi, fake_rpi.RPi.GPIO
 sys.modules["picamera"] = fake_rpi.picamera
 """
 ASK = """
-from firmware.devices import raspberry_pi as pi
+from firmware.devices import gpio_buttons, pi_camera
 from firmware.errors import DeviceError
 try:
     {ask}
@@ -41,12 +41,12 @@ def answer(ask: str) -> str:
 
 def test_buttons_name_the_library_they_need() -> None:
     """An RPi.GPIO is not fallen back to in silence: the buttons say that they need lgpio."""
-    assert f"t{BUTTONS}" == answer("pi.pin_factory('gpio')")
+    assert f"t{BUTTONS}" == answer("gpio_buttons.pin_factory('gpio')")
 
 
 def test_the_camera_names_the_library_it_needs() -> None:
     """Nor is the old picamera: the camera says that it needs picamera2."""
-    assert f"t{CAMERA}" == answer("pi.PiCamera()")
+    assert f"t{CAMERA}" == answer("pi_camera.PiCamera()")
 
 
 def test_the_program_starts_and_says_what_it_cannot_do(tmp_path: Path) -> None:

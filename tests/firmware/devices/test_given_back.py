@@ -20,7 +20,7 @@ import pytest
 from support.stadium import ToldClock
 
 from firmware.config.schema import shipped
-from firmware.devices import raspberry_pi
+from firmware.devices import gpio_buttons, pi_camera
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.keyboard import Keyboard
@@ -109,7 +109,7 @@ def picamera(step: Step) -> Opener:
         set_controls = staticmethod(partial(step, "controls"))
 
     library: Any = SimpleNamespace(Picamera2=Picamera2)
-    return lambda: raspberry_pi.PiCamera(library=library)
+    return lambda: pi_camera.PiCamera(library=library)
 
 
 def webcam(step: Step) -> Opener:
@@ -227,7 +227,7 @@ def gpio(step: Step) -> Opener:
     sys.modules["lgpio"] = lgpio
     sys.modules.pop("gpiozero.pins.lgpio", None)
     pins = shipped().buttons.pins.as_dict()
-    return lambda: raspberry_pi.GpioButtons(pins, 0.03, factory=raspberry_pi.pin_factory("gpio"), clock=ToldClock())
+    return lambda: gpio_buttons.GpioButtons(pins, 0.03, factory=gpio_buttons.pin_factory("gpio"), clock=ToldClock())
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ import pytest
 from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from firmware.devices import raspberry_pi
+from firmware.devices import gpio_buttons
 from firmware.devices.debounce import BUTTONS
+from firmware.devices.gpio_buttons import GpioButtons, pin_factory
 from firmware.devices.protocols import Buttons, Gesture, SystemClock
-from firmware.devices.raspberry_pi import GpioButtons, pin_factory
 from firmware.errors import DeviceError
 
 PINS: dict[str, int] = {name: 4 + index for index, name in enumerate(BUTTONS)}
@@ -208,10 +208,10 @@ def test_pins_we_may_not_use_say_how_to(monkeypatch: pytest.MonkeyPatch) -> None
     """Pins that the user may not open: one line names the group to join."""
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
     with pytest.raises(DeviceError, match=r"^cannot open the Pi's pins \(can not open gpiochip\).* gpio \$USER"):
-        raspberry_pi._open_lgpio(refuse(LgpioError("can not open gpiochip")))
+        gpio_buttons._open_lgpio(refuse(LgpioError("can not open gpiochip")))
 
 
 def test_no_raspberry_pi_says_so() -> None:
     """Anywhere but on a Pi, one line says which setting to change."""
     with pytest.raises(DeviceError, match=r"^no Raspberry Pi here, .*\[buttons\] driver"):
-        raspberry_pi._open_lgpio(refuse(PinUnknownPi("unable to locate Pi revision")))
+        gpio_buttons._open_lgpio(refuse(PinUnknownPi("unable to locate Pi revision")))

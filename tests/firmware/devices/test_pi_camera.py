@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from firmware.devices.file_cameras import BAD_IN_A_ROW
+from firmware.devices.pi_camera import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
-from firmware.devices.raspberry_pi import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.errors import DeviceError
 
 FOCUS = {"LensPosition": 1.4}

@@ -17,8 +17,8 @@ from support.stadium import GIVE_UP_S, FixedClock
 
 from firmware import wiring
 from firmware.config.schema import Config, shipped
-from firmware.devices import raspberry_pi
-from firmware.play.loop import App
+from firmware.devices import gpio_buttons
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from scoreboard.journal.resilient import ResilientJournal
@@ -32,7 +32,7 @@ PINS = shipped().buttons.pins.as_dict()
 def header(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     """The header pins, to be driven by the test."""
     factory = MockFactory()
-    monkeypatch.setitem(raspberry_pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
+    monkeypatch.setitem(gpio_buttons.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
     return factory
 
 
@@ -54,7 +54,7 @@ class Finger:
     def __init__(self, header: MockFactory, buttons: Iterable[str]) -> None:
         self._header = header
         self._buttons = iter(buttons)
-        self.app: App | None = None
+        self.app: PlayLoop | None = None
 
     def __call__(self, _: Shown) -> None:
         """Press the next button and let it go."""
@@ -70,7 +70,9 @@ def play(journal: Path, header: MockFactory, *buttons: str) -> Game:
     """Press these buttons at the pins; the state at the end."""
     config, finger = scored_by_hand(), Finger(header, buttons)
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
-        finger.app = App(session, wiring.devices(config), lambda _, __: None, Options(config.game.setup()), [finger])
+        finger.app = PlayLoop(
+            session, wiring.devices(config), lambda _, __: None, Options(config.game.setup()), [finger]
+        )
         asyncio.run(asyncio.wait_for(finger.app.run(), GIVE_UP_S))
         return session.game
 

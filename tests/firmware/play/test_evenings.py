@@ -15,7 +15,7 @@ from support.stadium import SETUP, FixedClock
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import FrameReports
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.question import READ_TICKS, Answer
 from firmware.play.umpire import name_of
@@ -41,7 +41,7 @@ class Party:
         self.session, self.lots = session, lots
         self.lying: dict[str, Reading] = {}
         self.unscored: dict[str, Answer] = {}
-        self.app = App(session, Devices((), SimulatedButtons()), lambda *_: None, Options(SETUP, begin_new=True))
+        self.app = PlayLoop(session, Devices((), SimulatedButtons()), lambda *_: None, Options(SETUP, begin_new=True))
         self.app._loop = loop
         self.scorer = self.app._scorer
         self.scorer.begin()

@@ -17,8 +17,8 @@ from support.stadium import GIVE_UP_S, FixedClock
 
 from firmware import throw_reader, wiring
 from firmware.config.schema import Config, shipped
-from firmware.devices import raspberry_pi
-from firmware.play.loop import App
+from firmware.devices import gpio_buttons
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from scoreboard import display
@@ -51,7 +51,7 @@ def wire(monkeypatch: pytest.MonkeyPatch) -> Max7219Chain:
 def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     """The header pins, to be driven by the test."""
     factory = MockFactory()
-    monkeypatch.setitem(raspberry_pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
+    monkeypatch.setitem(gpio_buttons.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
     return factory
 
 
@@ -91,7 +91,7 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
     config = owners_config(folder)
     options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
     with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-        app = App(session, wiring.devices(config), throw_reader.throw_reader(config).read, options, [hand])
+        app = PlayLoop(session, wiring.devices(config), throw_reader.throw_reader(config).read, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
         game = session.game
     sources = [shown.line.by for shown in evening if shown.line is not None]

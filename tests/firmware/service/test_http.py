@@ -17,7 +17,7 @@ from support.stadium import SETUP, FixedClock
 from firmware.config.schema import WebConfig
 from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.service.background import BackgroundServices
 from firmware.service.http import PortTakenError, handed_over, opened, served
@@ -167,7 +167,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
 
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-            app = App(session, devices, lambda _, __: None, Options(SETUP), services.observers)
+            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
             async with services.running():
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]

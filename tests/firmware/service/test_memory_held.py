@@ -20,7 +20,7 @@ from support.stadium import FixedClock, chip, die
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.service.event_log import EventLog
@@ -114,7 +114,9 @@ def play(journal: Path, pictures: Pictures, hand: Callable[[Shown], tuple[Gestur
     watchers = [Metrics(health, lambda: 0.0), EventLog(), pressed]
     devices = Devices((SimulatedPanel((64, 16)),), buttons, camera, health=health)
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
-        app = App(session, devices, camera.look, Options(structs.replace(SETUP, innings=99), patient=True), watchers)
+        app = PlayLoop(
+            session, devices, camera.look, Options(structs.replace(SETUP, innings=99), patient=True), watchers
+        )
         asyncio.run(asyncio.wait_for(app.run(), 60))
 
 

@@ -18,7 +18,7 @@ from firmware.devices.health import Heartbeat
 from firmware.devices.protocols import Devices, Frame
 from firmware.devices.supervisor import SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError
-from firmware.play.loop import App
+from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.service import systemd
 from firmware.service.systemd import CHECKS, feed
@@ -167,7 +167,7 @@ def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, 
         panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, heartbeat.register("panel"))
         with Session(ResilientJournal.open(journal), FixedClock()) as session:
             devices = Devices((panel,), None, watched, heartbeat=heartbeat)
-            app = App(session, devices, lambda _, __: None, Options(SETUP))
+            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP))
             running = asyncio.create_task(app.run())
             await happens(heartbeat, camera)
             camera.going.set()

@@ -10,9 +10,9 @@ from gpiozero.pins.mock import MockFactory
 from PIL import ImageChops
 from support.stadium import FixedClock
 
+from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.protocols import Buttons, Panel
-from firmware.devices.raspberry_pi import GpioButtons
 from firmware.errors import DeviceError
 from firmware.setup.factory_reset import CALLED_OFF, COUNT_S, PanelAnnouncer, is_asked_for
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel

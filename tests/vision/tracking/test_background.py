@@ -135,7 +135,7 @@ def test_hand_absorbed_at_first_is_no_print() -> None:
     after(background, [*[table()] * 5, *[reached] * 5])
     background.absorb()
     assert () == after(background, [reached])
-    background.accept(table(), [Box(220, 130, 160, 140)])
+    background.expect_table(table(), [Box(220, 130, 160, 140)])
     (blob,) = after(background, [reached] * 5)
     assert background.matching_print(blob) is None
     assert () == after(background, [table()] * 5)

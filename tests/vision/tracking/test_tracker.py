@@ -335,7 +335,7 @@ def test_of_a_knocked_camera_one_bare_table_is_kept(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("vision.tracking.tracker.EmptyTable", Counted)
     tracker = ThrowTracker(read)
     reports(BEGIN, tracker)
-    tracker._accept(StillView(table(RED), NO_BOARD))
+    tracker._absorb_all(StillView(table(RED), NO_BOARD))
     assert [1, 1] == kept
 
 
