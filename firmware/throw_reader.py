@@ -110,4 +110,4 @@ def board(config: Config) -> Board | None:
 
 def frame_reader(reader: DiceReader, threshold: float) -> PictureReader:
     """The dice reader as the tracker calls it."""
-    return partial(reader.see, threshold=threshold)
+    return partial(reader.read, threshold=threshold)

@@ -67,7 +67,7 @@ class DiceReader:
         self._numeral_classifier = UprightClassifier(numeral)
         self.enrolled = EnrolledDice(FaceEmbedder(numeral, face, token), self.parameters)
 
-    def see(
+    def read(
         self, picture: Frame, *, threshold: float = THRESHOLD, tilt_field: TiltField | None = None
     ) -> tuple[Reading, ...]:
         """Every die and chip in ``picture``, from left to right.

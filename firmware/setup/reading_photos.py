@@ -23,7 +23,7 @@ def see_all(images: Sequence[Path], out: Path | None, threshold: float, *, as_js
 
     Returns whether all could be read; for each that could not there is a line on standard error.
     """
-    read = partial(DiceReader().see, threshold=threshold)
+    read = partial(DiceReader().read, threshold=threshold)
     targets: list[Path | None] = [None] * len(images) if out is None else [out / name for name in _names(images)]
     done = [_see_one(read, image, target, as_json=as_json) for image, target in zip(images, targets, strict=True)]
     return all(done)

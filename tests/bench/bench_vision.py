@@ -32,7 +32,7 @@ def pace(reader: DiceReader) -> str:
     """Time of one look at a 2304 x 1296 frame with one die, as a ratio to one blur of that frame in this same run."""
     frame = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
     cv2.circle(frame, (1100, 600), 24, (40, 40, 200), -1)
-    look, blur = _least(lambda: reader.see(frame)), _least(lambda: cv2.GaussianBlur(frame, (0, 0), 5))
+    look, blur = _least(lambda: reader.read(frame)), _least(lambda: cv2.GaussianBlur(frame, (0, 0), 5))
     return f"one look at 2304 x 1296: {look * 1000:.0f} ms = {look / blur:.1f} Gaussian blurs (sigma 5) of it"
 
 

@@ -125,7 +125,7 @@ from vision.tracking.tracker import ThrowTracker
 imports = held()
 reader = DiceReader()
 def see(still, **_):
-    return reader.see(still)
+    return reader.read(still)
 rng = np.random.default_rng(1)
 watch, large = rng.integers(0, 90, (360, 640, 3), np.uint8), rng.integers(0, 90, (1296, 2304, 3), np.uint8)
 pictures = held()

@@ -81,7 +81,7 @@ def looks(
     frames = stills(rng, picture, FRAMES if board else 1, jpeg=jpeg)
     tokens, others = record["tokens"], record["illegible"]
     above = noisy_registration(rng, tokens) if board else None
-    readings = fused([reader.see(frame, tilt_field=above) for frame in frames])
+    readings = fused([reader.read(frame, tilt_field=above) for frame in frames])
     places = match_boxes([token["box"] for token in (*tokens, *others)], [_edges(reading) for reading in readings])
     seen = _contrasts(folder.name, record, frames)
     found = [

@@ -34,7 +34,7 @@ def read(reader: DiceReader, name: str) -> tuple[int, int]:
     picture, shown = np.asarray(cv2.imread(str(PICTURES / name)), np.uint8), SHOWN[name]
     values = [
         (min(shown, key=lambda middle: np.hypot(middle[0] - x - width / 2, middle[1] - y - height / 2)), one.value)
-        for one in reader.see(picture)
+        for one in reader.read(picture)
         if isinstance(one, DieReading) and one.value is not None
         for x, y, width, height in [one.box]
     ]

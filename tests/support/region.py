@@ -36,7 +36,7 @@ def glance_at(stadium: SimulatedStadium, at: Point, now: float) -> tuple[RegionR
     left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*at, 0.0]]))[0])
     view = StillView(still, BoardGeometry(stadium.field, Board(stadium.field).register(before)))
     crop = Box(left, top, 2 * AROUND, 2 * AROUND)
-    return read_regions(reader().see, view, EmptyTable(before), [crop]), view.geometry
+    return read_regions(reader().read, view, EmptyTable(before), [crop]), view.geometry
 
 
 def leaning_chip(lean: float, way: float) -> tuple[ChipReading, bool]:

@@ -171,12 +171,12 @@ class Table:
     def handle(self, item: FrameReports | DeviceChange | Gesture) -> None:
         """As the loop does."""
         self.app._handle(item)
-        self.app._look_on()
+        self.app._resume_camera()
         self.app._running = self.scorer.running = True  # whoever stopped it goes on
         waits = self.scorer.state.early.waiting is not None or (
             self.scorer.state.question.asked is not None and self.scorer._options.patient
         )
-        assert waits or not self.app._holding
+        assert waits or not self.app._camera_waits
         question = self.scorer.state.question
         assert (question.phase == "none") == (question.asked is None)
 
@@ -269,7 +269,7 @@ class Table:
 
     def look(self) -> None:
         """Something is lifted or thrown, or both; what is due more often than not."""
-        if self.app._holding:
+        if self.app._camera_waits:
             return
         seen = FrameReports(np.zeros((2, 2, 3), np.uint8), tuple(self.reports()), 0.0)
         self.handed.append(seen)

@@ -32,7 +32,7 @@ THROWS = {
 def throw(request: pytest.FixtureRequest) -> tuple[str, tuple[Reading, ...]]:
     """A throw's name and what is read of its picture."""
     picture = cv2.imread(str(PICTURES / f"{request.param}.jpg"))
-    return request.param, DiceReader().see(np.asarray(picture, np.uint8))
+    return request.param, DiceReader().read(np.asarray(picture, np.uint8))
 
 
 def known(reading: Reading) -> tuple[str, object]:
@@ -67,7 +67,7 @@ def test_d6s_with_pips_and_with_numerals_are_read_at_once() -> None:
     """Of six side by side the plain ones are read, and none is told wrongly."""
     picture = np.asarray(cv2.imread(str(PICTURES / "sixes.jpg")), np.uint8)
     accepted = {
-        reading.box[:2]: known(reading) for reading in DiceReader().see(picture) if known(reading)[1] is not None
+        reading.box[:2]: known(reading) for reading in DiceReader().read(picture) if known(reading)[1] is not None
     }
     near = {
         value: [one for at, one in accepted.items() if max(np.abs(np.subtract(at, corner))) < 10]

@@ -17,7 +17,7 @@ def readings(photos: Path) -> dict[int, tuple[DieReading, ...]]:
     reader, found = DiceReader(), {}
     for digit in range(10):
         frame = np.asarray(cv2.imread(str(photos / "d10" / f"burks_{digit}.jpg")), np.uint8)
-        found[digit or 10] = tuple(reading for reading in reader.see(frame) if isinstance(reading, DieReading))
+        found[digit or 10] = tuple(reading for reading in reader.read(frame) if isinstance(reading, DieReading))
     return found
 
 

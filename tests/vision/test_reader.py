@@ -52,7 +52,7 @@ def run(*arguments: object) -> Result:
 @pytest.mark.parametrize("shade", [0, 90, 255])
 def test_an_empty_table_shows_nothing(reader: DiceReader, shade: int) -> None:
     """No die is seen where there is none."""
-    assert reader.see(np.full((240, 320, 3), shade, np.uint8)) == ()
+    assert reader.read(np.full((240, 320, 3), shade, np.uint8)) == ()
 
 
 BOUNDS = Bounds(10, 10, 60, 60)
@@ -67,9 +67,9 @@ def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
 ) -> None:
     """Less than half of it may show but a side's numeral: it is told no value, wherever the edge is."""
     frame = draw_throw(np.random.default_rng(5), [("red", 6)], size=(400, 300), die_px=90)
-    (whole,) = reader.see(frame, tilt_field=tilt_field)
+    (whole,) = reader.read(frame, tilt_field=tilt_field)
     x, _, width, _ = whole.box
-    (cut,) = reader.see(
+    (cut,) = reader.read(
         np.ascontiguousarray(np.rot90(frame[:, : x + round((1 - lacks) * width)], turns)), tilt_field=tilt_field
     )
     assert isinstance(whole, DieReading)
@@ -104,7 +104,7 @@ def _judged(kind: str, place: int, candidate: Candidate) -> int | None:
 @pytest.mark.parametrize("shape", [(1, 1, 3), (40, 3, 3), (17, 500, 3)])
 def test_odd_frames_are_looked_at(reader: DiceReader, shape: tuple[int, int, int]) -> None:
     """A frame of any size is seen without complaint."""
-    assert reader.see(np.zeros(shape, np.uint8)) == ()
+    assert reader.read(np.zeros(shape, np.uint8)) == ()
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_odd_frames_are_looked_at(reader: DiceReader, shape: tuple[int, int, int
 def test_what_is_no_frame_is_refused(reader: DiceReader, frame: np.ndarray) -> None:
     """Grey, alpha, float and empty arrays are named as errors, not read."""
     with pytest.raises(FrameError, match="a frame is BGR uint8"):
-        reader.see(frame)
+        reader.read(frame)
 
 
 def test_a_missing_network_is_named(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_name_that_is_no_text_is_shown_escaped(
     """A stick from another computer may hold such names."""
     odd = tmp_path / os.fsdecode(b"die-\xff.jpg")
     shutil.copy(felt, odd)
-    monkeypatch.setattr(DiceReader, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
+    monkeypatch.setattr(DiceReader, "read", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
     result = run(*options, odd)
     assert (result.exit_code, "die-\N{REPLACEMENT CHARACTER}.jpg" in result.stdout) == (0, True)
 
@@ -214,7 +214,7 @@ def test_unsure_json_names_the_likely(photos: Path) -> None:
 def test_boxes_are_in_the_files_own_pixels(felt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A very large photo is read at a part of its size; whoever cuts the die out of the file need not know."""
     monkeypatch.setattr("firmware.devices.image_files.MOST_READ", 320 * 240 // 4)
-    monkeypatch.setattr(DiceReader, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
+    monkeypatch.setattr(DiceReader, "read", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
     assert [2, 4, 6, 8] == json.loads(run("--json", felt).stdout)["box"]
 
 

@@ -58,7 +58,7 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
 
 
 def _first(reader: DiceReader, shot: Photograph) -> int | None:
-    seen = shot.on_it(reader.see(shot.picture))
+    seen = shot.on_it(reader.read(shot.picture))
     return seen[0].value if seen else None
 
 

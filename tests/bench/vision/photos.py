@@ -41,7 +41,7 @@ def _blocks(name: str, shots: Iterable[Photograph], reader: Callable[[Photograph
     judged: list[tuple[float, bool]] = []
     extra = 0
     for shot in shots:
-        readings = reader(shot).see(shot.picture)
+        readings = reader(shot).read(shot.picture)
         seen = shot.on_it(readings)
         extra += len(readings) - len(seen[:1])
         blocks.setdefault(shot.block, Count()).note(shot.value, seen[0].value if seen else None, found=bool(seen))
@@ -68,7 +68,7 @@ def _verdict(blocks: dict[str, Count], extra: int) -> Iterator[str]:
 def _sixes(reader: DiceReader, folder: Path) -> Iterator[str]:
     rows: dict[str, Count] = {}
     for shot in photographs("d6", folder):
-        seen = [one for one in shot.on_it(reader.see(shot.picture)) if one.kind == "d6"]
+        seen = [one for one in shot.on_it(reader.read(shot.picture)) if one.kind == "d6"]
         rows.setdefault(shot.block, Count()).note(shot.value, seen[0].value if seen else None, found=bool(seen))
     yield "Photos of real d6s (pips are small and grey; a die read as a d10 counts as missed)"
     yield from (count.line(f"  {block}") for block, count in rows.items())
@@ -78,5 +78,5 @@ def _others(reader: DiceReader, folder: Path) -> Iterator[str]:
     yield "Photos of dice that are neither d10 nor d6: none should be told a value"
     for kind in OTHER_DICE:
         shots = list(photographs(kind, folder))
-        accepted = sum(any(one.value is not None for one in shot.on_it(reader.see(shot.picture))) for shot in shots)
+        accepted = sum(any(one.value is not None for one in shot.on_it(reader.read(shot.picture))) for shot in shots)
         yield f"  {kind}: {len(shots)} photos, a value told of {accepted}"

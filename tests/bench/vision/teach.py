@@ -196,7 +196,7 @@ def _note_all(
     dice: Iterable[tuple[int, tuple[float, ...]]],
     above: TiltField | None = None,
 ) -> None:
-    readings = [each for each in eyes.see(frame, tilt_field=above) if isinstance(each, DieReading)]
+    readings = [each for each in eyes.read(frame, tilt_field=above) if isinstance(each, DieReading)]
     for value, box in dice:
         here = [
             each for each in readings if _holds(box, (each.box[0] + each.box[2] / 2, each.box[1] + each.box[3] / 2))

@@ -40,7 +40,7 @@ def store(tmp_path: Path) -> Iterator[TaughtDiceStore]:
 
 def unsure() -> DieReading:
     """The reader asks about the red die in the picture."""
-    (reading,) = reader().see(picture("red", 4))
+    (reading,) = reader().read(picture("red", 4))
     return replace(cast("DieReading", reading), value=None, alternatives=((4, 0.5), (9, 0.4), (1, 0.1)))
 
 

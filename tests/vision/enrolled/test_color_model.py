@@ -71,7 +71,7 @@ def test_a_box_at_the_edge_is_no_trouble() -> None:
 def drawn(color: str, value: int = 7, seed: int = 3) -> Floats:
     """The colour of a drawn die."""
     frame = draw_throw(np.random.default_rng(seed), [(color, value)])
-    return body_color(frame, reader().see(frame)[0].box)
+    return body_color(frame, reader().read(frame)[0].box)
 
 
 @pytest.mark.parametrize(("one", "other", "nearer"), [("red", "orange", 50), ("blue", "purple", 50)])

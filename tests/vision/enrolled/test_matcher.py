@@ -44,7 +44,7 @@ def forgetful() -> Iterator[None]:
 
 def read(frame: Frame) -> DieReading:
     """The one die in the picture."""
-    (reading,) = reader().see(frame)
+    (reading,) = reader().read(frame)
     assert isinstance(reading, DieReading)
     return reading
 
@@ -165,7 +165,7 @@ def test_tilted_die_is_stored_rectified() -> None:
 def test_a_correction_is_kept_as_from_straight_above_too() -> None:
     """A reading tells how the camera looked on, so what a player corrects is kept like what the owner shows."""
     frame = picture("red", 4)
-    (reading,) = reader().see(frame, tilt_field=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
+    (reading,) = reader().read(frame, tilt_field=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
     assert isinstance(reading, DieReading)
     kept = sample_seen(frame, reading, 4)
     assert kept is not None

@@ -139,7 +139,7 @@ def test_single_face_is_not_found_in_every_blur() -> None:
     reader().enrolled.dice = (taught("red", 1),)
     frames = [cv2.GaussianBlur(picture("red", value), (0, 0), 5.0) for value in VALUES[1:]]
     reported = [
-        each.value for frame in frames for each in reader().see(np.asarray(frame, np.uint8)) if each.kind == "d10"
+        each.value for frame in frames for each in reader().read(np.asarray(frame, np.uint8)) if each.kind == "d10"
     ]
     reader().enrolled.dice = ()
     assert 5 <= len(reported)

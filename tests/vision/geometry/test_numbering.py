@@ -161,7 +161,7 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
     """A 2 on the left and a 6 on the right make it a 4 on one die; on most dice there is no such face."""
     frame = picture("red", 4, 2)
     (outputs,) = reader().classify(frame)
-    (untaught,) = reader().see(frame)
+    (untaught,) = reader().read(frame)
     asked = list[Numbering]()
 
     def judged(numbering: Numbering) -> DieReading:
@@ -184,7 +184,7 @@ def test_reader_uses_the_numbering_it_infers(known: Known, monkeypatch: pytest.M
         return adjacent_face_likelihood(neighbours, *how, parameters=parameters)
 
     monkeypatch.setattr(sys.modules[type(reader()).__module__], "adjacent_face_likelihood", spy)
-    reader().see(picture("red", 4, 2))
+    reader().read(picture("red", 4, 2))
     assert [(), (COUNTING, 1.0)] * len(VIEWPOINTS.tilts) == asked
 
 

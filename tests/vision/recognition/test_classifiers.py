@@ -315,7 +315,7 @@ def test_who_sees_upright_numerals_gives_probabilities() -> None:
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
 def test_d6_is_read_without_a_known_up(angle: float) -> None:
     """Half of the token classifier's turns have it on its side; the others look all round and see it upright."""
-    (reading,) = all_round(0, 9, 0, 0, 0, 0).see(dotted(angle), tilt_field=lambda *_: np.eye(2, 3))
+    (reading,) = all_round(0, 9, 0, 0, 0, 0).read(dotted(angle), tilt_field=lambda *_: np.eye(2, 3))
     assert isinstance(reading, DieReading)
     assert ("d6", 4) == (reading.kind, reading.value)
     assert reading.numeral is not None
@@ -344,7 +344,7 @@ def test_of_a_d6_all_looks_point_the_way() -> None:
 def test_the_corner_of_a_box_is_no_die(digit: int, count: int, tilt_field: TiltField | None) -> None:
     """What may be a cube of either kind is seen if a numeral of a d6 stands on it, and else left out."""
     reader = all_round(1.0, 1.5, 1.0, 0.0, 0.0, 1.0, digit=digit)
-    assert len(reader.see(dotted(0.5), tilt_field=tilt_field)) == count
+    assert len(reader.read(dotted(0.5), tilt_field=tilt_field)) == count
 
 
 def test_a_chips_word_is_read_all_round() -> None:
@@ -363,7 +363,7 @@ def test_chip_is_known_by_its_upright_views() -> None:
     (outputs,) = reader.classify(frame)
     assert outputs.scores.labels[HIT] > 0.8
     assert outputs.scores.kinds[CHIP_KIND] > 0.8
-    assert [reading.alternatives[0][0] for reading in reader.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
+    assert [reading.alternatives[0][0] for reading in reader.read(frame) if isinstance(reading, ChipReading)] == ["hit"]
 
 
 def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
@@ -382,7 +382,7 @@ def test_false_classifier_is_noticed(photos: Path, lie: int, liar: str) -> None:
     reader = DiceReader()
     setattr(reader, liar, UprightClassifier(Parrot(lie)))
     frame = np.asarray(cv2.imread(str(photos / "d10" / "burks_4.jpg")), np.uint8)
-    assert [reading.value for reading in reader.see(frame)] == [None]
+    assert [reading.value for reading in reader.read(frame)] == [None]
 
 
 def test_views_are_as_large_as_the_networks_want() -> None:

@@ -114,7 +114,7 @@ def test_a_number_that_is_none_is_not_written(model: Path) -> None:
 def seen(name: str, **numbers: Any) -> list[Reading]:  # noqa: ANN401 - one type a number
     """What a golden picture reads as under other numbers."""
     picture = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
-    return list(DiceReader(parameters=replace(SHIPPED, **numbers)).see(picture))
+    return list(DiceReader(parameters=replace(SHIPPED, **numbers)).read(picture))
 
 
 @pytest.mark.parametrize(
