@@ -31,7 +31,7 @@ from firmware.devices.protocols import Devices, Frame, SystemClock
 from firmware.devices.recording_camera import recorded
 from firmware.errors import StadiumError
 from firmware.files.atomic import MEGABYTE
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.paths import old_games

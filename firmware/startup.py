@@ -15,7 +15,7 @@ from firmware.config.overrides import RunOptions, configured, overruled
 from firmware.config.schema import SYSTEM_FILE, shipped
 from firmware.errors import DeviceError
 from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.paths import home
 from firmware.setup.factory_reset import DONE, FAILED, PanelAnnouncer, is_asked_for
 from firmware.wiring import buttons_of, panel_of

@@ -15,7 +15,7 @@ from firmware.cli.games import journal_option
 from firmware.config.fallback import settings
 from firmware.console.streams import loading
 from firmware.devices.protocols import SystemClock
-from firmware.messages import Message, Severity, worst
+from firmware.message import Message, Severity, worst
 from firmware.paths import home
 from firmware.setup.doctor.machine import Machine
 

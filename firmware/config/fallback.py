@@ -16,7 +16,7 @@ from firmware.config.schema import SYSTEM_FILE, Config, load, shipped, sound_sec
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
-from firmware.messages import Message
+from firmware.message import Message
 
 LAST_GOOD = "stadium.toml.last-good"
 """The copy's name, in the folder of the games."""

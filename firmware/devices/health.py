@@ -15,7 +15,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Literal
 
-from firmware.messages import Message
+from firmware.message import Message
 
 Part = Literal["camera", "buttons", "panel", "sound", "card"]
 

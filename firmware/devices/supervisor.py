@@ -20,7 +20,7 @@ import numpy as np
 from firmware.devices.health import HealthReporter, absent, impaired
 from firmware.devices.protocols import Buttons, Camera, Panel, Speaker
 from firmware.errors import DeviceError, DeviceLostError
-from firmware.messages import Message
+from firmware.message import Message
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
 from firmware.play.menus.actions import MenuAction

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.play.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
 from firmware.play.umpire import answers, ask_for, judge, name_of, value_of
 from firmware.play.wording import some_missing, too_many

@@ -13,7 +13,7 @@ from functools import partial
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.play import wording
 from firmware.play.camera_thread import FrameReports
 from firmware.play.displays import Displays

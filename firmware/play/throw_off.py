@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from firmware.messages import Message
+from firmware.message import Message
 from scoreboard.rules.events import Setup, Team
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from PIL import Image
 
 from firmware.devices.protocols import Panel
-from firmware.messages import Message
+from firmware.message import Message
 from scoreboard.display import message_picture
 from scoreboard.errors import (
     JournalDamagedError,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.play.question import Asked, called
 from scoreboard.rules.state import CHIP, DICE, SHARED, Game
 from vision.readings import DieReading

@@ -21,7 +21,7 @@ from firmware.devices.protocols import Camera
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
-from firmware.messages import Message, Severity
+from firmware.message import Message, Severity
 from firmware.paths import REPORT_PICTURE, home
 from firmware.setup.calibration.findings import whole
 from firmware.setup.calibration.steps import ASKED, Calibration, Plan, drive

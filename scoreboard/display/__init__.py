@@ -21,7 +21,7 @@ from scoreboard.display.draw import draw
 from scoreboard.display.errors import DisplayError, UnknownPanelSizeError
 from scoreboard.display.layouts import LAYOUTS
 from scoreboard.display.leds import led_picture
-from scoreboard.display.messages import Question, message_picture
+from scoreboard.display.message_pictures import Question, message_picture
 from scoreboard.display.palette import monochrome
 
 __all__ = [

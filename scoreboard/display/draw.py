@@ -8,12 +8,12 @@ from PIL import Image
 
 from scoreboard.display.errors import UnknownPanelSizeError
 from scoreboard.display.layouts import LAYOUTS, PanelLayout
-from scoreboard.display.messages import question_picture
+from scoreboard.display.message_pictures import question_picture
 from scoreboard.display.palette import DARK
 
 if TYPE_CHECKING:
     from scoreboard.display.fields import DisplayField
-    from scoreboard.display.messages import Question
+    from scoreboard.display.message_pictures import Question
     from scoreboard.rules.state import Game
 
 _TICKS_PER_TURN = 6

@@ -45,7 +45,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (
-        "errors", "text", "messages", "paths", "files", "devices", "console", "network", "config", "storage", "play",
+        "errors", "text", "message", "paths", "files", "devices", "console", "network", "config", "storage", "play",
         "service", "simulated", "wiring", "throw_reader", "demo", "rehearsal", "setup", "startup", "appliance", "cli",
         "__main__",
     ),

@@ -25,7 +25,6 @@ SHARED_STEMS = {
     "games": "a command; the menu of the same games",
     "law": "each game family has one",
     "lineup": "in the law, on the panel, in words",
-    "messages": "told to a person; drawn on the panel",
     "metrics": "what is counted; the text format of it",
     "network": "a command for the appliance's network; a neural network",
     "odds": "a command and what it does",

@@ -26,7 +26,7 @@ from picamera2.allocators import LibcameraAllocator
 from firmware.devices.pi_camera import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.protocols import SystemClock
 from firmware.devices.supervisor import SupervisedCamera
-from firmware.messages import Message
+from firmware.message import Message
 
 
 class Request:

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import structs
 
 from firmware.config.schema import shipped
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.setup.calibration.steps import Plan
 from firmware.setup.doctor.bench import Bench, StillCamera
 from firmware.setup.doctor.machine import Machine

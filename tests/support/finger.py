@@ -22,7 +22,7 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from scoreboard import display
-from scoreboard.display.messages import question_picture
+from scoreboard.display.message_pictures import question_picture
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game

@@ -11,7 +11,7 @@ from functools import partial
 
 from firmware.devices.protocols import WEB, Network, NetworkStatus
 from firmware.errors import StadiumError
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
 from firmware.play.menus.screen import Choice

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from firmware.devices.protocols import AUTOMATIC, CameraSettings
-from firmware.messages import Message, Severity, finding
+from firmware.message import Message, Severity, finding
 from vision.enrolled.color_model import delta_e
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate

@@ -17,7 +17,7 @@ import numpy as np
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.file_cameras import shrunk
 from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
-from firmware.messages import Message, Severity, finding, worst
+from firmware.message import Message, Severity, finding, worst
 from firmware.setup.calibration import findings
 from firmware.setup.calibration.findings import FoundDie, whole
 from vision.enrolled.color_model import body_color

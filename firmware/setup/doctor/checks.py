@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.config.schema import Config
 from firmware.devices.protocols import Clock
-from firmware.messages import Message, finding
+from firmware.message import Message, finding
 from firmware.setup.doctor import devices, storage, system
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine

@@ -16,7 +16,7 @@ from firmware.config.schema import Config
 from firmware.devices.led_layout import MODULE
 from firmware.devices.protocols import Frame, Holdable
 from firmware.errors import DeviceError
-from firmware.messages import Message, finding
+from firmware.message import Message, finding
 from firmware.setup.calibration.steps import Calibration, drive
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine

@@ -9,7 +9,7 @@ from firmware.config.schema import SYSTEM_FILE, load
 from firmware.errors import ConfigError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import DataPaths, is_set_aside
-from firmware.messages import Message, finding
+from firmware.message import Message, finding
 from firmware.paths import home, old_games
 from firmware.storage import archive
 from scoreboard.errors import GameDamagedError, JournalError, NoGameError

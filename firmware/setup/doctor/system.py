@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.devices.protocols import Clock
 from firmware.files.atomic import MEGABYTE
-from firmware.messages import Message, finding
+from firmware.message import Message, finding
 from firmware.service.pi_status import temperature
 from firmware.setup.doctor.machine import Machine
 

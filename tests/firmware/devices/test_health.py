@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.devices.health import DeviceChange, Health, Part, absent, impaired
-from firmware.messages import Message
+from firmware.message import Message
 
 UNPLUGGED = absent("the camera has stopped; check its cable", "NO CAMERA")
 STUCK = impaired("OUT held down for too long", "out stuck")

@@ -15,7 +15,7 @@ from firmware.devices.health import absent, is_absent
 from firmware.devices.protocols import Buttons, Camera, Frame, Gesture, Panel
 from firmware.devices.supervisor import FROZEN_S, PAUSES_S, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError, DeviceLostError
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 

@@ -13,7 +13,7 @@ from support.watch import START, Frame, read, rolling, table
 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
 from firmware.play.roll_collector import PartialRoll, RollCollector
 from firmware.play.shown import Shown

@@ -19,7 +19,7 @@ from firmware.devices.protocols import Speaker
 from firmware.devices.supervisor import PAUSES_S, SupervisedSpeaker
 from firmware.devices.tones import RATE, tune
 from firmware.errors import DeviceError
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.play.shown import Sounds
 from scoreboard.commentary import Sound, sound
 from scoreboard.rules import apply, start

@@ -13,7 +13,7 @@ from support.shipped import see
 
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import CameraSettings, Frame
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.setup.calibration.findings import (
     FoundDie,
     of_angle,

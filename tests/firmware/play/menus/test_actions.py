@@ -9,7 +9,7 @@ from support.stadium import Evening, play
 
 from firmware.devices.protocols import Gesture, NetworkStatus
 from firmware.errors import NetworkError, RequestError
-from firmware.messages import SHORT, Message
+from firmware.message import SHORT, Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import SIMULATED_AP, SimulatedNetwork, invitation
 from firmware.play.menus.actions import GOOD_NIGHT, LONG, menu_actions

@@ -13,7 +13,7 @@ from support.doctor import with_other
 
 from firmware.devices.file_cameras import FolderCamera
 from firmware.devices.protocols import Camera, CameraSettings, Frame
-from firmware.messages import Message
+from firmware.message import Message
 from firmware.setup.calibration.steps import Calibration, Plan, drive
 from firmware.setup.doctor.bench import StillCamera
 from firmware.setup.doctor.devices import camera as look

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.messages import ORDER, Message, Severity, finding, worst
+from firmware.message import ORDER, Message, Severity, finding, worst
 
 SEVERITIES: st.SearchStrategy[Severity] = st.sampled_from(["green", "skipped", "amber", "red"])
 

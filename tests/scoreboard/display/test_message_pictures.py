@@ -9,7 +9,7 @@ from PIL import Image
 
 from scoreboard.display import LAYOUTS, Question, message_picture, monochrome
 from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
-from scoreboard.display.messages import question_picture
+from scoreboard.display.message_pictures import question_picture
 from scoreboard.display.palette import AMBER, CHALK, DARK, RED
 from scoreboard.display.text_layout import QUESTION_FONTS, in_largest_font, wrapped
 
