@@ -1,1 +1,1 @@
-"""The appliance: the only room that knows both the game and the eyes, and the only one that touches hardware."""
+"""The appliance: the only room that knows both the game and the dice reader, and the only one that touches hardware."""

@@ -139,14 +139,14 @@ class Appliance:
     async def _play(self) -> None:
         loop = asyncio.get_running_loop()
         unmap_libraries()
-        keeping = loop.create_task(self._journal_retry.run())
+        retry_task = loop.create_task(self._journal_retry.run())
         users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
         async with self._background.running():
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
-        keeping.cancel()
+        retry_task.cancel()
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""

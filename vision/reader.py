@@ -123,7 +123,7 @@ class DiceReader:
     def _candidates(self, picture: Frame) -> tuple[ImagePyramid, list[Candidate]]:
         if picture.shape[2:] != (3,) or picture.dtype != np.uint8 or not picture.size:
             found = f"{picture.dtype} of shape {picture.shape}"
-            raise FrameError(f"a frame is BGR uint8 of shape (height, width, 3), not {found}")
+            raise FrameError(f"a picture is BGR uint8 of shape (height, width, 3), not {found}")
         pyramid = ImagePyramid(picture)
         detections = self._token_classifier.detect(pyramid, self._detector.find(picture))
         return pyramid, [candidate(one, detections, picture) for one in distinct(detections)]

@@ -113,7 +113,7 @@ def test_odd_frames_are_looked_at(reader: DiceReader, shape: tuple[int, int, int
 )
 def test_what_is_no_frame_is_refused(reader: DiceReader, frame: np.ndarray) -> None:
     """Grey, alpha, float and empty arrays are named as errors, not read."""
-    with pytest.raises(FrameError, match="a frame is BGR uint8"):
+    with pytest.raises(FrameError, match="a picture is BGR uint8"):
         reader.read(frame)
 
 

@@ -250,17 +250,20 @@ class EnrolledDice:
         """
         if reading.kind != "d10" or reading.evidence is None or not self.dice:
             return reading
+        # Step 1: which enrolled die it may be, by its colour; under another lamp the limit is wider.
         self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
         color = body_color(picture, reading.box)
         own = [die for die in _colored(self._ready.values(), color, ALIKE) if die.color_model.is_lit_alike(color)]
         alike = own or _colored(self._ready.values(), color, RELIT)
         if not alike:
             return reading
+        # Step 2: of these the die one of whose faces has the nearest embedding, by cosine similarity.
         seen = self.embedder(ImagePyramid(picture), pose)
         weighing = self._weighing
         die = max(alike, key=lambda die: _fit(die, color, seen, weighing.naming))
         cosines = die.prototypes @ seen
         familiar = cosines.max() >= (weighing.familiar if own else weighing.familiar_relit)
+        # Step 3: the networks' posterior under its numbering, times the faces' probabilities by embedding.
         upright = pose.consistency >= MIN_POSE_CONSISTENCY and familiar
         numbered = reading if renumbered is None or die.numbering is None or not upright else renumbered(die.numbering)
         named = replace(numbered, color=die.name) if own else numbered
@@ -268,6 +271,7 @@ class EnrolledDice:
         judged = _judged(named, shares, cosines, threshold) if upright else named
         if judged.value is not None:
             return judged
+        # Step 4: what is still unsure is compared with the stored texture of each face.
         both = set[int]()
         if familiar and named.evidence is not None and len(die.shown) == FACES:
             both = {int(np.argmax(named.evidence.posterior)), int(cosines.argmax())}

@@ -96,7 +96,10 @@ def numeral(pose: TopFacePose) -> Numeral:
 
 
 def accept_or_abstain(reading: DieReading, posterior: Floats, agreed: bool, threshold: float) -> DieReading:
-    """The same die with other probabilities of 1, 2 and so on, which its classifiers agree on or not."""
+    """The die with its likeliest value if the classifiers ``agreed`` and it reaches ``threshold``; else alternatives.
+
+    ``posterior`` has the probabilities of 1, 2 and so on.
+    """
     rounded = tuple(round(float(probability), 6) for probability in posterior)
     ranked = sorted(((value, round(each, 4)) for value, each in enumerate(rounded, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold

@@ -99,7 +99,7 @@ def load(folder: Path = MODEL_FOLDER, networks: Mapping[str, str] | None = None)
 
 
 def save(folder: Path, parameters: Mapping[str, Entry]) -> None:
-    """Write the parameters of the networks in ``folder``: ``fitted`` by name, the others as they are or as shipped.
+    """Write the parameters of the networks in ``folder``: those given by name, the others as they are or as shipped.
 
     Raises:
         ModelError: a network is missing, or the file that is there is damaged.
