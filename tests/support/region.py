@@ -14,8 +14,7 @@ from vision import ChipReading, DiceReader
 from vision.geometry.registration import Board
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.region_reader import RegionReadings, read_regions
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import BoardGeometry, TableGeometry
+from vision.tracking.table_geometry import BoardGeometry, StillView, TableGeometry
 from vision.types import Box, Point
 
 BEFORE = 0.5

@@ -25,6 +25,6 @@ through these stages. Each rejects something, and the next works on what is left
 
 State lives in five objects, all owned by the tracker: `BackgroundModel`, `PoseMonitor` (registration), `EmptyTable`
 (two large pictures), `MultiFrameReads` (readings not reported yet) and `TableState` (known tokens). What belongs to one
-still is in its `still_view.StillView` and dropped with it. What needs millimetres is asked of `table_geometry`, whose
+still is in its `table_geometry.StillView` and dropped with it. What needs millimetres is asked of its geometry, whose
 null object answers if no board is registered. Reports are frozen values (`events`).
 """

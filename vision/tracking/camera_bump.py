@@ -17,8 +17,7 @@ from vision.geometry.registration import Registration
 from vision.readings import Reading
 from vision.tracking.association import Match, Token, associate
 from vision.tracking.foreground import EmptyTable, outlines
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import TableGeometry
+from vision.tracking.table_geometry import StillView, TableGeometry
 from vision.types import Box, Frame
 
 GRID = 9

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import TableGeometry
+from vision.tracking.table_geometry import StillView, TableGeometry
 from vision.types import Box, Contour, Flags, Frame, Mask, Point
 
 MIN_DIFFERENCE = 26

@@ -19,7 +19,7 @@ from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.color import color_name
 from vision.recognition.decision import as_unsure
 from vision.tracking.foreground import EmptyTable, Region, region_of, segment
-from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import StillView
 from vision.types import Box, Frame, Matrix
 
 

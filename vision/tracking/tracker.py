@@ -24,8 +24,7 @@ from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MultiFrameReads
 from vision.tracking.pose_monitor import PoseMonitor
 from vision.tracking.region_reader import PictureReader, cut_out, read_regions
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, StillView, TableGeometry
 from vision.tracking.table_state import PERCHED_FRAMES, Observation, TableState
 from vision.types import Box, Frame
 

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from vision.tracking.foreground import EmptyTable, Outline, merged, on_neutral_background, outlines, segment
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import TableGeometry
+from vision.tracking.table_geometry import StillView, TableGeometry
 from vision.types import Box, Frame
 
 ALL = Box(0, 0, 140, 140)

@@ -22,8 +22,7 @@ from vision.readings import DieKind, DieReading, Evidence, Reading
 from vision.tracking.cocked import centre_height
 from vision.tracking.foreground import EmptyTable, Outline
 from vision.tracking.region_reader import read_regions
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import NO_BOARD, BoardGeometry
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, StillView
 from vision.types import Box, Point
 
 TOP = 2 * centre_height("d10")

@@ -16,8 +16,7 @@ from vision.tracking.background import FOREVER, PERMANENT_FRAMES, Calm
 from vision.tracking.events import Lifted, Report, Thrown, Waiting
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MAX_READS
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import NO_BOARD, TableGeometry
+from vision.tracking.table_geometry import NO_BOARD, StillView, TableGeometry
 from vision.tracking.tracker import (
     COVERED_FRAMES,
     MAX_HELD_UP_FRAMES,

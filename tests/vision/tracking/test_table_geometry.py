@@ -10,8 +10,7 @@ from vision.geometry.registration import Registration
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieReading
 from vision.tracking.background import WORKING_WIDTH, Blob
-from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, StillView, TableGeometry
 from vision.types import Box
 
 BOARD = BoardGeometry(STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
