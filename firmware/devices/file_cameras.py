@@ -22,6 +22,7 @@ import numpy as np
 from firmware.devices.image_files import (
     SAVE_AS_JPEG,
     PictureError,
+    check_pixels,
     decoded_jpeg,
     is_picture,
     is_unsupported,
@@ -55,16 +56,18 @@ class SingleStream:
 class FolderCamera(SingleStream):
     """A folder of pictures, one a frame, in the order a person would count them: throw 2 before throw 10.
 
-    Hidden files, and files that are no pictures, are left alone; without any picture it is a DeviceError.
+    Hidden files, and files that are no pictures, are left alone; without any picture it is a DeviceError. ``warn`` is
+    called for each picture of which not all is shown.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, warn: Callable[[str], None] = lambda _: None) -> None:
         self._pictures: Iterator[Path] = iter(_pictures_in(path))
+        self._warn = warn
 
     def frame(self) -> Frame | None:
         """The next picture; None after the last. After a DeviceError over one picture the next can be read."""
         picture = next(self._pictures, None)
-        self._last = None if picture is None else read_picture(picture)
+        self._last = None if picture is None else read_picture(picture, self._warn)
         return self._last
 
     def close(self) -> None:
@@ -139,6 +142,11 @@ class VideoCamera(SingleStream):
         self._rate = self._video.get(cv2.CAP_PROP_FPS)
         wide, high = (self._video.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
         self._shape = (round(high), round(wide), 3)
+        try:
+            check_pixels(round(high * wide))
+        except PictureError as error:
+            self.close()
+            raise DeviceError(f"{path} {error}") from error
 
     def frame(self) -> Frame | None:
         """The next frame that is whole; None after the last, or once closed."""

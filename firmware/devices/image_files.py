@@ -58,10 +58,14 @@ REDUCIBLE: Final = frozenset({"JPEG", "MPO"})
 """Formats that are decoded at a half, a quarter or an eighth of their size without ever being whole in memory."""
 MOST_REDUCIBLE, MOST = 120, 50
 """The largest picture that is read, in megapixels, of those formats and of any other."""
+MEGAPIXEL: Final = 1_000_000
+Image.MAX_IMAGE_PIXELS = None  # `_check_size` is stricter, asks as early, and names the size
 MOST_READ: Final = 25_000_000
 """Pixels that are read at most, in some 230 MB; a larger picture is halved until it fits."""
 SMALLEST_PART: Final = 8
 """The most that each side is reduced by."""
+LEAST_DEEP: Final = 16
+"""What 12 bits in a 16-bit colour stay below, of 255."""
 STRIP: Final = 512
 """Rows that are converted at a time; a multiple of `SMALLEST_PART`."""
 ORIENTATION: Final = 0x0112
@@ -83,7 +87,9 @@ ZEROS: Final = bytes(512)
 SAVE_AS_JPEG = "save it as JPEG (a phone's camera has a setting for it)"
 COPY_AGAIN = "is not a whole picture; copy it again or take it away"
 UNSUPPORTED = f"is a picture of a kind that cannot be read; {SAVE_AS_JPEG} or take it away"
-TOO_LARGE = "has more than {} megapixels, which is the limit; save it smaller"
+TOO_LARGE = "has {} megapixels, and the limit is {}; save it smaller"
+FIRST_READ = "holds several pictures; only the first is read"
+TOO_DARK = f"has 16 bits a colour and uses the lowest alone, which are not read; {SAVE_AS_JPEG}"
 NO_PICTURE = f"is not a picture that can be read (JPEG, PNG, WebP, BMP and TIFF can); {SAVE_AS_JPEG} or take it away"
 
 
@@ -97,24 +103,31 @@ class Picture(NamedTuple):
     Attributes:
         frame: upright, BGR.
         part: by how much each of its sides is smaller than the file's: 1, 2, 4 or 8.
+        remark: what of the file was not read, to follow its name; else empty.
     """
 
     frame: Frame
     part: int
+    remark: str
 
 
-def read_picture(path: Path) -> Frame:
+def read_picture(path: Path, warn: Callable[[str], None] = lambda _: None) -> Frame:
     """A picture file as a frame, turned upright as its camera noted (EXIF), and reduced if it is very large.
+
+    ``warn`` is called with a sentence if there is more in the file than was read.
 
     Raises:
         DeviceError: if it cannot be read, or is not a whole picture; names it.
     """
     try:
-        return load_picture(path).frame
+        picture = load_picture(path)
     except PictureError as error:
         raise DeviceError(f"{path} {error}") from error
     except OSError as error:
         raise DeviceError(f"cannot read {path}: {error.strerror}; see that the file is there and yours") from error
+    if picture.remark:
+        warn(f"{path} {picture.remark}.")
+    return picture.frame
 
 
 def load_picture(path: Path) -> Picture:
@@ -128,8 +141,8 @@ def load_picture(path: Path) -> Picture:
         if is_unsupported(path):
             raise PictureError(UNSUPPORTED)
         with _clear_errors(_unknown_format(path)):
-            _check_whole(file)
-            return _decoded(file)
+            remark = _check_whole(file)
+            return _decoded(file, remark)
 
 
 def decoded_jpeg(data: bytes, width: int = 0) -> Frame:
@@ -218,19 +231,18 @@ def _clear_errors(unknown: str = COPY_AGAIN) -> Iterator[None]:
         raise
     except UnidentifiedImageError as error:
         raise PictureError(unknown) from error
-    except Image.DecompressionBombError as error:
-        raise PictureError(TOO_LARGE.format(MOST_REDUCIBLE)) from error
     except MemoryError as error:
         raise PictureError("needs more memory than there is; save it smaller") from error
     except Exception as error:  # damaged data make decoders raise nearly anything
         raise PictureError(COPY_AGAIN) from error
 
 
-def _check_whole(file: IO[bytes]) -> None:
-    """Refuse a file whose checksums are wrong, or that ends in zeros."""
+def _check_whole(file: IO[bytes]) -> str:
+    """Refuse a file whose checksums are wrong, or that ends in zeros; returns what of it is not read."""
     with Image.open(file, formats=_formats()) as image:
         kind = image.format
         _check_size(image)
+        remark = FIRST_READ if _holds_several(image) else ""
         if kind == "PNG":
             image.verify()
     size = file.seek(0, 2)
@@ -238,44 +250,70 @@ def _check_whole(file: IO[bytes]) -> None:
     if kind in UNFINISHED and file.read() == ZEROS:
         raise PictureError(COPY_AGAIN)
     file.seek(0)
+    return remark
+
+
+def _holds_several(image: Image.Image) -> bool:
+    """Whether it moves or has pages; the further pictures of a phone's JPEG (MPO) are previews of the first."""
+    with suppress(Exception):  # what follows the first picture is damaged
+        return image.format != "MPO" and getattr(image, "is_animated", False)
+    return False
 
 
 def _check_size(image: Image.Image) -> None:
     """Refuse what would not fit into an appliance's memory, before any of it is decoded."""
     is_small = image.format in REDUCIBLE and not image.info.get("progressive")
     most = MOST_REDUCIBLE if is_small else MOST
-    if image.width * image.height > most * 1_000_000:
-        raise PictureError(TOO_LARGE.format(most))
+    check_pixels(image.width * image.height, most)
 
 
-def _decoded(file: IO[bytes]) -> Picture:
+def check_pixels(pixels: int, most: int = MOST) -> None:
+    """Raise a PictureError if a picture has more ``pixels`` than ``most`` megapixels."""
+    if pixels > most * MEGAPIXEL:
+        raise PictureError(TOO_LARGE.format(-(-pixels // MEGAPIXEL), most))
+
+
+def _decoded(file: IO[bytes], remark: str) -> Picture:
     with Image.open(file, formats=_formats()) as image:
         wide, high = image.size
         part = next((part for part in (1, 2, 4) if wide * high <= MOST_READ * part**2), SMALLEST_PART)
         image.draft(None, (max(1, wide // part), max(1, high // part)))
-        left = part // -(-wide // image.width)  # asked before it is loaded: that turns a TIFF upright
+        # Asked before it is loaded, which turns a TIFF upright and forgets how it was packed:
+        left, is_deep = part // -(-wide // image.width), _is_deep_color(image)
         image.load()
         frame = _as_frame(image, left)
-        return Picture(_upright(frame, image), part)
+        if is_deep and frame.max() < LEAST_DEEP:
+            raise PictureError(TOO_DARK)
+        return Picture(_upright(frame, image), part, remark)
 
 
 def _as_frame(image: Image.Image, part: int) -> Frame:
     """The picture as BGR, each side smaller by ``part``; converted in strips, for twice the whole may not fit."""
     wide, high = -(-image.width // part), -(-image.height // part)
-    frame = np.empty((high, wide, 3), np.uint8)
+    frame, surplus = np.empty((high, wide, 3), np.uint8), _surplus_bits(image)
     for top in range(0, image.height, STRIP):
-        strip = _bgr(image.crop((0, top, image.width, min(top + STRIP, image.height))))
+        strip = _bgr(image.crop((0, top, image.width, min(top + STRIP, image.height))), surplus)
         rows = frame[top // part : (top + STRIP) // part]
         rows[:] = strip if part == 1 else cv2.resize(strip, (wide, len(rows)), interpolation=cv2.INTER_AREA)
     return frame
 
 
-def _bgr(strip: Image.Image) -> Frame:
-    """One strip; transparency is dropped, and of sixteen bits the upper eight are kept."""
+def _surplus_bits(image: Image.Image) -> int:
+    """How many of a deep grey picture's bits are dropped to leave the upper eight in use: some have 12 in 16."""
+    return max(0, int(np.max(image.getextrema())).bit_length() - 8) if image.mode.startswith("I") else 0
+
+
+def _is_deep_color(image: Image.Image) -> bool:
+    """Whether it has 16 bits a colour, of which Pillow keeps the upper eight."""
+    return image.mode.startswith("RGB") and any(";16" in str(tile[3]) for tile in getattr(image, "tile", ()))
+
+
+def _bgr(strip: Image.Image, surplus: int) -> Frame:
+    """One strip, without transparency, and without so many of a deep picture's lowest bits."""
     if strip.mode == "F":
         raise PictureError(f"holds fractions, which are not read; {SAVE_AS_JPEG}")
     if strip.mode.startswith("I"):
-        grey = np.clip(np.asarray(strip).astype(np.int64) >> 8, 0, 255).astype(np.uint8)
+        grey = np.clip(np.asarray(strip).astype(np.int64) >> surplus, 0, 255).astype(np.uint8)
         return np.repeat(grey[..., np.newaxis], 3, axis=2)
     return np.asarray(strip.convert("RGB"), np.uint8)[..., ::-1]
 

@@ -44,6 +44,8 @@ def _see_one(read: Callable[[Frame], tuple[Reading, ...]], image: Path, target: 
     picture = _load(image)
     if picture is None:
         return False
+    if picture.remark:
+        _complain(image, picture.remark)
     readings, name = read(picture.frame), printable(format_filename(image.name))
     if not readings:
         click.echo(f"{name}: no die and no chip found", err=as_json)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import Result
+from PIL import Image
 from support.scoring import command_line
 from support.stills import draw_throw
 
@@ -140,6 +141,15 @@ def test_nothing_found_is_no_json(felt: Path) -> None:
     """With --json only objects are on stdout."""
     result = run("--json", felt)
     assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_first_of_several_pictures_is_read_and_that_is_said(tmp_path: Path, felt: Path) -> None:
+    """Whoever shows an animation learns what became of the rest of it, and it is no error."""
+    still = Image.open(felt)
+    still.save(tmp_path / "moving.gif", save_all=True, append_images=[still.rotate(180)])
+    result = run(tmp_path / "moving.gif")
+    assert (result.exit_code, result.stdout) == (0, "moving.gif: no die and no chip found\n")
+    assert result.stderr.endswith("moving.gif: holds several pictures; only the first is read\n")
 
 
 @pytest.mark.parametrize("content", [b"", b"not a picture"])

@@ -22,6 +22,7 @@ from vision.geometry.numbering import Numbering
 MARK = b"stadium-die"
 VERSION = 3
 VERSIONS = re.compile(rb"[0-9]{1,9}")
+PNG = b"\x89PNG\r\n\x1a\n"
 NUMBERED = 2
 """The first version with the numbering; an older file's prototypes are made again."""
 
@@ -100,6 +101,10 @@ def _written(sample: EnrolledSample) -> _Sample:
 
 
 def _read(kept: _Sample) -> EnrolledSample:
+    # IHDR (PNG 11.2.2), asked first: a small file may unpack to more than the memory there is.
+    sides = int.from_bytes(kept.png[16:20]), int.from_bytes(kept.png[20:24])
+    if not kept.png.startswith(PNG) or max(sides) > LARGEST:
+        raise DamagedError(f"one of its pictures is no PNG of at most {LARGEST} pixels a side")
     picture = cv2.imdecode(np.frombuffer(kept.png, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise DamagedError("one of its pictures cannot be read")

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.protocols import Camera, Frame
@@ -117,6 +118,16 @@ def test_a_picture_that_went_away_is_named(tmp_path: Path) -> None:
         camera.frame()
 
 
+def test_what_of_a_picture_is_not_shown_is_said(tmp_path: Path) -> None:
+    """An animation among the photographs is shown as its first picture, and named."""
+    said: list[str] = []
+    first, second = (Image.fromarray(plain(shade)) for shade in (30, 60))
+    first.save(tmp_path / "1.gif", save_all=True, append_images=[second])
+    write(tmp_path / "2.png", 90)
+    assert [30, 90] == shades(FolderCamera(tmp_path, said.append))
+    assert said == [f"{tmp_path / '1.gif'} holds several pictures; only the first is read."]
+
+
 def test_an_empty_folder_says_what_to_put_there(tmp_path: Path) -> None:
     """A folder without pictures is one clear line."""
     with pytest.raises(DeviceError, match=r"^no pictures in .*; put photographs there"):
@@ -154,6 +165,13 @@ def video(tmp_path: Path) -> Path:
 def test_a_video_is_shown_frame_by_frame(video: Path) -> None:
     """Every frame of a video file comes once, then the end."""
     assert [40, 80, 120] == shades(VideoCamera(video))
+
+
+def test_too_large_a_film_is_refused_before_decoding(video: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its frames may unpack to more than the memory there is: its name, their size and the limit are told."""
+    monkeypatch.setattr("firmware.devices.image_files.MEGAPIXEL", 50)
+    with pytest.raises(DeviceError, match=r"game\.avi has 62 megapixels, and the limit is 50; save it smaller"):
+        VideoCamera(video)
 
 
 def test_a_closed_video_shows_nothing(video: Path) -> None:

@@ -163,14 +163,56 @@ def test_of_sixteen_bits_the_upper_eight_are_read(tmp_path: Path, name: str, cha
     assert np.array_equal(expected, read_picture(tmp_path / name))
 
 
-@pytest.mark.parametrize("name", ["1.webp", "1.gif", "1.png"])
+@pytest.mark.parametrize("name", ["1.png", "1.tif"])
+@pytest.mark.parametrize("bits", [8, 10, 12, 14])
+def test_of_fewer_bits_in_sixteen_the_upper_eight_are_read(tmp_path: Path, name: str, bits: int) -> None:
+    """An industrial camera's picture is not taken for black."""
+    picture = scene()[..., 0]
+    picture[0, 0] = 255
+    cv2.imwrite(str(tmp_path / name), picture.astype(np.uint16) << (bits - 8))
+    assert np.array_equal(np.repeat(picture[..., np.newaxis], 3, axis=2), read_picture(tmp_path / name))
+
+
+@pytest.mark.parametrize("name", ["1.png", "1.tif"])
+def test_twelve_bits_of_colour_in_sixteen_are_named(tmp_path: Path, name: str) -> None:
+    """Of sixteen bits a colour the decoder keeps eight, in which nothing of that picture is left."""
+    cv2.imwrite(str(tmp_path / name), scene().astype(np.uint16) << 4)
+    with pytest.raises(DeviceError, match=rf"{name} has 16 bits a colour and uses the lowest alone, .*; save it as"):
+        read_picture(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["1.webp", "1.gif", "1.png", "1.tif"])
 def test_of_a_picture_that_moves_the_first_is_read(tmp_path: Path, name: str) -> None:
-    """An animation is a picture with more behind it."""
+    """An animation is a picture with more behind it, and so is a scan of several pages; that is said."""
     first, second = (Image.fromarray(each) for each in (scene(), 255 - scene()))
     how = {"lossless": True} if name.endswith("webp") else {}
     first.save(tmp_path / name, save_all=True, append_images=[second], **how)
     first.save(tmp_path / f"still{name}", **how)
-    assert np.array_equal(read_picture(tmp_path / f"still{name}"), read_picture(tmp_path / name))
+    said: list[str] = []
+    assert np.array_equal(read_picture(tmp_path / f"still{name}", said.append), read_picture(tmp_path / name))
+    assert not said
+    read_picture(tmp_path / name, said.append)
+    assert said == [f"{tmp_path / name} holds several pictures; only the first is read."]
+
+
+def test_previews_in_a_phones_picture_are_no_further_pictures(tmp_path: Path) -> None:
+    """Its JPEG holds a smaller copy or the depth behind the picture (MPO)."""
+    said: list[str] = []
+    first, second = (Image.fromarray(each) for each in (scene(), 255 - scene()))
+    first.save(tmp_path / "1.jpg", "MPO", save_all=True, append_images=[second])
+    read_picture(tmp_path / "1.jpg", said.append)
+    assert not said
+
+
+def test_damage_behind_the_first_picture_is_no_matter(tmp_path: Path) -> None:
+    """Only the first is read."""
+    first, second = (Image.fromarray(each) for each in (scene(), 255 - scene()))
+    first.save(tmp_path / "1.gif")
+    whole = read_picture(tmp_path / "1.gif")
+    first.save(tmp_path / "1.gif", save_all=True, append_images=[second])
+    data = (tmp_path / "1.gif").read_bytes()
+    (tmp_path / "1.gif").write_bytes(data[: data.rindex(b",\0\0\0\0") + 4])
+    assert np.array_equal(whole, read_picture(tmp_path / "1.gif"))
 
 
 def bomb(path: Path, side: int) -> Path:
@@ -190,10 +232,24 @@ def bomb(path: Path, side: int) -> Path:
 def test_too_large_a_picture_is_refused_before_decoding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: int
 ) -> None:
-    """A file of 109 KB may unpack to 900 megapixels: its name and the limit are told, and nothing is unpacked."""
+    """A file of 109 KB may unpack to 900 megapixels: its name, size and the limit are told, nothing is unpacked."""
     monkeypatch.setattr("PIL.ImageFile.ImageFile.load", lambda _: pytest.fail("it was decoded"))
-    with pytest.raises(DeviceError, match=r"1\.png has more than (50|120) megapixels, which is the limit; save it"):
+    size = -(-(side**2) // 1_000_000)
+    with pytest.raises(DeviceError, match=rf"1\.png has {size} megapixels, and the limit is {MOST}; save it smaller"):
         read_picture(bomb(tmp_path / "1.png", side))
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_every_format_is_asked_for_its_size_before_decoding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Whatever the format is, its header alone is read of too large a picture."""
+    path = saved(tmp_path / name, scene(1100, 1000), **WAYS[name])
+    monkeypatch.setattr(image_files, "MOST", 1)
+    monkeypatch.setattr(image_files, "MOST_REDUCIBLE", 1)
+    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", lambda _: pytest.fail("it was decoded"))
+    with pytest.raises(DeviceError, match=rf"{name} has 2 megapixels, and the limit is 1; save it smaller"):
+        read_picture(path)
 
 
 def test_a_picture_within_the_limit_is_read(tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 
+import cv2
 import numpy as np
 import pytest
 from support.teach import taught
@@ -59,6 +61,20 @@ def test_a_numbering_that_cannot_be_is_damage() -> None:
     body = encode(taught("red", 3, 4)).split(b"\n")[1].replace(b'"numbering":""', b'"numbering":"04628 17358"')
     with pytest.raises(DamagedError):
         decode(b"stadium-die 3 %s\n%s\n" % (sha256(body).hexdigest().encode(), body))
+
+
+@pytest.mark.parametrize(("suffix", "shape"), [(".png", (161, 20)), (".png", (20, 4000)), (".bmp", (20, 20))])
+def test_too_large_a_picture_is_damage(monkeypatch: pytest.MonkeyPatch, suffix: str, shape: tuple[int, int]) -> None:
+    """A die comes with a recording from anywhere, and a small PNG may unpack to gigabytes: it is not unpacked."""
+    body = json.loads(encode(taught("red", 3, 4)).split(b"\n")[1])
+    body["samples"][1]["png"] = b64encode(cv2.imencode(suffix, np.zeros(shape, np.uint8))[1].tobytes()).decode()
+    other = json.dumps(body).encode()
+    shapes = []
+    decoder = cv2.imdecode
+    monkeypatch.setattr(cv2, "imdecode", lambda *of: shapes.append(shape) or decoder(*of))
+    with pytest.raises(DamagedError, match="one of its pictures is no PNG of at most 160 pixels a side"):
+        decode(b"stadium-die 3 %s\n%s\n" % (sha256(other).hexdigest().encode(), other))
+    assert len(shapes) == 1, "only the first was decoded"
 
 
 @pytest.mark.parametrize("keep", [0, 1, 20, 90, 500])
