@@ -88,7 +88,7 @@ $(RIVAL)/.ready:
 	{ echo "$(RAPIDOCR) cannot be fetched: that row is left out" >&2; rm -rf $(RIVAL); }
 
 renders: $(RENDERING)/.ready
-	@for set in train patterned medley company marked lesson test teach; do $(RENDERING)/bin/python -m vision.training.render $$set $(OPTIONS) || exit; done
+	@for set in train patterned medley company marked cubes lesson test test-cubes teach; do $(RENDERING)/bin/python -m vision.training.render $$set $(OPTIONS) || exit; done
 
 # The networks go where OPTIONS='--out FOLDER' says, and else take the place of the shipped ones.
 training: $(RENDERING)/.ready $(TRAINING)/.ready

@@ -18,8 +18,8 @@ MODEL_FOLDER = Path(__file__).parent.parent / "model"
 SHIPPED = MODEL_FOLDER / "training.toml"
 
 Network = Literal["finder", "whole", "close", "face"]
-RenderSet = Literal["train", "patterned", "medley", "company", "marked"]
-"""The sets that networks may learn from; ``test``, ``teach`` and ``lesson`` are for measuring."""
+RenderSet = Literal["train", "patterned", "medley", "company", "marked", "cubes"]
+"""The sets that networks may learn from; ``test``, ``test-cubes``, ``teach`` and ``lesson`` are for measuring."""
 Count: TypeAlias = Annotated[int, Meta(ge=1)]
 Share: TypeAlias = Annotated[float, Meta(gt=0, lt=1)]
 Rate: TypeAlias = Annotated[float, Meta(gt=0)]

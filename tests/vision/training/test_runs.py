@@ -9,7 +9,7 @@ import pytest
 from vision.training.render.sets import RECIPES
 from vision.training.runs import SHIPPED, Run, load, rendered_sets
 
-SETS = ("train", "patterned", "medley", "company", "marked")
+SETS = ("train", "patterned", "medley", "company", "marked", "cubes")
 STEPS = {"finder": 7000, "whole": 28000, "close": 36000, "face": 28000}
 RUN = Run(
     steps=STEPS,  # type: ignore[arg-type]

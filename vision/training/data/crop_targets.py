@@ -55,6 +55,7 @@ class Truth:
         above: how the camera looks on, shape (2, 3); see `vision.geometry.tilt.TiltField`.
         ring: digits left and right of the top one.
         box: left, top, right, bottom of the silhouette.
+        foreign: whether what is printed there is no numeral and no pips, so that close views show none.
     """
 
     label: int
@@ -65,6 +66,7 @@ class Truth:
     above: Floats
     ring: tuple[int, int]
     box: Floats
+    foreign: bool = False
 
     @property
     def lean(self) -> float:
@@ -265,4 +267,4 @@ def has_upright_view(truth: Truth, crop: Crop = NUMERAL_CROP) -> bool:
     Their numerals are like those of a d10, but their faces differ: their label is that nothing must be read.
     """
     alien = crop is FACE_CROP and truth.kind == OTHER_KIND and bool(truth.head.any())
-    return alien or truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS
+    return alien or truth.foreign or truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS

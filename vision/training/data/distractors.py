@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from vision.recognition.outputs import CHIP_KIND, HIT, NEITHER, OUT, PIPS_KIND
 from vision.training.data.drawn_dice import SOLID, DieSprite
 from vision.training.data.drawn_solids import Pips
 from vision.training.data.numerals import NumeralStyle, glyphs, pick_typeface
+from vision.training.data.prints import AMBIGUOUS, draw_print
 from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, random_color
 from vision.types import Floats, Matrix
 
@@ -175,6 +177,21 @@ def _neither(rng: Rng, picture: Floats, mask: Floats) -> DieSprite:
     matrix, *_ = _leaning(rng, mask.shape[0])
     picture = np.ascontiguousarray(picture, np.float32)
     return DieSprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NO_POSE)
+
+
+def print_sheet(rng: Rng, size: int, span: float) -> DieSprite:
+    """A printed, stitched or woven square, tile or card; what is on it is no numeral."""
+    typeface, side = pick_typeface(rng, unseen=False), round(size * span)
+    name, sheet = draw_print(rng, side, lambda text: glyphs(typeface, text))
+    picture, mask = np.zeros((size, size, 3), np.float32), np.zeros((size, size), np.float32)
+    high, wide = sheet.shape[:2]
+    top, left = (size - high) // 2, (size - wide) // 2
+    picture[top : top + high, left : left + wide] = sheet / np.float32(255)
+    mask[top : top + high, left : left + wide] = 1.0
+    sprite = _neither(rng, picture, mask)
+    angle = rng.uniform(0, 2 * np.pi)
+    head, height = (float(np.cos(angle)), float(np.sin(angle))), float(min(high, wide) * rng.uniform(0.25, 0.8))
+    return replace(sprite, middle=(size / 2, size / 2), up=head, height=height, foreign=name not in AMBIGUOUS)
 
 
 CLUTTER: tuple[Callable[[Rng, int, float], DieSprite], ...] = (coin, word_disc, pawn, finger, shard)

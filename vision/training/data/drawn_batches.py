@@ -245,7 +245,15 @@ def _truth(sprites: SpriteCache, index: int) -> Truth:
     left, right = (int(digit) for digit in sprites.rings[index])
     label, kind, pips = (int(column[index]) for column in (sprites.labels, sprites.kinds, sprites.pips))
     return Truth(
-        label, kind, pips, pose[:2], pose[2:4] * pose[4], sprites.aboves[index], (left, right), sprites.boxes[index]
+        label,
+        kind,
+        pips,
+        pose[:2],
+        pose[2:4] * pose[4],
+        sprites.aboves[index],
+        (left, right),
+        sprites.boxes[index],
+        bool(sprites.foreign[index]),
     )
 
 

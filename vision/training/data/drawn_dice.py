@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from vision.geometry.d10 import D10, FACES, NUMBERINGS
 from vision.recognition.outputs import D6_KIND, D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND
-from vision.training.data.drawn_solids import SHAPES, Pips, Polyhedron, solid
-from vision.training.data.numerals import TILE, NumeralStyle
+from vision.training.data.drawn_solids import SHAPES, Pips, Polyhedron, Symbols, solid
+from vision.training.data.numerals import TILE, NumeralStyle, glyphs, pick_typeface
 from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, noise, random_color
 from vision.types import Floats, Points
 
@@ -39,6 +39,7 @@ class DieSprite:
         pips: on top, 1 to 6; 0 for none.
         above: how the camera looks on, shape (2, 3); see `vision.geometry.tilt.TiltField`.
         ring: digits left and right of the top numeral when that stands upright.
+        foreign: whether what is printed there is no numeral and no pips.
     """
 
     picture: Floats
@@ -51,6 +52,7 @@ class DieSprite:
     pips: int = 0
     above: Points = field(default_factory=lambda: np.eye(2, 3))
     ring: tuple[int, int] = (UNKNOWN, UNKNOWN)
+    foreign: bool = False
 
 
 class DrawingCamera:
@@ -112,6 +114,14 @@ def draw_pips(rng: Rng, size: int, span: float) -> DieSprite:
     return replace(sprite, label=SOLID, kind=PIPS_KIND, pips=sprite.label)
 
 
+def draw_symbols(rng: Rng, size: int, span: float, *, unseen: bool = False) -> DieSprite:
+    """Draw a cube with symbols, letters or logos, likewise."""
+    die, typeface = solid(rng, 6), pick_typeface(rng, unseen=unseen)
+    body = _Body(die, die.faces, Symbols(rng, lambda text: glyphs(typeface, text)), CUBE_SIDE)
+    sprite = _Drawing(rng, size, DrawingCamera(rng, size, span, MAX_TILT), body).sprite()
+    return replace(sprite, label=SOLID, kind=OTHER_KIND, foreign=True)
+
+
 def draw_other(rng: Rng, size: int, span: float, *, unseen: bool = False) -> DieSprite:
     """Draw a d8, d12 or d20, likewise."""
     sides = int(rng.choice([8, 12, 20]))
@@ -140,7 +150,7 @@ class _Body:
 
     die: D10 | Polyhedron
     faces: tuple[tuple[int, ...], ...]
-    lettering: NumeralStyle | Pips
+    lettering: NumeralStyle | Pips | Symbols
     reach: float | None = None
 
 

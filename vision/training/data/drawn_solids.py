@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -14,6 +14,8 @@ import numpy as np
 
 from vision.geometry.d10 import NumeralFrame
 from vision.training.data.numerals import TILE, Rng
+from vision.training.data.pip_faces import draw_pip_style
+from vision.training.data.symbols import draw_marks, is_symbol, symbol
 from vision.types import Floats, Points
 
 Corner: TypeAlias = tuple[float, float, float]
@@ -101,17 +103,6 @@ def _face(vertices: Points, direction: Points) -> tuple[int, ...]:
     return tuple(int(corner) for corner in ring[np.argsort(angles)])
 
 
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
-    6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
-}
-"""Places of the pips on a face, in steps from its middle."""
-
-
 class Pips:
     """How one die is marked with pips; the interface is `vision.training.data.numerals.NumeralStyle`'s."""
 
@@ -119,15 +110,27 @@ class Pips:
     """Of a face's side: a close view of twice this height shows the whole face."""
 
     def __init__(self, rng: Rng) -> None:
-        self._step = float(rng.uniform(0.22, 0.3))
-        self._radius = float(rng.uniform(0.065, 0.12))
-        self._ace = float(rng.choice([1.0, 1.0, 1.0, 1.6]))
+        self._style = draw_pip_style(rng)
 
     def tile(self, value: int) -> Floats:
         """The face's marks on its tile, shape (TILE, TILE), ink 1."""
-        mask = np.zeros((TILE, TILE), np.float32)
-        radius = TILE * self._radius * (self._ace if value == 1 else 1.0)
-        for row, column in PIPS[value]:
-            middle = [round((0.5 + step * self._step) * TILE * 16) for step in (column, row)]
-            cv2.circle(mask, middle, round(radius * 16), 1.0, -1, cv2.LINE_AA, 4)
-        return mask
+        return self._style.mask(value, TILE)
+
+
+class Symbols:
+    """How a die of another game is marked: plus, minus and blank, suits, letters or logos; likewise."""
+
+    def __init__(self, rng: Rng, write: Callable[[str], Floats]) -> None:
+        self._marks, self._write = draw_marks(rng), write
+        self.height = float(rng.uniform(0.35, 0.75))
+
+    def tile(self, value: int) -> Floats:
+        """As of `Pips`."""
+        mark, tile = self._marks[value - 1], np.zeros((TILE, TILE), np.float32)
+        if mark:
+            ink = symbol(mark) if is_symbol(mark) else self._write(mark)
+            zoom = self.height * TILE / max(ink.shape)
+            high, wide = (max(round(edge * zoom), 1) for edge in ink.shape)
+            top, left = (TILE - high) // 2, (TILE - wide) // 2
+            tile[top : top + high, left : left + wide] = cv2.resize(ink, (wide, high), interpolation=cv2.INTER_AREA)
+        return tile

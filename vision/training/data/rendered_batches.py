@@ -41,6 +41,7 @@ from vision.training.data.crop_targets import (
 from vision.training.data.detector_targets import MAX_SIZE, MIN_SIZE, TILE_SIZE, targets
 from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
 from vision.training.data.drawn_solids import Pips
+from vision.training.data.prints import AMBIGUOUS
 from vision.training.data.stills import stills, view_from_label
 from vision.training.runs import load as load_runs
 from vision.training.runs import rendered_sets
@@ -56,10 +57,10 @@ MAX_HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
 MIN_PAIR_RATIO = 1.35
 """A pair of tokens is labelled as nothing if their common box is so many times as long as the longer one."""
-KIND_SHARES = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
+KIND_SHARES = {D10_KIND: 0.46, D6_KIND: 0.11, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.11, NO_KIND: 0.1}
 UPRIGHT_KIND_SHARES = {
-    NUMERAL_CROP: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
-    FACE_CROP: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
+    NUMERAL_CROP: {D10_KIND: 0.71, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.04, NO_KIND: 0.03},
+    FACE_CROP: {D10_KIND: 0.66, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11, NO_KIND: 0.03},
 }
 """Shares of the kinds in the views, whatever their shares in the scenes; of whole tokens and of upright numerals."""
 FEW_PIPS = 2
@@ -74,10 +75,14 @@ LABELS = {
     "d8": (SOLID, OTHER_KIND),
     "d12": (SOLID, OTHER_KIND),
     "d20": (SOLID, OTHER_KIND),
+    "symbols": (SOLID, OTHER_KIND),
     "chip": (None, CHIP_KIND),
+    "print": (NEITHER, NO_KIND),
     "other": (NEITHER, NO_KIND),
 }
 """Kind in ``labels.jsonl`` -> label (None: its value) and place in KINDS."""
+FOREIGN = ("symbols", "print")
+"""Kinds with no numeral and no pips where others have them."""
 CHIP_LABELS = {"hit": HIT, "out": OUT}
 
 
@@ -176,7 +181,7 @@ def _truth(token: dict[str, Any], zoom: float) -> Truth:
     value = token["value"]
     numeral = CHIP_LABELS.get(value, value) if label is None else label
     height = (token["height"] or 0.0) * (Pips.height if kind == PIPS_KIND else 1.0) * zoom
-    if token["hidden"] > MAX_HIDDEN:
+    if token["hidden"] > MAX_HIDDEN and label != NEITHER:
         numeral, kind = SOLID, UNKNOWN  # must be detected, but has no class
     return Truth(
         int(numeral),
@@ -187,6 +192,7 @@ def _truth(token: dict[str, Any], zoom: float) -> Truth:
         view_from_label(token),
         _ring(token),
         np.array(token["box"]) * zoom,
+        token["kind"] in FOREIGN and token["body"] not in AMBIGUOUS,
     )
 
 

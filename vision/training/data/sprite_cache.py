@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.recognition.outputs import NEITHER
-from vision.training.data.distractors import draw_chip, draw_clutter, draw_flat_pips
-from vision.training.data.drawn_dice import DieSprite, draw_d6, draw_d10, draw_other, draw_pips
+from vision.training.data.distractors import draw_chip, draw_clutter, draw_flat_pips, print_sheet
+from vision.training.data.drawn_dice import DieSprite, draw_d6, draw_d10, draw_other, draw_pips, draw_symbols
 from vision.training.data.surfaces import Rng, ground
 from vision.types import Frame
 
@@ -37,6 +37,7 @@ class SpriteCache:
         pips: 1 to 6, or 0, shape (N,).
         aboves: how the camera looked on, shape (N, 2, 3).
         rings: digits left and right of the top one, shape (N, 2).
+        foreign: whether what is printed is no numeral and no pips, shape (N,).
         grounds: BGR, shape (M, GROUND, GROUND, 3).
     """
 
@@ -48,6 +49,7 @@ class SpriteCache:
     pips: npt.NDArray[np.int64]
     aboves: npt.NDArray[np.float32]
     rings: npt.NDArray[np.int64]
+    foreign: npt.NDArray[np.bool_]
     grounds: Frame
 
     def of(self, *, tokens: bool) -> npt.NDArray[np.int64]:
@@ -78,20 +80,23 @@ def _chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ..
         np.array([sprite.pips for sprite in sprites]),
         np.array([sprite.above for sprite in sprites], np.float32),
         np.array([sprite.ring for sprite in sprites]),
+        np.array([sprite.foreign for sprite in sprites]),
         np.stack(grounds),
     )
 
 
 Draw: TypeAlias = Callable[[Rng, bool], DieSprite]
 SPRITE_KINDS: tuple[tuple[float, Draw], ...] = (
-    (0.46, lambda rng, unseen: draw_d10(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
-    (0.05, lambda rng, unseen: draw_d10(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen, tens=True)),
+    (0.41, lambda rng, unseen: draw_d10(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
+    (0.04, lambda rng, unseen: draw_d10(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen, tens=True)),
     (0.08, lambda rng, unseen: draw_d6(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
     (0.10, lambda rng, _: draw_pips(rng, SPRITE_SIZE, TOKEN_SHARE)),
     (0.06, lambda rng, _: draw_flat_pips(rng, SPRITE_SIZE, TOKEN_SHARE)),
     (0.07, lambda rng, unseen: draw_other(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
     (0.07, lambda rng, unseen: draw_chip(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
-    (0.11, lambda rng, _: draw_clutter(rng, SPRITE_SIZE, TOKEN_SHARE * rng.uniform(0.6, 1.1))),
+    (0.04, lambda rng, unseen: draw_symbols(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
+    (0.07, lambda rng, _: print_sheet(rng, SPRITE_SIZE, TOKEN_SHARE * rng.uniform(0.6, 1.1))),
+    (0.06, lambda rng, _: draw_clutter(rng, SPRITE_SIZE, TOKEN_SHARE * rng.uniform(0.6, 1.1))),
 )
 """The share of each kind of sprite, and the function that draws it."""
 

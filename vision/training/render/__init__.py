@@ -3,9 +3,9 @@
 Run ``python -m vision.training.render train --out DIR --count N``. Theory of operation:
 
 1. `sets` has a recipe for each set. The number of a scene and the seed of its set give the scene's own seed.
-2. `scene` draws a scene from a seed: things (`tokens`, `clutter`), their places, ground, lamps and camera (`camera`).
+2. `scene` draws a scene from a seed: things (`tokens`, `clutter`), their places, ground, `lamps` and camera (`camera`).
    Dice have a mesh (`meshes`), print on an atlas (`lettering`, `typefaces`) and a material (`paints`). `enrolment`
-   draws the scenes in which one die shows each of its faces.
+   draws the scenes in which one die shows each of its faces, `cubes` those of six-sided dice and print.
 3. `blender` renders the scene with Cycles to linear light; `shaders`, `random_patterns` and `grounds` make its
    materials with `shader_graph`, and `printed_boards` draws the boards. `film` exposes the light to a picture.
 4. `labels` projects the truth of each token, and how much of it others hide. `legibility` measures the contrast of each

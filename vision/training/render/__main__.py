@@ -16,8 +16,8 @@ def main() -> None:
     parser.add_argument(
         "set",
         choices=RECIPES,
-        help="train, patterned, company, marked and lesson (to train and weigh by), test (unseen fonts and materials) "
-        "or teach (hard dice of the test's)",
+        help="train, patterned, company, marked, cubes and lesson (to train and weigh by), test and test-cubes (unseen "
+        "fonts and materials) or teach (hard dice of the test's)",
     )
     parser.add_argument("--out", type=Path, help="the set's folder; what lies there is kept (default: in the cache)")
     parser.add_argument("--count", type=int, help="d10s wanted in all; of company, d6s")

@@ -16,7 +16,8 @@ from mathutils import Matrix, Vector
 
 from vision.training.render.camera import RenderCamera
 from vision.training.render.grounds import ground_material
-from vision.training.render.scene import PlacedThing, Scene, SceneLamp
+from vision.training.render.lamps import SceneLamp
+from vision.training.render.scene import PlacedThing, Scene
 from vision.training.render.shader_graph import linear
 from vision.training.render.shaders import paint_material
 

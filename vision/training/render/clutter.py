@@ -1,4 +1,4 @@
-"""What lies on a table beside the dice: the HIT/OUT chip, and things that must be read as nothing."""
+"""What lies on a table beside the dice: the HIT/OUT chip, print, and things that must be read as nothing."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.training.data.numerals import Rng
+from vision.training.data.prints import draw_print
 from vision.training.render.lettering import LetteringStyle, draw_lettering, print_face
 from vision.training.render.meshes import Mesh, cube, d10, slab, turned
 from vision.training.render.paints import Paint
 from vision.training.render.tokens import DieModel, Thing, TopFace, resting_die
+from vision.training.render.typefaces import glyph, pick
 from vision.types import Frame, Points
 
 
@@ -92,9 +94,33 @@ def card(rng: Rng, *, test: bool, paint: Paint, scale: float) -> Thing:
     return _plain_thing("other", None, _turned(mesh, turn), paint, atlas=atlas, uvs=uvs)
 
 
-def _turned(mesh: Mesh, turn: float) -> Mesh:
+THICKNESS = {"letter_tile": (2, 6), "domino": (3, 9), "stick": (4, 9), "circuit_board": (1, 3), "word_face": (0.3, 9)}
+"""Millimetres; all else that is printed is nearly flat."""
+
+
+def printed(rng: Rng, *, test: bool, paint: Paint, scale: float) -> Thing:
+    """A flat thing, printed or woven, which is no die: its top names a place where no numeral is."""
+    typeface, size = pick(rng, test=test), rng.uniform(13, 38)
+    name, sheet = draw_print(rng, int(np.clip(size * scale * 1.6, 40, 400)), lambda text: glyph(typeface, text))
+    tall, wide = np.array(sheet.shape[:2]) / max(sheet.shape) * size
+    thick, turn = float(rng.uniform(*THICKNESS.get(name, (0.05, 0.8)))), rng.uniform(0, 2 * np.pi)
+    mesh = _turned(slab(wide, tall, thick), turn)
+    up = _turned_points(np.eye(3)[1], turn + np.pi / 2 * rng.integers(4))
+    height = min(wide, tall) * float(rng.uniform(0.25, 0.8))
+    top = TopFace(np.array((0, 0, thick)), up, height, mesh.points[:4], np.zeros((8, 8), np.float32), size / 2)
+    corners = np.array(((0, 0), (1, 0), (1, 1), (0, 1)), float)
+    bare = replace(paint, family="plain", colors=paint.colors[:1], scratch=0.0, depth=0.0, clear=0.0)
+    labels = _no_words(bare) | {"body": name, "font": typeface.stem}
+    return _plain_thing("print", None, mesh, bare, atlas=sheet, uvs=(corners,), top=top, labels=labels)
+
+
+def _turned_points(points: Points, turn: float) -> Points:
     spin = np.array(((np.cos(turn), -np.sin(turn), 0), (np.sin(turn), np.cos(turn), 0), (0, 0, 1)))
-    return replace(mesh, points=mesh.points @ spin.T)
+    return np.asarray(points @ spin.T)
+
+
+def _turned(mesh: Mesh, turn: float) -> Mesh:
+    return replace(mesh, points=_turned_points(mesh.points, turn))
 
 
 def coin(rng: Rng, *, test: bool, paint: Paint, scale: float) -> Thing:

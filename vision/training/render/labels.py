@@ -2,7 +2,7 @@
 
 A line of ``labels.jsonl`` is one picture. Its ``tokens`` and ``illegible`` are lists of labels; lengths are pixels.
 
-``kind``: d10, d6, pips, percentile, d8, d12, d20, chip or other.
+``kind``: d10, d6, pips, percentile, d8, d12, d20, symbols (a cube with neither on top), chip, print or other.
 ``value``: what is on top: 0 to 9 of a d10, 1 to 6 of d6 and pips, hit or out; else null.
 ``box``, ``size``: left, top, right, bottom of the silhouette; its longer side.
 ``middle``, ``up``, ``height``: of the top numeral: centre, unit vector to its head as seen, height.

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 
 from vision.training.data.numerals import Rng
+from vision.training.data.pip_faces import PipStyle
+from vision.training.data.symbols import is_symbol, symbol
 from vision.training.render.typefaces import glyph, pick
 from vision.types import Floats, Points
 
@@ -43,6 +45,7 @@ class LetteringStyle:
         pips: whether a six-sided die has pips; their radius as a share of the half side, else 0.
         apart: how far the outer pips lie from the middle, aside and up, as a share of the half side.
         disc: radius of an inked disc that the pips are left out of, as a share of the half side; 0 for none.
+        pip_style: one maker's pips, instead of those that the last three say.
     """
 
     typeface: Path
@@ -57,6 +60,7 @@ class LetteringStyle:
     pips: float = 0.0
     apart: float = 0.54
     disc: float = 0.0
+    pip_style: PipStyle | None = None
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ def print_face(style: LetteringStyle, text: str, outline: Points, side: int) -> 
         side: of the tile in pixels.
     """
     reach = float(np.abs(outline).max()) * 1.02
-    ink = glyph(style.typeface, text)
+    ink = symbol(text) if is_symbol(text) else glyph(style.typeface, text)
     high = style.share * 2 * _clearance(outline)
     while not _fits(style, ink, text, high, outline):
         high *= SHRINK_STEP
@@ -111,6 +115,10 @@ def print_pips(style: LetteringStyle, count: int, outline: Points, side: int) ->
     """``count`` pips on a square face."""
     reach = float(np.abs(outline).max()) * 1.02
     half = _clearance(outline) / (2 * reach) * side
+    if style.pip_style is not None:
+        rim = round(side / 2 - half)
+        inner = style.pip_style.mask(count, side - 2 * rim)
+        return FacePrint(np.pad(inner, rim), reach, 2 * _clearance(outline))
     mask = np.zeros((side * 4, side * 4), np.float32)
     if style.disc:
         cv2.circle(mask, [side * 2] * 2, round(half * style.disc * 4), 1.0, -1)

@@ -20,6 +20,10 @@ PATTERNED_FAMILIES = (
 )  # fmt: skip
 RANDOM_PATTERN_FAMILIES = ("medley",)
 """Patterns drawn at random; see ``medley``."""
+CUBE_FAMILIES = (*TRAIN_FAMILIES, "plain", "plain", "plain", "translucent", "frosted", "polished", "polished")
+"""What six-sided dice are made of; ``polished`` is bare metal."""
+METALS = ((0.8, 0.81, 0.83), (0.86, 0.67, 0.32), (0.76, 0.47, 0.33), (0.3, 0.31, 0.34), (0.62, 0.55, 0.42))
+"""Nickel, brass, copper, gun metal and bronze."""
 TEST_FAMILIES = ("granite", "smoke", "layered", "wax", "metal", "veined", "terrazzo")
 ENROLMENT_FAMILIES = ("granite", "smoke", "terrazzo", "wax", "veined")
 
@@ -123,13 +127,26 @@ def draw_paint(rng: Rng, families: tuple[str, ...], *, low: bool = False) -> Pai
 
 
 def _colors(rng: Rng, family: str) -> tuple[Color, ...]:
-    first = any_color(rng)
-    if family in {"plain", "metal", "wax", "frosted"}:
+    first = _bare_metal(rng) if family == "polished" else any_color(rng)
+    if family in {"plain", "metal", "wax", "frosted", "polished"}:
         return (first,)
     second = _similar_color(rng, first) if rng.random() < 0.65 else any_color(rng)
     if family in {"speckled", "granite", "layered", "terrazzo", "camouflage", "spotted", "nebula", "medley"}:
         return (first, second, _similar_color(rng, second))
     return (first, second)
+
+
+def _bare_metal(rng: Rng) -> Color:
+    red, green, blue = (np.array(METALS[rng.integers(len(METALS))]) * rng.uniform(0.8, 1.1)).tolist()
+    return red, green, blue
+
+
+def gold_on_pearl(rng: Rng) -> Paint:
+    """Pearl with golden print, on which little stands out."""
+    while True:
+        paint = draw_paint(rng, ("pearl",))
+        if paint.ink_name == "gold":
+            return paint
 
 
 def _paint(rng: Rng, family: str, colors: tuple[Color, ...], ink: tuple[Color, str, float]) -> Paint:

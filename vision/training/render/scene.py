@@ -11,6 +11,7 @@ import numpy as np
 from vision.training.data.numerals import Rng
 from vision.training.render.camera import RenderCamera, frame_all, look_at
 from vision.training.render.clutter import CLUTTER, chip
+from vision.training.render.lamps import SceneLamp, draw_lamps, draw_sky
 from vision.training.render.paints import TEST_FAMILIES, TRAIN_FAMILIES, Color, any_color, draw_paint
 from vision.training.render.tokens import DICE, Thing, resting_die
 from vision.types import Points
@@ -58,18 +59,6 @@ class PlacedThing:
     def offset(self) -> Points:
         """What to add to the thing's own coordinates."""
         return np.array((*self.place, 0.0))
-
-
-@dataclass(frozen=True)
-class SceneLamp:
-    """A rectangular lamp in millimetres that looks at ``target``; ``power`` is the light that it gives there."""
-
-    position: tuple[float, float, float]
-    target: tuple[float, float, float]
-    size: tuple[float, float]
-    power: float
-    color: Color
-    shade: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -179,6 +168,8 @@ def compose(
     tilt: float,
     grounds: Sequence[str],
     even_light: bool = False,
+    least_px: float = MIN_DIE_PX,
+    touching: float = TOUCHING_SHARE,
 ) -> Scene:
     """Lay ``things`` out, and add lamps and a camera.
 
@@ -190,25 +181,27 @@ def compose(
         tilt: of the view onto the middle, radians.
         grounds: families to choose from.
         even_light: whether the lamps are wide, from aside and without shade, as enrolment asks for.
+        least_px: pixels along the longer side of the smallest die that is to be read.
+        touching: share of the things that are slid to a neighbour.
     """
-    placed = lay_out(rng, things)
+    placed = lay_out(rng, things, touching)
     bodies = [each.thing.mesh.points + each.offset for each in placed]
     points = np.vstack(bodies)
     camera = _camera(rng, points, size / TOKEN_MM, tilt)
     least = min(
-        (_extent(camera, body) for body, each in zip(bodies, placed, strict=True) if each.read), default=MIN_DIE_PX
+        (_extent(camera, body) for body, each in zip(bodies, placed, strict=True) if each.read), default=least_px
     )
-    if least < MIN_DIE_PX:
+    if least < least_px:
         camera = frame_all(
-            camera.position, camera.axes, points, scale=size / TOKEN_MM * 1.02 * MIN_DIE_PX / least, margin=8
+            camera.position, camera.axes, points, scale=size / TOKEN_MM * 1.02 * least_px / least, margin=8
         )
     reach = float(np.linalg.norm(points[:, :2], axis=1).max())
     return Scene(
         seed=seed,
         placed=placed,
         ground=draw_ground(rng, grounds),
-        lamps=_lamps(rng, reach, even_light=even_light),
-        sky=_sky(rng),
+        lamps=draw_lamps(rng, reach, even_light=even_light),
+        sky=draw_sky(rng),
         camera=camera,
         defocus=float(rng.choice([0.0, rng.uniform(0, 0.02) * size])),
         exposure=float(rng.normal(0, 0.25)),
@@ -228,7 +221,7 @@ def _token_size(rng: Rng) -> float:
 # --- layout ---
 
 
-def lay_out(rng: Rng, things: Sequence[Thing]) -> tuple[PlacedThing, ...]:
+def lay_out(rng: Rng, things: Sequence[Thing], touching: float = TOUCHING_SHARE) -> tuple[PlacedThing, ...]:
     """Things pushed apart until no two cylinders meet; then some are slid together until they touch."""
     radii = np.array([thing.radius for thing in things])
     spread = np.sqrt((radii**2).sum()) * 1.1
@@ -238,10 +231,10 @@ def lay_out(rng: Rng, things: Sequence[Thing]) -> tuple[PlacedThing, ...]:
     _push_apart(places, np.maximum(spacing, spacing.T))
     places -= places.mean(axis=0)
     outlines = [cv2.convexHull(thing.mesh.points[:, :2].astype(np.float32))[:, 0].astype(float) for thing in things]
-    touching = _slide_together(rng, places, outlines)
+    slid = _slide_together(rng, places, outlines, touching)
     return tuple(
         PlacedThing(thing, (float(place[0]), float(place[1])), touches)
-        for thing, place, touches in zip(things, places, touching, strict=True)
+        for thing, place, touches in zip(things, places, slid, strict=True)
     )
 
 
@@ -259,14 +252,14 @@ def _push_apart(places: Points, spacing: Points) -> None:
     places *= max(1.0, float((spacing / distance)[~np.eye(len(places), dtype=bool)].max()))
 
 
-def _slide_together(rng: Rng, places: Points, outlines: list[Points]) -> list[bool]:
+def _slide_together(rng: Rng, places: Points, outlines: list[Points], share: float) -> list[bool]:
     touching = [False] * len(outlines)
-    for mover in np.flatnonzero(rng.random(len(outlines)) < TOUCHING_SHARE):
+    for mover in np.flatnonzero(rng.random(len(outlines)) < share):
         distance = np.linalg.norm(places - places[mover], axis=1)
         distance[mover] = np.inf
         nearest = int(distance.argmin())
-        share = _contact_share(places[mover], places[nearest], outlines[mover], outlines[nearest])
-        goal = places[mover] + share * (places[nearest] - places[mover])
+        way = _contact_share(places[mover], places[nearest], outlines[mover], outlines[nearest])
+        goal = places[mover] + way * (places[nearest] - places[mover])
         others = [place for place in range(len(outlines)) if place not in {mover, nearest}]
         if all(_gap(outlines[mover] + goal, outlines[place] + places[place]) > 0 for place in others):
             places[mover] = goal
@@ -314,50 +307,7 @@ def _camera(rng: Rng, points: Points, scale: float, tilt: float) -> RenderCamera
         tilt, distance = tilt * 0.96, distance * 1.04
 
 
-# --- light ---
-
-SHADED_SHARE = 0.22
-"""Share of lamps with something in their way."""
-WARM, COLD = (1.0, 0.78, 0.55), (0.78, 0.88, 1.0)
-
-
-def _light_color(rng: Rng) -> Color:
-    share = rng.random()
-    mixed = np.array(WARM) * (1 - share) + np.array(COLD) * share
-    if rng.random() < 0.06:
-        mixed = mixed * 0.4 + 0.6 * np.array(any_color(rng))
-    red, green, blue = mixed.tolist()
-    return red, green, blue
-
-
-def _lamps(rng: Rng, reach: float, *, even_light: bool) -> tuple[SceneLamp, ...]:
-    """One to three lamps: bulbs, panels, windows; some half hidden, so that part of the table lies in the shade."""
-    return tuple(_lamp(rng, reach, even_light=even_light) for _ in range(rng.choice([1, 1, 2, 2, 3])))
-
-
-def _lamp(rng: Rng, reach: float, *, even_light: bool) -> SceneLamp:
-    azimuth, lean = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(38 if even_light else 0, 68))
-    away = rng.uniform(300, 1500)
-    toward = np.array((np.sin(lean) * np.cos(azimuth), np.sin(lean) * np.sin(azimuth), np.cos(lean)))
-    wide = float(away * np.exp(rng.uniform(np.log(0.2 if even_light else 0.03), np.log(0.5 if even_light else 0.9))))
-    size = (wide, wide * float(rng.uniform(0.3, 1)))
-    aim = np.append(rng.normal(0, 0.3, 2) * reach, 0.0)
-    shaded = rng.random() < SHADED_SHARE and not even_light
-    shade = np.append(rng.uniform(-0.6, 0.6, 2) * reach, 0.0) + toward * rng.uniform(120, 260)
-    power = float(np.exp(rng.normal(0, 0.6)))
-    return SceneLamp(
-        _triple(toward * away), _triple(aim), size, power, _light_color(rng), _triple(shade) if shaded else None
-    )
-
-
-def _triple(vector: Points) -> tuple[float, float, float]:
-    x, y, z = vector.tolist()
-    return x, y, z
-
-
-def _sky(rng: Rng) -> tuple[Color, Color, float]:
-    high, low = _light_color(rng), tuple((np.array(_light_color(rng)) * rng.uniform(0.1, 1)).tolist())
-    return high, low, float(np.exp(rng.uniform(np.log(0.12), np.log(0.9))))
+# --- ground ---
 
 
 def draw_ground(rng: Rng, families: Sequence[str]) -> GroundSurface:

@@ -22,11 +22,13 @@ from typing import BinaryIO
 import cv2
 import msgspec
 
+from vision.training.render.cubes import draw_cubes
 from vision.training.render.enrolment import DIE_COUNT, PICTURES_PER_DIE, enrolment_scene
 from vision.training.render.film import develop
 from vision.training.render.labels import Label, scene_labels
 from vision.training.render.legibility import MIN_CONTRAST, MIN_CONTRAST_TO_GRAIN, contrast
 from vision.training.render.paints import (
+    CUBE_FAMILIES,
     ENROLMENT_FAMILIES,
     HARD_INK_DIFFERENCE,
     MIN_INK_DIFFERENCE,
@@ -69,8 +71,8 @@ class SetRecipe:
 
 
 # The names of the sets are on disk. In the field's terms: patterned and medley are d10s with textured bodies, of chosen
-# families and at random; company is mixed tokens; marked is cluttered print; lesson and teach are enrolment, lesson of
-# the materials to train on, teach of the test's.
+# families and at random; company is mixed tokens; marked is cluttered print; cubes are six-sided dice, symbols and
+# print; lesson and teach are enrolment, lesson of the materials to train on, teach of the test's.
 RECIPES = {
     "train": SetRecipe(partial(draw_scene, test=False), False, 14000, 1, TRAIN_FAMILIES, TRAIN_GROUNDS),
     "patterned": SetRecipe(
@@ -106,6 +108,8 @@ RECIPES = {
         TRAIN_FAMILIES + PATTERNED_FAMILIES,
         CLUTTERED_PRINT_GROUNDS,
     ),
+    "cubes": SetRecipe(partial(draw_cubes, test=False), False, 4000, 10, CUBE_FAMILIES, TRAIN_GROUNDS, counted="d6"),
+    "test-cubes": SetRecipe(partial(draw_cubes, test=True), True, 1600, 11, TEST_FAMILIES, TEST_GROUNDS, counted="d6"),
     "test": SetRecipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
     "lesson": SetRecipe(
         partial(enrolment_scene, test=False),

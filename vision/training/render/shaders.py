@@ -177,6 +177,7 @@ BODIES: dict[str, Callable[[Graph, Paint, Socket], Socket]] = {
     "nebula": _nebula,
     "splashed": _splashed,
     "frosted": _frosted,
+    "polished": _plain,
     "foil": _foil,
     "wooden": _wooden,
     "dusted": _dusted,
@@ -189,7 +190,7 @@ BODIES: dict[str, Callable[[Graph, Paint, Socket], Socket]] = {
     "veined": _veined,
     "terrazzo": _terrazzo,
 }
-METALLIC = {"metal": 0.9, "foil": 0.75, "glitter": 0.25, "pearl": 0.2}
+METALLIC = {"metal": 0.9, "polished": 0.95, "foil": 0.75, "glitter": 0.25, "pearl": 0.2}
 CLEAR = {"translucent", "frosted"}
 """Clear all through; ``smoke`` is clear where its wisps are not."""
 
@@ -207,8 +208,12 @@ def paint_material(thing: Thing, atlas: object | None) -> object:
     graph.set("Coat Weight", paint.coat)
     if atlas is None:
         _finish(graph, paint, body, rough)
+        return graph.material
+    sheet = graph.node("ShaderNodeTexImage", image=atlas)
+    if np.ndim(thing.atlas) == 3:  # type: ignore[arg-type]  # in colour: not ink on a body, but all that is seen
+        _finish(graph, paint, sheet, rough)
     else:
-        _inked(graph, paint, body, rough, graph.node("ShaderNodeTexImage", image=atlas))
+        _inked(graph, paint, body, rough, sheet)
     return graph.material
 
 

@@ -126,7 +126,7 @@ def resting_die(model: DieModel, face: int, turn: float, *, scale: float) -> Thi
     frame = model.shape.frames[face]
     normals = np.array([each.normal for each in model.shape.frames]) @ spin.T
     return Thing(
-        kind=model.kind,
+        kind=_kind(model, face),
         value=_value(model, face),
         die=model.name,
         mesh=mesh,
@@ -154,11 +154,16 @@ def resting_die(model: DieModel, face: int, turn: float, *, scale: float) -> Thi
     )
 
 
+def _kind(model: DieModel, face: int) -> str:
+    """Its own; a die whose six is a logo is one of symbols while that is on top."""
+    return model.kind if model.kind not in {"d6", "pips"} or model.texts[face].isdigit() else "symbols"
+
+
 def _value(model: DieModel, face: int) -> int | None:
     text = model.texts[face]
     if model.kind == "d10":
         return int(text) % 10
-    return int(text) if model.kind in {"d6", "pips"} else None
+    return int(text) if _kind(model, face) in {"d6", "pips"} else None
 
 
 def _prints(model: DieModel, scale: float) -> list[FacePrint]:
@@ -166,9 +171,10 @@ def _prints(model: DieModel, scale: float) -> list[FacePrint]:
     for face, text in enumerate(model.texts):
         outline = model.shape.outline(face)
         side = int(np.clip(np.abs(outline).max() * 2 * scale * 1.6, 32, 400))
-        draw = print_pips if model.lettering.pips else print_face
-        what = int(text) if model.lettering.pips else text
-        prints.append(draw(model.lettering, what, outline, side))  # type: ignore[arg-type]
+        if model.lettering.pips and text.isdigit():
+            prints.append(print_pips(model.lettering, int(text), outline, side))
+        else:
+            prints.append(print_face(model.lettering, text, outline, side))
     return prints
 
 

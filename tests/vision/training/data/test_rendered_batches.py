@@ -280,3 +280,12 @@ def test_a_drawn_die_shows_its_top_away_from_the_camera() -> None:
         rows, columns = np.nonzero(sprite.alpha > 0.5)
         beyond = np.subtract(sprite.middle, ((columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2))
         assert beyond @ Tilt.of(sprite.above).slope > 0
+
+
+def test_hidden_print_is_not_to_be_found(tmp_path: Path) -> None:
+    """A die that others hide is still a die; a sheet is none, and its close views show no numeral unless it may."""
+    print_, label = (TOKEN | {"kind": "print", "value": None, "body": body} for body in ("domino", "label"))
+    hidden_die = TOKEN | {"hidden": 0.9}
+    (scene,) = load(write(tmp_path, print_ | {"hidden": 0.9}, label, hidden_die))
+    assert [NEITHER, NEITHER, SOLID] == [truth.label for truth in scene.truths]
+    assert [True, False, False] == [truth.foreign for truth in scene.truths]

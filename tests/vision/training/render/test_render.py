@@ -15,12 +15,14 @@ import pytest
 from vision.geometry.d10 import NUMBERINGS
 from vision.training.render import clutter, lettering, printed_boards, scene
 from vision.training.render.camera import RenderCamera, frame_all, look_at
+from vision.training.render.cubes import draw_cubes
 from vision.training.render.enrolment import PICTURES_PER_DIE, enrolment_scene
 from vision.training.render.labels import hidden, scene_labels
 from vision.training.render.legibility import contrast
 from vision.training.render.lettering import LetteringStyle
 from vision.training.render.meshes import DieMesh, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
 from vision.training.render.paints import (
+    CUBE_FAMILIES,
     ENROLMENT_FAMILIES,
     MIN_INK_DIFFERENCE,
     PATTERNED_FAMILIES,
@@ -315,6 +317,41 @@ def test_in_company_most_are_no_d10s() -> None:
     assert {4, 32} == corners
 
 
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print on flat things without a font, too."""
+    monkeypatch.setattr(clutter, "glyph", lambda _path, _text: np.ones((60, 40), np.float32))
+    monkeypatch.setattr(clutter, "pick", lambda _rng, *, test: Path(f"{test}"))
+
+
+@pytest.mark.usefixtures("written")
+@pytest.mark.parametrize("test", [False, True])
+def test_cubes_lie_beside_what_is_taken_for_them(test: bool) -> None:
+    """Most are six-sided, from 26 pixels, many of one make; symbols and print beside them are told no value."""
+    drawn = [draw_cubes(seed, test=test) for seed in range(5)]
+    labels = [label for one in drawn for label in scene_labels(one)]
+    kinds = Counter(str(label["kind"]) for label in labels)
+    assert kinds["pips"] + kinds["d6"] > 0.4 * kinds.total()
+    assert min(kinds["symbols"], kinds["print"]) > 0.06 * kinds.total()
+    assert {None} == {label["value"] for label in labels if label["kind"] in {"symbols", "print"}}
+    assert min(float(label["size"]) for label in labels if label["kind"] in {"pips", "d6"}) >= 26  # type: ignore[arg-type]
+    assert {str(label["font"]) for label in labels} <= {f"{test}", ""}
+
+
+def test_no_test_cube_is_made_of_what_training_cubes_are() -> None:
+    """Bare metal of training is smooth, that of the tests brushed."""
+    assert not set(CUBE_FAMILIES) & set(TEST_FAMILIES + ENROLMENT_FAMILIES)
+
+
+def test_a_logo_in_place_of_the_six_has_no_value() -> None:
+    """The same die tells its five, and nothing of its logo."""
+    paint = draw_paint(np.random.default_rng(1), ("plain",))
+    texts = ("1", "2", "3", "4", "5", "logo 8")
+    die = DieModel("pips", "", DICE["d6"], texts, replace(STYLE, pips=0.2), paint, "standard", 0.05)
+    told = [(thing.kind, thing.value) for thing in (resting_die(die, face, 0.0, scale=3.0) for face in (4, 5))]
+    assert [("pips", 5), ("symbols", None)] == told
+
+
 def test_cluttered_board_holds_its_print_and_distractors() -> None:
     """Rows of spots, of which a usual token covers one about, and chips as often as d6s are rare elsewhere."""
     drawn = [draw_scene(seed, test=False, cluttered_print=True) for seed in range(6)]
@@ -374,7 +411,7 @@ def test_validation_dice_are_none_of_the_tests() -> None:
 
 
 @pytest.mark.parametrize(
-    "family", sorted({*TRAIN_FAMILIES, *PATTERNED_FAMILIES, *RANDOM_PATTERN_FAMILIES, *TEST_FAMILIES})
+    "family", sorted({*CUBE_FAMILIES, *PATTERNED_FAMILIES, *RANDOM_PATTERN_FAMILIES, *TEST_FAMILIES})
 )
 def test_no_body_drowns_its_ink(family: str) -> None:
     """Whatever a die is made of, its print is told from every colour of it; only what is clear lets light through."""
