@@ -77,16 +77,22 @@ def _number(rng: Rng) -> str:
 
 
 def word_square(rng: Rng, side: int, write: Write) -> Frame:
-    """Squares of a word game's board: a prize in words on a colour, with little triangles at its edges; or empty."""
-    columns, rows = (int(rng.choice([1, 1, 2, 3])) for _ in range(2))
-    cell = side // max(columns, rows)
-    empty, rim = random_color(rng, vivid=0.2), random_color(rng, vivid=0.2)
-    board = PrintSheet(cell * columns, cell * rows, rim)
+    """One square of a word game's board or a few: a prize in words on a colour, little triangles at its edges."""
+    return word_board(rng, side, write, (int(rng.choice([1, 1, 2, 3])), int(rng.choice([1, 1, 2, 3]))))
+
+
+def word_board(rng: Rng, side: int, write: Write, shape: tuple[int, int]) -> Frame:
+    """Such squares in ``shape`` columns and rows, prizes of four sorts among empty ones."""
+    columns, rows = shape
+    cell = side // max(shape)
+    board = PrintSheet(cell * columns, cell * rows, random_color(rng, vivid=0.2))
     gap = max(1, round(cell * rng.uniform(0.01, 0.06)))
+    prizes = [_prize(rng, cell - 2 * gap, write) for _ in range(min(4, columns * rows))]
+    empty = PrintSheet(cell - 2 * gap, cell - 2 * gap, random_color(rng, vivid=0.2))
+    share = 1.0 if columns * rows == 1 else rng.uniform(0.3, 0.7)
     for row in range(rows):
         for column in range(columns):
-            prize = columns * rows == 1 or rng.random() < 0.6
-            square = _prize(rng, cell - 2 * gap, write) if prize else PrintSheet(cell - 2 * gap, cell - 2 * gap, empty)
+            square = prizes[rng.integers(len(prizes))] if rng.random() < share else empty
             top, left = row * cell + gap, column * cell + gap
             board.picture[top : top + square.tall, left : left + square.wide] = square.picture
     return board.frame()

@@ -15,10 +15,10 @@ from vision.training.render.lettering import draw_lettering
 from vision.training.render.meshes import cube, cut_ball
 from vision.training.render.paints import CUBE_FAMILIES, TEST_FAMILIES, Paint, draw_paint, gold_on_pearl
 from vision.training.render.scene import (
+    CUBE_GROUNDS,
     MAX_PIXELS,
     TEST_GROUNDS,
     TOKEN_MM,
-    TRAIN_GROUNDS,
     Scene,
     compose,
     draw_thing,
@@ -54,7 +54,7 @@ def draw_cubes(seed: int, *, test: bool) -> Scene:
         for place, kind in enumerate(rng.choice(KINDS, count, p=SHARES))
     ]  # fmt: skip
     tilt = rng.uniform(0, np.radians(43)) if rng.random() < 0.8 else abs(rng.normal(0, 0.06))
-    grounds = TEST_GROUNDS if test else TRAIN_GROUNDS
+    grounds = TEST_GROUNDS if test else CUBE_GROUNDS
     touching = float(rng.uniform(*TOUCHING))
     return compose(rng, seed, things, size=size, tilt=tilt, grounds=grounds, least_px=LEAST_PX, touching=touching)
 

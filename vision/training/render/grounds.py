@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.training.render.printed_boards import SHEET_MM, board, cluttered_board
+from vision.training.render.printed_boards import SHEET_MM, board, cluttered_board, squares_board
 from vision.training.render.scene import GroundSurface, Scene
 from vision.training.render.shader_graph import Graph, Socket, linear
 
 BOARD_PX = 1200
-BOARDS = {"printed": board, "marked": cluttered_board}
+BOARDS = {"printed": board, "marked": cluttered_board, "squares": squares_board}
 
 
 def ground_material(scene: Scene, image: Callable[..., object]) -> object:

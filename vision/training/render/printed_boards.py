@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.data.numerals import Rng
+from vision.training.data.prints import word_board
 from vision.training.render.paints import any_color
 from vision.training.render.typefaces import glyph, pick
 from vision.types import Frame
@@ -57,6 +58,13 @@ def cluttered_board(rng: Rng, side: int) -> Frame:
     for _ in range(rng.integers(*SPOT_ROWS)):
         _row_of_spots(rng, sheet)
     return sheet
+
+
+def squares_board(rng: Rng, side: int) -> Frame:
+    """The board of a word game: squares as large as dice, some with words."""
+    typeface, many = pick(rng, test=False), int(rng.integers(9, 19))
+    squares = word_board(rng, side, lambda text: glyph(typeface, text), (many, many))
+    return np.asarray(cv2.resize(squares, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _row_of_spots(rng: Rng, sheet: Frame) -> None:

@@ -19,6 +19,7 @@ from vision.types import Points
 TRAIN_GROUNDS = ("felt", "felt", "wood", "wood", "cloth", "paper", "printed", "printed", "tray", "plastic")
 TEST_GROUNDS = ("felt", "wood", "cloth", "paper", "printed", "tray", "plastic", "leather", "stone", "cork")
 CLUTTERED_PRINT_GROUNDS = ("marked",)
+CUBE_GROUNDS = (*TRAIN_GROUNDS, "squares", "squares")
 MAX_TILT = np.radians(45)
 """Largest angle of view off the vertical: as far as the reader is meant to work."""
 MIN_DIE_PX = 32

@@ -37,7 +37,14 @@ from vision.training.render.paints import (
     TEST_FAMILIES,
     TRAIN_FAMILIES,
 )
-from vision.training.render.scene import CLUTTERED_PRINT_GROUNDS, TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
+from vision.training.render.scene import (
+    CLUTTERED_PRINT_GROUNDS,
+    CUBE_GROUNDS,
+    TEST_GROUNDS,
+    TRAIN_GROUNDS,
+    Scene,
+    draw_scene,
+)
 from vision.training.render.typefaces import typefaces
 
 RENDERER_VERSION = 4
@@ -108,7 +115,7 @@ RECIPES = {
         TRAIN_FAMILIES + PATTERNED_FAMILIES,
         CLUTTERED_PRINT_GROUNDS,
     ),
-    "cubes": SetRecipe(partial(draw_cubes, test=False), False, 4000, 10, CUBE_FAMILIES, TRAIN_GROUNDS, counted="d6"),
+    "cubes": SetRecipe(partial(draw_cubes, test=False), False, 4000, 10, CUBE_FAMILIES, CUBE_GROUNDS, counted="d6"),
     "test-cubes": SetRecipe(partial(draw_cubes, test=True), True, 1600, 11, TEST_FAMILIES, TEST_GROUNDS, counted="d6"),
     "test": SetRecipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
     "lesson": SetRecipe(

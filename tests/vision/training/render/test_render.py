@@ -338,6 +338,18 @@ def test_cubes_lie_beside_what_is_taken_for_them(test: bool) -> None:
     assert {str(label["font"]) for label in labels} <= {f"{test}", ""}
 
 
+def test_squares_of_a_word_game_are_as_large_as_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board as good as square, of 9 to 18 squares a side, in the millimetres of the sheet; and no test has one."""
+    monkeypatch.setattr(printed_boards, "glyph", lambda _path, _text: np.ones((60, 40), np.float32))
+    monkeypatch.setattr(printed_boards, "pick", lambda _rng, *, test: Path(f"{test}"))
+    sheet = printed_boards.squares_board(np.random.default_rng(3), 600)
+    assert (600, 600, 3) == sheet.shape
+    rims = (np.ptp(sheet.astype(int), axis=0).max(axis=1) == 0).astype(int)
+    step = printed_boards.SHEET_MM / (np.diff(rims) == 1).sum()
+    assert 20 < step < 55
+    assert not set(scene.CUBE_GROUNDS) - set(TRAIN_GROUNDS) & set(scene.TEST_GROUNDS)
+
+
 def test_no_test_cube_is_made_of_what_training_cubes_are() -> None:
     """Bare metal of training is smooth, that of the tests brushed."""
     assert not set(CUBE_FAMILIES) & set(TEST_FAMILIES + ENROLMENT_FAMILIES)
