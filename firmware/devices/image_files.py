@@ -68,6 +68,8 @@ LEAST_DEEP: Final = 16
 """What 12 bits in a 16-bit colour stay below, of 255."""
 STRIP: Final = 512
 """Rows that are converted at a time; a multiple of `SMALLEST_PART`."""
+TILE_WIDTH, TILE_LENGTH = 322, 323
+"""TIFF's tags of a tile's size (TIFF 6.0, section 15)."""
 ORIENTATION: Final = 0x0112
 """The EXIF tag that says how the camera was held (Exif 2.3, table 4)."""
 ROTATIONS: Final[Mapping[int, Callable[[Frame], object]]] = {
@@ -264,7 +266,8 @@ def _check_size(image: Image.Image) -> None:
     """Refuse what would not fit into an appliance's memory, before any of it is decoded."""
     is_small = image.format in REDUCIBLE and not image.info.get("progressive")
     most = MOST_REDUCIBLE if is_small else MOST
-    check_pixels(image.width * image.height, most)
+    tags = getattr(image, "tag_v2", {})  # a TIFF's tile is decoded whole, however little of it the picture shows
+    check_pixels(max(image.width * image.height, tags.get(TILE_WIDTH, 0) * tags.get(TILE_LENGTH, 0)), most)
 
 
 def check_pixels(pixels: int, most: int = MOST) -> None:

@@ -252,6 +252,16 @@ def test_every_format_is_asked_for_its_size_before_decoding(
         read_picture(path)
 
 
+def test_too_large_a_tile_is_refused_before_decoding(tmp_path: Path) -> None:
+    """A TIFF of 100 pixels a side may consist of one tile of 40,000, which is unpacked in 1.6 GB."""
+    tags = {256: 100, 257: 100, 258: 8, 259: 8, 262: 1, 277: 1, 322: 40_000, 323: 40_000, 324: 200, 325: 8}
+    fields = b"".join(pack("<HHII", tag, 4, 1, value) for tag, value in tags.items())
+    path = tmp_path / "1.tif"
+    path.write_bytes((b"II*\0" + pack("<IH", 8, len(tags)) + fields).ljust(200, b"\0") + zlib.compress(b""))
+    with pytest.raises(DeviceError, match=r"1\.tif has 1600 megapixels, and the limit is 50; save it smaller"):
+        read_picture(path)
+
+
 def test_a_picture_within_the_limit_is_read(tmp_path: Path) -> None:
     """Just below it a black square is a black square, at half its size."""
     assert MOST > 7000**2 / 1_000_000
