@@ -19,6 +19,7 @@ from functools import partial
 from itertools import repeat
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from vision.enrolled.embedding import FaceEmbedder
@@ -32,18 +33,25 @@ from vision.recognition.color import color_name
 from vision.recognition.crops import FACE_CROP, ImagePyramid
 from vision.recognition.d6 import orientation_prior, read_d6
 from vision.recognition.decision import MIN_POSE_CONSISTENCY, read_chip, read_die
-from vision.recognition.detections import Candidate
+from vision.recognition.detections import Bounds, Candidate
 from vision.recognition.detector import Detector
 from vision.recognition.gates import gated, is_nothing, is_token
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
-from vision.recognition.outputs import D6_KIND, D10_KIND
+from vision.recognition.outputs import D6_KIND, D10_KIND, PIPS_KIND
 from vision.recognition.parameters import NETWORKS, THRESHOLD, Parameters, load
 from vision.recognition.pose import TopFacePose
 from vision.recognition.posterior import adjacent_face_likelihood, die_kind
 from vision.recognition.scores import ClassifiedToken, RotationSweep, TokenOutputs, UprightScores
 from vision.recognition.suppression import candidate, distinct
 from vision.recognition.viewpoint import VIEWPOINTS, ViewpointReadings, Viewpoints, marginalised
-from vision.types import Floats, Frame
+from vision.types import Box, Floats, Frame
+
+LEAST_READ = 28
+"""Pixels on the longer side from which all dice are found: of 24 hardly any is, of 26 two in three."""
+ENLARGED, MOST_ENLARGED = 2.0, 8_000_000
+"""By how much each side of a picture is enlarged to see smaller ones, and pixels that it has then at most."""
+SURELY_DIE = 0.9
+"""Probability of its kind from which what is seen there is a die: parts of a die's print have less."""
 
 
 class DiceReader:
@@ -103,6 +111,16 @@ class DiceReader:
         tokens = map(self._classified, repeat(pyramid), candidates, tilts)
         outputs = (self._outputs(pyramid, token) for token in tokens if is_token(token))
         return tuple(one for one in outputs if not is_nothing(one, self.parameters))
+
+    def too_small(self, picture: Frame) -> list[Box]:
+        """Where dice of 14 pixels and more seem to lie that are too small to be read; none in a very large picture."""
+        zoom = min(ENLARGED, (MOST_ENLARGED / (picture.shape[0] * picture.shape[1])) ** 0.5)
+        if zoom <= 1:
+            return []
+        enlarged = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
+        seen = (one for one in self.classify(enlarged) if one.pose.bounds.size < LEAST_READ * zoom)
+        dice = (one for one in seen if one.scores.kinds[[D10_KIND, D6_KIND, PIPS_KIND]].max() >= SURELY_DIE)
+        return [Bounds(*(edge / zoom for edge in one.pose.bounds)).box for one in dice]
 
     def pose_showing(self, picture: Frame, outputs: TokenOutputs, digit: int) -> TopFacePose:
         """A d10's pose or, if its views disagree, that of twelve in which ``digit``, 0 to 9, is likeliest to stand."""

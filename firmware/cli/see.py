@@ -47,7 +47,8 @@ def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: fl
     "box": [x, y, w, h]}; not sure, its "value" is null and "likely" lists [value, probability], best first.
     A chip has "face" ("hit" or "out") in place of colour and value.
 
-    A photo of more than 25 megapixels is read, and drawn, at a half or a quarter of its size.
+    A photo of more than 25 megapixels is read, and drawn, at a half or a quarter of its size. Dice of less than 28
+    pixels are too small to be read, and from 14 pixels on that is said.
 
     Exit code 2 when a file is missing or cannot be read as a picture; the others are read all the same.
     """  # noqa: D301 - click knows a kept paragraph by a backspace

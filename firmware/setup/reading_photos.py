@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,8 @@ from click import format_filename
 from firmware.devices.image_files import Picture, PictureError, load_picture
 from firmware.text import printable, shortened
 from vision import ChipReading, DiceReader, Frame, Reading, annotate, describe
+from vision.reader import LEAST_READ
+from vision.types import Box
 
 
 def see_all(images: Sequence[Path], out: Path | None, threshold: float, *, as_json: bool) -> bool:
@@ -23,9 +24,10 @@ def see_all(images: Sequence[Path], out: Path | None, threshold: float, *, as_js
 
     Returns whether all could be read; for each that could not there is a line on standard error.
     """
-    read = partial(DiceReader().read, threshold=threshold)
+    reader = DiceReader()
     targets: list[Path | None] = [None] * len(images) if out is None else [out / name for name in _names(images)]
-    done = [_see_one(read, image, target, as_json=as_json) for image, target in zip(images, targets, strict=True)]
+    pairs = zip(images, targets, strict=True)
+    done = [_see_one(reader, threshold, image, target, as_json=as_json) for image, target in pairs]
     return all(done)
 
 
@@ -39,19 +41,34 @@ def _names(images: Iterable[Path]) -> Iterator[str]:
         yield name
 
 
-def _see_one(read: Callable[[Frame], tuple[Reading, ...]], image: Path, target: Path | None, *, as_json: bool) -> bool:
+def _see_one(reader: DiceReader, threshold: float, image: Path, target: Path | None, *, as_json: bool) -> bool:
     """Read one file and print its readings; False, and one line on stderr, where that cannot be done."""
     picture = _load(image)
     if picture is None:
         return False
     if picture.remark:
         _complain(image, picture.remark)
-    readings, name = read(picture.frame), printable(format_filename(image.name))
-    if not readings:
+    readings, name = reader.read(picture.frame, threshold=threshold), printable(format_filename(image.name))
+    small = [box for box in reader.too_small(picture.frame) if not any(_lies_in(box, one.box) for one in readings)]
+    if small:
+        click.echo(f"{name}: {_too_small(small, picture.part)}", err=as_json)
+    elif not readings:
         click.echo(f"{name}: no die and no chip found", err=as_json)
     for reading in readings:
         click.echo(_as_json(image, reading, picture.part) if as_json else f"{name}: {describe(reading)}")
     return target is None or _draw(picture.frame, readings, target)
+
+
+def _lies_in(box: Box, other: Box) -> bool:
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return other.x <= x <= other.right and other.y <= y <= other.bottom
+
+
+def _too_small(small: Sequence[Box], part: int) -> str:
+    """What is said of them; their size is told in pixels of the file, which was read at that part of its size."""
+    dice = "a die is" if len(small) == 1 else f"{len(small)} dice are"
+    pixels = part * min(max(box.width, box.height) for box in small)
+    return f"{dice} too small to be read: {pixels} of {part * LEAST_READ} pixels; move the camera closer"
 
 
 def _load(image: Path) -> Picture | None:

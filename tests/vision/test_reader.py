@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from math import inf
 from pathlib import Path
@@ -135,6 +136,42 @@ def test_nothing_found_is_said(felt: Path) -> None:
     """A picture without dice gets a line of its own, and that is no error."""
     result = run(felt)
     assert (result.exit_code, result.stdout) == (0, "felt.png: no die and no chip found\n")
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_dice_too_small_to_be_read_are_said_to_be(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """They are not passed over: their size, the one that is needed and what to do."""
+    frame = draw_throw(np.random.default_rng(5), [("red", 3), ("blue", 7)], die_px=20, size=(320, 240))
+    cv2.imwrite(str(tmp_path / "far.png"), frame)
+    result = run(*options, tmp_path / "far.png")
+    said = result.stderr if options else result.stdout
+    assert re.fullmatch(
+        r"far\.png: 2 dice are too small to be read: (1[6-9]|2[0-3]) of 28 pixels; move the camera closer\n", said
+    )
+    assert (result.exit_code, result.stdout if options else result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["hit", "out", "sixes"])
+def test_what_is_read_is_not_too_small(name: str) -> None:
+    """Neither is print on the dice, nor what lies beside them."""
+    result = run(Path(__file__).parent.parent / "golden" / "eyes" / f"{name}.jpg")
+    assert "too small" not in result.stdout
+
+
+def test_dice_that_are_large_enough_are_not_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else kept them from being read."""
+    monkeypatch.setattr(DiceReader, "read", lambda *_, **__: ())
+    result = run(Path(__file__).parent.parent / "golden" / "eyes" / "hit.jpg")
+    assert result.stdout == "hit.jpg: no die and no chip found\n"
+
+
+def test_small_dice_that_are_read_are_not_said_to_be_too_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one is just large enough, its reading is all."""
+    frame = draw_throw(np.random.default_rng(5), [("red", 3), ("blue", 7)], die_px=20, size=(320, 240))
+    cv2.imwrite(str(tmp_path / "far.png"), frame)
+    everywhere = ChipReading("hit", 0.99, (), Box(0, 0, 320, 240))
+    monkeypatch.setattr(DiceReader, "read", lambda *_, **__: (everywhere,))
+    assert run(tmp_path / "far.png").stdout == "far.png: chip reads hit (99 %)\n"
 
 
 def test_nothing_found_is_no_json(felt: Path) -> None:
