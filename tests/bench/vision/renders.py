@@ -29,7 +29,7 @@ def counts(found: Iterable[Look], key: str) -> dict[str, Count]:
     """Looks counted by what ``key`` names."""
     rows: dict[str, Count] = {}
     for look in found:
-        rows.setdefault(str(KEYS[key](look)), Count()).note(look.truth, look.accepted, found=look.found)  # type: ignore[arg-type]
+        rows.setdefault(str(KEYS[key](look)), Count()).note(look.truth, look.reported, found=look.found)  # type: ignore[arg-type]
     return dict(sorted(rows.items()))
 
 
@@ -128,7 +128,7 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
 
 
 def _wrong(found: list[Look]) -> list[Look]:
-    return [look for look in found if look.accepted not in (None, look.truth)]
+    return [look for look in found if look.reported not in (None, look.truth)]
 
 
 def _bars(count: Count) -> Iterator[str]:
