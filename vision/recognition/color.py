@@ -24,6 +24,10 @@ COLORED = 0.2
 """Saturation (0 to 1) from which a pixel has a hue."""
 CREAM, CREAM_COLORED = (30, 95), 0.4
 """Degrees between which ivory, cream and lamplit white lie, and the saturation from which they have a hue."""
+DAYLIGHT, LIGHT, DARK = (190, 250), 0.7, 0.3
+"""Degrees between which white and black lie in the bluish light of a window, and their lightness."""
+LIGHT_COLORED, DARK_COLORED = 0.3, 0.4
+"""Saturation from which light and dark pixels of these have a hue."""
 SHADED = "grey"
 """What white is called in the shade."""
 DARKEST = 0.13
@@ -45,7 +49,9 @@ def color_name(picture: Frame, box: Box, top: Box | None = None) -> str:
 def _named(picture: Frame, box: Box) -> str:
     hue, saturation, value = _inner_pixels(picture, box)
     creamy = (hue >= CREAM[0]) & (hue <= CREAM[1])
-    pale = saturation < np.where(creamy, CREAM_COLORED, COLORED)
+    daylit = (hue >= DAYLIGHT[0]) & (hue <= DAYLIGHT[1])
+    tinted = [creamy, daylit & (value >= LIGHT), daylit & (value < DARK)]
+    pale = saturation < np.select(tinted, [CREAM_COLORED, LIGHT_COLORED, DARK_COLORED], COLORED)
     names = np.where(pale | (value < DARKEST), _place(value, GREYS), _place(hue, HUES))
     # Strong colour counts more: a tint in a clear die or beside a shadow is what the maker meant.
     votes = np.bincount(names, weights=0.5 + saturation * np.minimum(value * 2, 1), minlength=len(PALETTE))

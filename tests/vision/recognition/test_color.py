@@ -63,6 +63,15 @@ def test_cream_is_white() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "name"),
+    [((245, 215, 186), "white"), ((42, 34, 29), "black"), ((235, 190, 150), "blue"), ((60, 30, 18), "blue")],
+)
+def test_white_and_black_keep_their_names_in_daylight(body: tuple[int, int, int], name: str) -> None:
+    """A window's light is bluish, and so is what has no colour; light blue and navy are bluer."""
+    assert name == color_name(die(body, (128, 128, 128)), Box(20, 20, 40, 40))
+
+
+@pytest.mark.parametrize(
     ("lit", "shaded", "name"), [("white", "grey", "white"), ("grey", "grey", "grey"), ("white", "blue", "blue")]
 )
 def test_what_seems_grey_goes_by_its_top_face(lit: str, shaded: str, name: str) -> None:
