@@ -160,7 +160,7 @@ def turning_read_only(disk: Path) -> str:
     with closing(ResilientJournal.open(disk / GAMES)) as resilient:
         played(resilient, LINES[:20])
         # A disk on which a file is open to write cannot be remounted so: what fails is seen from a second mount.
-        resilient._let_go()
+        resilient._close_file()
         read_only(disk, on=True)
         resilient.catch_up()
         played(resilient, LINES)
