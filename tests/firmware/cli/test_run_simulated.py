@@ -84,6 +84,7 @@ def test_a_simulated_game_is_played_to_its_end(journal: Path) -> None:
     assert "" == done.stderr
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("begun", "asked"), [("diamante-amateur", "two-dice"), ("two-dice", "diamante-amateur")])
 def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: RulesName, asked: str) -> None:
     """Whatever rules are asked for: they are for the next game."""
@@ -98,12 +99,14 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
     assert f"stadium: A {begun} game of 1 innings goes on; --new begins a {asked} one of 3.\n" == done.stderr
 
 
+@pytest.mark.once
 def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     """A simulated game can be told again by its seed alone."""
     printed = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=6)[:6] for name in ("one", "two")]
     assert printed[0] == printed[1]
 
 
+@pytest.mark.once
 def test_interrupted_it_ends_cleanly_and_goes_on(journal: Path) -> None:
     """Ctrl-C leaves a journal that the next start goes on from, with the length that the game began with."""
     first = interrupted(simulate(journal), after=4)

@@ -53,6 +53,7 @@ def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # 
     return ()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("fault", ["marker", "markers", "dark", "bright", "glare", "uneven", "knocked", "aslant"])
 def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
     """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
