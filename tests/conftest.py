@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 PHOTOS = ROOT.parent / "shared" / "photos"
 os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked
 cv2.setNumThreads(1)  # every core has a worker of its own, who would only wait for the other's threads
+NOT_ON_DEBIAN = {ROOT / "tests" / "house", ROOT / "tests" / "vision" / "training"}
 ALLOWED_SKIPS = Path(__file__).parent / "allowed_skips.txt"
 
 
@@ -23,6 +24,12 @@ def photos() -> Path:
     if not (PHOTOS / "labels.csv").exists():
         pytest.skip(f"the photographs of real dice are not beside the project ({PHOTOS.parent.name}/{PHOTOS.name})")
     return PHOTOS
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what does not depend on Debian 13's libraries: the training, which runs elsewhere, and the house's order."""
+    if not NOT_ON_DEBIAN.isdisjoint(item.path.parents):
+        item.add_marker(pytest.mark.newest)
 
 
 @pytest.hookimpl(wrapper=True)

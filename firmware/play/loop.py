@@ -22,8 +22,6 @@ from firmware.play.scorer import Scorer
 from firmware.play.shown import Observer
 from scoreboard.session import Session
 
-BLINK_S = 0.5
-"""A tick, in seconds: a blinking picture stays that long, two changes a second, slow enough for a person to follow."""
 _STOP: Final = "stop"
 _Item = FrameReports | CameraEnded | DeviceChange | Message | Gesture | Literal["stop"]
 
@@ -35,6 +33,7 @@ class PlayLoop:
         self, session: Session, devices: Devices, read: ReadFrame, options: Options, observers: Sequence[Observer] = ()
     ) -> None:
         self._devices, self._read, self._on_frame = devices, read, options.on_frame
+        self._tick_s = options.tick_s
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._camera_thread: CameraThread | None = None
         self._camera_waits = False
@@ -55,7 +54,7 @@ class PlayLoop:
         """
         self._loop = asyncio.get_running_loop()
         self._alive = self._devices.heartbeat.register("loop")
-        self._next_tick = self._loop.time() + BLINK_S
+        self._next_tick = self._loop.time() + self._tick_s
         try:
             if self._devices.buttons is not None:
                 self._devices.buttons.listen(self._post)
@@ -101,7 +100,7 @@ class PlayLoop:
                     return await self._queue.get()
 
     def _blink(self) -> None:
-        self._next_tick = self._loop.time() + BLINK_S
+        self._next_tick = self._loop.time() + self._tick_s
         if self._camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
         self._scorer.tick()

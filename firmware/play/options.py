@@ -29,7 +29,8 @@ class Options:
         on_frame: called with every frame that is watched.
         choices: what the menu offers, in order.
         actions: what those choices do that are not the game's own.
-        default_ticks: for how many half seconds a default is announced before the next throw counts.
+        tick_s: seconds that a blinking picture stays: slow enough for a person to follow.
+        default_ticks: for how many ticks a default is announced before the next throw counts.
         until_over: end with the game, as a demonstration does.
         begin_new: begin a new game even if one is in play.
     """
@@ -43,6 +44,7 @@ class Options:
     on_frame: Callable[[Frame], None] = lambda _: None
     choices: tuple[Choice, ...] = BY_HAND_CHOICES
     actions: Mapping[Choice, MenuAction] = field(default_factory=dict)
+    tick_s: float = 0.5
     default_ticks: int = 0
     until_over: bool = False
     begin_new: bool = False

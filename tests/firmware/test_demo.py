@@ -64,7 +64,13 @@ def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
 
 
 def a_game(
-    folder: Path, reader: Reads, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
+    folder: Path,
+    reader: Reads,
+    seed: int = 1,
+    setup: Setup = SETUP,
+    refused: Callable[[str], None] = lambda _: None,
+    *,
+    tick_s: float = 0.5,
 ) -> tuple[ReadingTally, NumberedTable]:
     """A simulated game to its end, seen through this reader."""
     table, buttons = NumberedTable(), SimulatedButtons()
@@ -80,7 +86,7 @@ def a_game(
     async def play() -> ReadingTally:
         loop = asyncio.get_running_loop()
         players = Players(table, buttons, seed, loop.call_soon)
-        options = Options(setup, settled=True, patient=True, until_over=True)
+        options = Options(setup, settled=True, patient=True, until_over=True, tick_s=tick_s)
         devices = Devices((SimulatedPanel((64, 16)),), buttons, table)
         await asyncio.wait_for(PlayLoop(session, devices, look, options, [players, hear]).run(), GIVE_UP_S)
         return players.tally
@@ -110,13 +116,10 @@ def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
     assert misread
 
 
-@pytest.fixture
-def nimble(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Players who read a question within no time, so that no answer of theirs is taken for one given in haste."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
+NIMBLE_S = 0.0005
+"""A tick of players who read a question within no time, so that no answer of theirs is taken for one given in haste."""
 
 
-@pytest.mark.usefixtures("nimble")
 def test_unsure_throw_is_asked_and_the_truth_entered(tmp_path: Path) -> None:
     """Whatever the reader guesses, what is scored is what was thrown."""
     unsure = []
@@ -127,12 +130,11 @@ def test_unsure_throw_is_asked_and_the_truth_entered(tmp_path: Path) -> None:
             return (DieReading("d10", thrown.color, None, 0.4, ((thrown.value % 10 + 1, 0.4),), BOX),)
         return truly(thrown)
 
-    tally, table = a_game(tmp_path, reader)
+    tally, table = a_game(tmp_path, reader, tick_s=NIMBLE_S)
     assert (0, len(unsure), len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
     assert unsure
 
 
-@pytest.mark.usefixtures("nimble")
 @pytest.mark.parametrize("color", ["grey", "nothing"])
 def test_a_throw_that_is_not_recognised_counts_as_asked(tmp_path: Path, color: str) -> None:
     """A die of a colour nobody plays with, or none at all, is entered by hand."""
@@ -142,7 +144,7 @@ def test_a_throw_that_is_not_recognised_counts_as_asked(tmp_path: Path, color: s
             return truly(thrown)
         return () if color == "nothing" else (DieReading("d10", color, 3, 0.99, (), BOX),)
 
-    tally, table = a_game(tmp_path, reader)
+    tally, table = a_game(tmp_path, reader, tick_s=NIMBLE_S)
     assert (0, len(range(0, tally.throws, 6)), tally.throws) == (tally.wrong, tally.asked, tally.read + tally.asked)
     assert len(table.throws) == tally.throws
 

@@ -158,6 +158,7 @@ def play(
     actions: Mapping[Choice, MenuAction] | None = None,
     rulings: Mapping[str, object] | None = None,
     default_ticks: int = 0,
+    tick_s: float = 0.5,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -184,6 +185,7 @@ def play(
         ignore=lambda: evening.ignored.append(True),
         begin_new=anew,
         default_ticks=default_ticks,
+        tick_s=tick_s,
     )
     options = replace(options, actions=actions or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:

@@ -94,9 +94,8 @@ def test_a_throw_closes_the_walk(journal: Path) -> None:
     assert 1 == evening.shown[-1].game.strikes
 
 
-def test_ten_seconds_close_the_walk(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_seconds_close_the_walk(journal: Path) -> None:
     """D56: who pressed NEXT by mistake sees the score again."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
     evening, closed = Evening(), list[str]()
     opening, leaving = hand(*PITCH, "next"), hand()
 
@@ -108,7 +107,7 @@ def test_ten_seconds_close_the_walk(journal: Path, monkeypatch: pytest.MonkeyPat
             closed.append("closed")
         return leaving(shown) if "closed" in closed else opening(shown)
 
-    play(journal, hand=look, setup=MAJOR, evening=evening)
+    play(journal, hand=look, setup=MAJOR, evening=evening, tick_s=0.001)
     assert (["open", "closed"], 20) == (closed, WALK_TICKS)
 
 
@@ -217,7 +216,6 @@ RUNNING = [die("blue", 3), die("red", 7), chip("hit"), die("white", 9), die("blu
 
 def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D32: the fielders' die may lie there already; it counts once the table could read what the runner did."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
     evening, lit = Evening(), list[tuple[int, bytes]]()
     show = evening.panel.show
 
@@ -229,7 +227,7 @@ def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch:
         return [shown for shown in evening.shown if shown.line is not None]
 
     monkeypatch.setattr(evening.panel, "show", keep)
-    play(journal, RUNNING, evening=evening, settled=False, default_ticks=5)
+    play(journal, RUNNING, evening=evening, settled=False, default_ticks=5, tick_s=0.001)
     ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
     notices = default_notice(ran)
     assert notices is not None
@@ -239,24 +237,22 @@ def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch:
     assert ("pitch", "swing") == (ran.phase, thrown.phase)
 
 
-def test_choice_made_final_is_not_shown(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choice_made_final_is_not_shown(journal: Path) -> None:
     """OK ends the wait: the next die counts at once."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
 
     def press(shown: Shown) -> Gesture | None:
         return "ok" if shown.line is not None and shown.game.options else None
 
-    evening = play(journal, RUNNING, press, settled=False, default_ticks=10_000_000)
+    evening = play(journal, RUNNING, press, settled=False, default_ticks=10_000_000, tick_s=0.001)
     assert Press(button="ok") == recorded(journal)[4]
     assert 6 == len([shown for shown in evening.shown if shown.line is not None])
 
 
-def test_waiting_die_is_forgotten_with_its_throw(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_die_is_forgotten_with_its_throw(journal: Path) -> None:
     """UNDO takes the white die back, and the fielders' die that lay there already is not thrown again."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
 
     def press(shown: Shown) -> Gesture | None:
         return "undo" if shown.line is not None and shown.game.options else None
 
-    play(journal, RUNNING, press, settled=False, default_ticks=10_000_000)
+    play(journal, RUNNING, press, settled=False, default_ticks=10_000_000, tick_s=0.001)
     assert [Die(color="white", value=9), Press(button="undo")] == recorded(journal)[3:]

@@ -153,9 +153,8 @@ def test_the_menu_can_be_left_without_harm(journal: Path) -> None:
     assert 1 == evening.shown[-1].game.balls
 
 
-def test_unanswered_menu_closes_by_itself(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unanswered_menu_closes_by_itself(journal: Path) -> None:
     """Who leant on OK, and knows of no menu, sees the score again, and the question that the menu hid."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening, lit = Evening(), list[bytes]()
 
     def count(picture: Image.Image) -> None:
@@ -165,7 +164,7 @@ def test_unanswered_menu_closes_by_itself(journal: Path, monkeypatch: pytest.Mon
                 evening.pressed.press(gesture)  # type: ignore[arg-type] # gestures, all of them
 
     evening.panel.show = count  # type: ignore[method-assign]
-    play(journal, hand=lambda shown: "menu" if shown.said == "Play ball!" else None, evening=evening)
+    play(journal, hand=lambda shown: "menu" if shown.said == "Play ball!" else None, evening=evening, tick_s=0.0005)
     menu = display.message_picture("go on?", ok=True).tobytes()
     assert (True, False) == (menu in lit[:MENU_TICKS], menu in lit[MENU_TICKS + 10 : 2 * MENU_TICKS])
 
@@ -254,9 +253,8 @@ def stop(_: Shown) -> Gesture:
     return "menu"
 
 
-def test_faulty_device_is_recalled_at_times(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faulty_device_is_recalled_at_times(journal: Path) -> None:
     """Who comes to the table later learns it too; most of the time the panel shows the score."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
     evening.health.reporter("camera")(absent("the camera is gone; plug it in", "NO CAMERA"))
     lit = lights(evening)
@@ -269,14 +267,13 @@ def test_faulty_device_is_recalled_at_times(journal: Path, monkeypatch: pytest.M
                 evening.pressed.press(gesture)  # type: ignore[arg-type] # gestures, all of them
 
     evening.panel.show = count  # type: ignore[method-assign]
-    play(journal, evening=evening)
+    play(journal, evening=evening, tick_s=0.0005)
     shown = [picture.tobytes() == message for picture in lit[: 2 * REMINDER_TICKS]]
     assert (True, True, True) == (any(shown[:20]), any(shown[REMINDER_TICKS:]), sum(shown) < len(shown) / 2)
 
 
-def test_second_ok_still_shows_the_end_of_the_game(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_ok_still_shows_the_end_of_the_game(journal: Path) -> None:
     """The answer that ends the game does not begin another, which could not be taken back; OK does so later."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
     three = [Press(button="out")] * 3
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
@@ -302,7 +299,7 @@ def test_second_ok_still_shows_the_end_of_the_game(journal: Path, monkeypatch: p
 
     waited: list[int] = []
     evening.panel.show = wait  # type: ignore[method-assign]
-    play(journal, hand=press_twice, evening=evening)
+    play(journal, hand=press_twice, evening=evening, tick_s=0.0005)
     assert [True] == [looks >= 3 * OVER_TICKS for looks in began]
 
 
@@ -336,11 +333,8 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monke
     assert (2, None) == (len(lit), ImageChops.difference(kept, lit[-1]).getbbox())
 
 
-def test_what_blinks_goes_on_blinking_while_nothing_happens(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_blinks_goes_on_blinking_while_nothing_happens(journal: Path) -> None:
     """An open question is lit and dark by turns until it is answered."""
-    monkeypatch.setattr(
-        "firmware.play.loop.BLINK_S", 0
-    )  # a blink each time the loop comes round, however slow the machine
     evening, lit = Evening(), []
 
     def count(picture: Image.Image) -> None:
@@ -350,7 +344,7 @@ def test_what_blinks_goes_on_blinking_while_nothing_happens(journal: Path, monke
             evening.pressed.press("ok")
 
     evening.panel.show = count  # type: ignore[method-assign]
-    play(journal, [unsure("blue", 6, 9, 8)], evening=evening)
+    play(journal, [unsure("blue", 6, 9, 8)], evening=evening, tick_s=0)
     assert 2 == len(set(lit[:30]))
 
 

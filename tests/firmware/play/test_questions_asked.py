@@ -61,7 +61,6 @@ def test_swing_at_an_asked_pitch_is_no_chase(journal: Path) -> None:
 
 def test_second_ok_answers_no_further_question(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one nobody can have read yet: it is put again, and answered by a later press."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening, scored, frame = Evening(), threading.Event(), Sights.frame
 
     def press_twice(shown: Shown) -> Gesture | None:
@@ -76,7 +75,14 @@ def test_second_ok_answers_no_further_question(journal: Path, monkeypatch: pytes
         return frame(sights) if sights.taken == 0 or scored.wait(GIVE_UP_S) else None
 
     monkeypatch.setattr(Sights, "frame", frame_until_scored)
-    play(journal, [(*unsure("red", 9, 4), *unsure("blue", 10, 1, 7))], press_twice, evening=evening, settled=False)
+    play(
+        journal,
+        [(*unsure("red", 9, 4), *unsure("blue", 10, 1, 7))],
+        press_twice,
+        evening=evening,
+        settled=False,
+        tick_s=0.0005,
+    )
     assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
     assert ["blue", "red", "red"] == [
         shown.asked.what for shown in evening.shown if shown.kind == "question" and shown.asked

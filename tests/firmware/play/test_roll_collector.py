@@ -400,7 +400,6 @@ def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
 
 def test_waiting_for_an_overlooked_die_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first die lies there, and no other comes to rest: how many are to be thrown again is said, once a while."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     message, next_frame = Event(), Sights.frame
 
     def frame(camera: Sights) -> Frame | None:
@@ -415,7 +414,7 @@ def test_waiting_for_an_overlooked_die_is_shown(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(Sights, "frame", frame)
     two_dice = structs.replace(SETUP, rules="two-dice")
     looks = [(thrown("white", 3),), (thrown("red", 4),)]
-    party = play(tmp_path / "games.sqlite", looks, listen, settled=False, setup=two_dice)
+    party = play(tmp_path / "games.sqlite", looks, listen, settled=False, setup=two_dice, tick_s=0.0005)
     assert (True, (3, 4)) == (message.is_set(), _roll(party.shown).values)
 
 

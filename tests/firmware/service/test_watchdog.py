@@ -167,7 +167,7 @@ def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, 
         panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, heartbeat.register("panel"))
         with Session(ResilientJournal.open(journal), FixedClock()) as session:
             devices = Devices((panel,), None, watched, heartbeat=heartbeat)
-            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP))
+            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP, tick_s=0.002))
             running = asyncio.create_task(app.run())
             await happens(heartbeat, camera)
             camera.going.set()
@@ -180,7 +180,6 @@ def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, 
 @pytest.fixture
 def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the game is kept; what blinks does so quickly."""
-    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.002)
     monkeypatch.setattr("firmware.devices.supervisor.SLICE_S", 0.002)
     return tmp_path / "games.sqlite"
 

@@ -119,6 +119,7 @@ def _color(pixels: np.ndarray) -> str:
     return "red" if red > 2 * max(blue, green) else "other"
 
 
+@pytest.mark.newest
 def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
     """Players throw, the camera looks, and dice at rest come to the roll that was thrown, again and again."""
     camera = SimulatedCamera(SimulatedStadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
