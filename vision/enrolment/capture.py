@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.recognition.detections import Bounds
-from vision.types import Frame
+from vision.types import Floats, Frame
 
 UNSTEADY = 6.0
 """Mean difference (of 255) of two stills of the same die, from which it is more than noise."""
+UNCHANGED = 0.98
+"""Correlation of fine detail in two stills of a die that lies where it lay: another face in its very place has less."""
 SMALLEST = 28
 """Pixels across, below which a die's numeral is illegible."""
 NEAR_EDGE = 0.04
@@ -43,6 +45,18 @@ def is_unsteady(stills: Iterable[Frame]) -> bool:
     """Whether anything but noise differs between stills of one place, all cut the same way."""
     smooth = [cv2.GaussianBlur(still, (5, 5), 0).astype(np.float32) for still in stills]
     return any(float(np.abs(one - smooth[0]).mean()) > UNSTEADY for one in smooth)
+
+
+def is_unchanged(now: Frame, then: Frame) -> bool:
+    """Whether two stills of one place, cut alike, show the same, in whatever light."""
+    return float((_detail(now) * _detail(then)).mean()) >= UNCHANGED
+
+
+def _detail(still: Frame) -> Floats:
+    """Brightness without noise and shading, with mean 0 and variance 1."""
+    grey = still.astype(np.float32).mean(axis=2)
+    fine = cv2.GaussianBlur(grey, (5, 5), 0) - cv2.GaussianBlur(grey, (0, 0), len(grey) / 6)
+    return np.asarray((fine - fine.mean()) / max(float(fine.std()), 1e-3))
 
 
 def outline_trouble(picture: Frame, bounds: Bounds) -> Unusable | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.enrolled.matcher import VALUES, EnrolledDie, EnrolledSample, sample_of, values_by_texture
-from vision.enrolment.capture import Advice, Unusable, is_unsteady, outline_trouble, picture_trouble
+from vision.enrolment.capture import Advice, Unusable, is_unchanged, is_unsteady, outline_trouble, picture_trouble
 from vision.geometry.tilt import TiltField
 from vision.reader import DiceReader
 from vision.readings import DieReading, Reading
@@ -85,7 +85,9 @@ class EnrolmentSession:
         self._settled, self._crowded = settled, False
         self._place = self._attempt = self._waited = 0
         self._tracker = make_tracker(self._onlooker)
+        self._tracker.rereads = True
         self._sitting: tuple[list[Frame], Box] | None = None
+        self._judged: tuple[Box, Frame] | None = None
         self._doubted: EnrolledSample | None = None
 
     @property
@@ -164,14 +166,21 @@ class EnrolmentSession:
     def _watch(self, frame: Frame, take: TakeStill) -> Outcome | None:
         reports = self._tracker.update(frame, take)
         if any(isinstance(report, Thrown) for report in reports) or (self._crowded and len(self._laid) == 1):
-            self._doubted = None  # an OK from now on is meant for what has been laid down since
             picture = take()
             there = self._there(picture)
             self._crowded = len(there) > 1  # which of them was meant is unknown, until one is left
+            if not self._crowded and self._lies_as_judged(picture):
+                self._look_again(keep_doubt=True)
+                return None
+            self._doubted = self._judged = None  # an OK from now on is meant for what has been laid down since
             if self._crowded:
                 return _count_trouble(self.die.name, len(there))
             return self._pose([], there[0].box, picture)
         return next(filter(None, (_trouble(report, self.die.name) for report in reports)), None)
+
+    def _lies_as_judged(self, picture: Frame) -> bool:
+        """Whether something was over the die, and no more."""
+        return self._judged is not None and is_unchanged(_cut(picture, self._judged[0]), self._judged[1])
 
     def _nudge(self) -> Outcome | None:
         """Advice if nothing happens, once a face: a die may lie there that was never laid down."""
@@ -205,6 +214,7 @@ class EnrolmentSession:
             return None
         if is_unsteady(stills):
             return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
+        self._judged = box, _cut(picture, box)
         average = np.asarray(np.rint(np.mean(stills, axis=0)), np.uint8)
         found = self._reader.classify(average, tilt_field=tilt_field)
         if not found:
@@ -274,6 +284,10 @@ class EnrolmentSession:
         self.die = self._reader.enrolled.refreshed(self.die.with_sample(sample))
         self.skip()
         return Kept(sample.value)
+
+
+def _cut(picture: Frame, box: Box) -> Frame:
+    return picture[box.clipped(picture).slices].copy()
 
 
 def _count_trouble(name: str, count: int) -> Unusable:

@@ -192,9 +192,10 @@ class BackgroundModel:
         inner = _inner(where.astype(np.uint8)) > 0
         return _same_detail(self._current, known_print, inner) and _same_hue(self._current, known_print, inner)
 
-    def invalidate(self, boxes: Iterable[Box]) -> None:
-        """Take whatever shows in ``boxes``, in working pixels, for a change that is still to be read."""
+    def invalidate(self, boxes: Iterable[Box], due: int = 0) -> None:
+        """Take whatever shows in ``boxes``, in working pixels, for a change, to be read as `snooze` says."""
         for there in [box.clipped(self._frames_still).slices for box in boxes]:
+            self._due[there] = due
             self._background[there] = self._current[there] + np.uint8(FOREVER // 2)  # beyond 255 it wraps, as far away
 
     def expect_table(self, table: Frame, crops: Iterable[Box]) -> None:

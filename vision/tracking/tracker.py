@@ -17,7 +17,7 @@ from vision.geometry.stadium import STADIUM
 from vision.geometry.tilt import TiltField
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token, associate
-from vision.tracking.background import WORKING_WIDTH, Absorbed, BackgroundModel, Blob, Calm
+from vision.tracking.background import FOREVER, WORKING_WIDTH, Absorbed, BackgroundModel, Blob, Calm
 from vision.tracking.camera_bump import after_bump, warped_background
 from vision.tracking.events import Report, Waiting
 from vision.tracking.foreground import EmptyTable
@@ -56,6 +56,10 @@ class ThrowTracker:
         die_mm: across a die.
         threshold: probability, 0 to 1.
         no_board: geometry as long as no board is registered.
+
+    Attributes:
+        rereads: whether a token over which anything has moved is read again, though it looks as before: the small
+            stream shows little more of a die than its colour, so one that was turned up in its place can look the same.
     """
 
     def __init__(
@@ -68,7 +72,7 @@ class ThrowTracker:
         threshold: float = THRESHOLD,
         no_board: TableGeometry = NO_BOARD,
     ) -> None:
-        self._read = read
+        self._read, self.rereads = read, False
         self._die_mm = die_mm
         self._field = STADIUM if board is None else board.field
         self._calm, self._threshold, self._no_board = calm, threshold, no_board
@@ -167,6 +171,8 @@ class ThrowTracker:
         if found.unread:
             self._background.expect_table(found.table, found.unread)
             self._bumped_at_frame = self._frames
+        else:
+            self._watch(view, self._table.tokens)
         return reports
 
     def _relocate(self, view: StillView) -> None:
@@ -181,6 +187,11 @@ class ThrowTracker:
         self._background.absorb()
         self._empty = EmptyTable(NO_PICTURE)  # the one before goes first: an empty table is two large pictures
         self._empty = EmptyTable(view.picture, view.boxes(self._table.tokens))
+
+    def _watch(self, view: StillView, tokens: Iterable[Token]) -> None:
+        """Have tokens that are accounted for read again once anything moves over them, if that is asked for."""
+        if self.rereads:
+            self._background.invalidate(map(view.in_stream, view.boxes(tokens)), FOREVER)
 
     # -- hands and light
 
@@ -237,6 +248,7 @@ class ThrowTracker:
             reread_after = outcome.reread_after(tokens)
             if reread_after is None:
                 self._background.absorb(blob)
+                self._watch(view, tokens)
             elif reread_after:
                 self._background.snooze(blob, reread_after)
             if not tokens:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from math import pi
 from types import SimpleNamespace
 
@@ -18,13 +16,11 @@ from support.teach import picture, portrayed, reader, taught
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.enrolled.matcher import VALUES
 from vision.enrolment.capture import Unusable
-from vision.enrolment.session import NUDGE, STILLS, Doubtful, EnrolmentSession, Kept, Outcome
-from vision.geometry.registration import Board
+from vision.enrolment.session import NUDGE, Doubtful, EnrolmentSession, Kept
 from vision.reader import DiceReader
 from vision.recognition.classifiers import TokenClassifier
 from vision.recognition.pose import PoseVotes, TopFacePose
 from vision.recognition.scores import TokenOutputs
-from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
 
@@ -265,115 +261,9 @@ def test_a_face_can_be_left_out() -> None:
     assert (None, (5,)) == (now.asked, now.die.shown)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_five_stills_a_face(seed: int) -> None:
-    """A hand that puts the die down is waited out, and a face turned up where the last one lay is a new one."""
-    stadium, now = (
-        SimulatedStadium(seed),
-        EnrolmentSession(reader(), "red", faces=[6, 9], make_tracker=partial(ThrowTracker, board=Board())),
-    )
-    kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (2.0, 19.0)}))
-    assert [Kept(6), Kept(9)] == kept
-    assert STILLS >= 5
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_two_dice_are_one_too_many(seed: int) -> None:
-    """Which of them was meant is unknown, so neither is kept; the one that is left is."""
-    stadium, now = (
-        SimulatedStadium(seed),
-        EnrolmentSession(reader(), "red", make_tracker=partial(ThrowTracker, board=Board())),
-    )
-    ends = [stadium.throw(1.5, "blue", 7, near=(-60.0, 0.0)), stadium.throw(1.5, "red", 1, near=(60.0, 0.0))]
-    (refused,) = _outcomes(stadium, now, max(ends) + 2)
-    assert isinstance(refused, Unusable)
-    assert "ONE DIE" == refused.panel
-    lifted = stadium.lift(max(ends) + 2.5, "blue")
-    assert [Kept(1)] == _outcomes(stadium, now, lifted + 2, since=max(ends) + 2)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_die_gone_in_a_bump_is_not_counted(seed: int) -> None:
-    """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
-    stadium, now = (
-        SimulatedStadium(seed),
-        EnrolmentSession(reader(), "red", faces=[2, 4], make_tracker=partial(ThrowTracker, board=Board())),
-    )
-    first = stadium.set_down(0.6, "red", 2, (-35.0, 50.0))
-    assert [Kept(2)] == _outcomes(stadium, now, first + 1)
-    second = stadium.set_down(first + 1, "red", 4, (40.0, 45.0))
-    stadium.bump_camera(first + 2, 6.0, 4.0, 0.3)
-    assert [Kept(4)] == _outcomes(stadium, now, second + 5, since=first + 1)
-
-
-@pytest.mark.parametrize("size", [12.0, 25.0])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_dice_are_taught_in_their_own_size(size: float, seed: int) -> None:
-    """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
-    stadium, now = (
-        SimulatedStadium(seed, die_mm=size),
-        EnrolmentSession(reader(), "red", make_tracker=partial(ThrowTracker, board=Board(), die_mm=size)),
-    )
-    t = 2.0
-    for place in ((-100.0, 40.0), (90.0, -30.0), (20.0, 110.0), (-60.0, -110.0)):
-        t = stadium.throw(t + 0.5, "red", 1 + len(now.die.shown), near=place) + 2
-        _outcomes(stadium, now, t, since=t - 4)
-    assert (1, 2, 3, 4) == now.die.shown
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_the_tilt_is_known(seed: int) -> None:
-    """Toward a side of the print the camera sees a die at an angle, and its top farther out than its foot."""
-    stadium, now = (
-        SimulatedStadium(seed),
-        EnrolmentSession(reader(), "red", faces=[6, 9], make_tracker=partial(ThrowTracker, board=Board())),
-    )
-    list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
-    left, right = (sample.slope[0] for sample in now.die.samples)
-    assert left < -0.05 < 0.05 < right
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_over_the_field_doubt_ends_with_the_next_placement(seed: int) -> None:
-    """OK right after the die was turned means what lies there now, not the picture of before."""
-    stadium, now = (
-        SimulatedStadium(seed),
-        EnrolmentSession(reader(), "red", faces=[6, 7], make_tracker=partial(ThrowTracker, board=Board())),
-    )
-    lies = stadium.set_down(0.6, "red", 5, (0.0, 20.0))
-    (doubt,) = _outcomes(stadium, now, lies + 2)
-    turned_over = stadium.set_down(lies + 2, "red", 6, (6.0, 27.0))
-    assert [] == _outcomes(stadium, now, turned_over + 0.1, since=lies + 2)
-    assert (True, None, 6) == (isinstance(doubt, Doubtful), now.accept(), now.asked)
-    assert [Kept(6)] == _outcomes(stadium, now, turned_over + 1, since=turned_over + 0.1)
-
-
 def test_waiting_owner_learns_what_to_do() -> None:
     """A die that lay there from the start was not seen to be laid down: that is said, once."""
     now, lying = EnrolmentSession(reader(), "red", faces=[4]), picture("red", 4)
     outcomes = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
     assert ["LAY IT DOWN"] == [each.panel for each in outcomes if isinstance(each, Unusable)]
     assert 1 == len(outcomes)
-
-
-def _outcomes(stadium: SimulatedStadium, now: EnrolmentSession, end: float, since: float = 0.0) -> list[Outcome]:
-    """Everything that comes of a lesson until ``end``, 15 frames a second."""
-    times = (since + frame / 15 for frame in range(1, round((end - since) * 15)))
-    seen = (now.see(stadium.watch(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
-    return [outcome for outcome in seen if outcome is not None]
-
-
-def _watched(
-    stadium: SimulatedStadium, now: EnrolmentSession, places: dict[int, tuple[float, float]]
-) -> Iterator[Outcome]:
-    """Everything that comes of a lesson in a simulated stadium, 15 frames a second."""
-    asked, frames = None, 0
-    while now.asked is not None and frames < 300:
-        frames += 1
-        t = frames / 15
-        if asked != now.asked:
-            asked = now.asked
-            stadium.set_down(t + 0.6, "red", asked, places[asked])
-        outcome = now.see(stadium.watch(t), lambda t=t: stadium.still(t))  # type: ignore[misc] # called at once
-        if outcome is not None:
-            yield outcome
