@@ -10,6 +10,9 @@ from math import sqrt
 Z = 1.96
 """Standard deviations that hold 95 %."""
 HEAD = f"{'':34}  looks  right unsure wrong missed   right, 95 %           wrong, 95 %"
+OUTCOMES = {"right": "told", "unsure": "asked", "wrong": "wrong", "missed": "missed"}
+"""As counts have them -> as figures are headed."""
+FIGURES_HEAD = f"{'':14} {'view':6} count" + "".join(f"{name:>7}, 95 %{'':16}" for name in OUTCOMES.values())
 
 
 def wilson(count: int, total: int) -> tuple[float, float]:
@@ -70,6 +73,22 @@ def table(counts: Mapping[str, Count]) -> Iterable[str]:
         yield count.line(name)
     if len(counts) > 1:
         yield sum(counts.values(), Count()).line("all")
+
+
+def figures(counts: Mapping[tuple[str, str], Count]) -> Iterable[str]:
+    """A head, and what became of the looks of each row and view, every count with its share and interval in per cent.
+
+    What has no value is right to be missed.
+    """
+    yield FIGURES_HEAD
+    for (row, view), count in counts.items():
+        shares = (_share(vars(count)[outcome], count.total) for outcome in OUTCOMES)
+        yield f"{row:14} {view:6} {count.total:5}{''.join(shares)}"
+
+
+def _share(count: int, total: int) -> str:
+    low, high = (100 * limit for limit in wilson(count, total))
+    return f"{count:7} {100 * count / max(total, 1):6.2f} ({low:5.2f}-{high:6.2f})"
 
 
 def reliability(judged: Iterable[tuple[float, bool]]) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bench.counting import Count, reliability, table, wilson
+from bench.counting import Count, figures, reliability, table, wilson
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,14 @@ def test_table_has_a_sum() -> None:
     lines = list(table({"one": Count(right=3), "two": Count(wrong=1)}))
     assert 4 == len(lines)
     assert lines[-1].split()[:6] == ["all", "4", "3", "0", "1", "0"]
+
+
+def test_figures_have_shares_and_intervals() -> None:
+    """Of each outcome the count, its share and what that may really be, in per cent; of none at all, no division."""
+    head, told, none = figures({("d10", "0-20"): Count(right=10), ("print", "35 on"): Count()})
+    assert ["told,", "asked,", "wrong,", "missed,"] == [word for word in head.split() if word.endswith(",")]
+    assert told.split()[:6] == ["d10", "0-20", "10", "10", "100.00", "(72.25-100.00)"]
+    assert none.split()[:6] == ["print", "35", "on", "0", "0", "0.00"]
 
 
 def test_honest_confidences_have_no_calibration_error() -> None:

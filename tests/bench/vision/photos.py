@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from counting import HEAD, Count, reliability
+from counting import HEAD, Count, figures, reliability
 from photographs import FOLDER, Photograph, photographs
 
 from vision import DiceReader, ModelError
@@ -15,6 +15,7 @@ from vision.training.data.rendered_batches import CACHE
 FOLDS = CACHE / "folds"
 UNSURE_BAR = 0.2
 OTHER_DICE = ("d100", "d8", "d12", "d20")
+KINDS = ("d10", "d6", *OTHER_DICE)
 
 
 def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
@@ -32,8 +33,7 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
         yield "with photos: the folds' networks are not here; `python -m vision.training.cross_validate` makes them"
     else:
         yield from _blocks("with photos of the other dice", shots, lambda shot: reader[shot.die])
-    yield from _sixes(base, folder)
-    yield from _others(base, folder)
+    yield from _figures(base, folder)
 
 
 def _blocks(name: str, shots: Iterable[Photograph], reader: Callable[[Photograph], DiceReader]) -> Iterator[str]:
@@ -65,18 +65,22 @@ def _verdict(blocks: dict[str, Count], extra: int) -> Iterator[str]:
     yield f"  frames unsure: {unsure:.1%}, bar {UNSURE_BAR:.0%}; things read beside the die: {extra}"
 
 
-def _sixes(reader: DiceReader, folder: Path) -> Iterator[str]:
-    rows: dict[str, Count] = {}
-    for shot in photographs("d6", folder):
-        seen = [one for one in shot.on_it(reader.read(shot.picture)) if one.kind == "d6"]
-        rows.setdefault(shot.block, Count()).note(shot.value, seen[0].value if seen else None, found=bool(seen))
-    yield "Photos of real d6s (pips are small and grey; a die read as a d10 counts as missed)"
-    yield from (count.line(f"  {block}") for block, count in rows.items())
+def _figures(reader: DiceReader, folder: Path) -> Iterator[str]:
+    """Every photo by its row; a die read as one of another kind counts as missed, or as wrong if a value is told."""
+    rows: dict[tuple[str, str], Count] = {}
+    for kind in KINDS:
+        for shot in photographs(kind, folder):
+            seen = shot.on_it(reader.read(shot.picture))
+            ours = [one.value for one in seen if one.kind == kind]
+            stray = any(one.value is not None for one in seen if one.kind != kind)
+            count = rows.setdefault((_row(shot), "photos"), Count())
+            truth = None if kind in OTHER_DICE else shot.value
+            count.note(truth, -1 if stray else next(iter(ours), None), found=bool(ours or stray))
+    yield "Photos of real dice, single frames, nothing known of the camera (pips are small and grey)"
+    yield from figures(rows)
 
 
-def _others(reader: DiceReader, folder: Path) -> Iterator[str]:
-    yield "Photos of dice that are neither d10 nor d6: none should be told a value"
-    for kind in OTHER_DICE:
-        shots = list(photographs(kind, folder))
-        accepted = sum(any(one.value is not None for one in shot.on_it(reader.read(shot.picture))) for shot in shots)
-        yield f"  {kind}: {len(shots)} photos, a value told of {accepted}"
+def _row(shot: Photograph) -> str:
+    if shot.kind in OTHER_DICE:
+        return "other dice"
+    return {"d10": "d10", "d6": "d6 pips" if shot.block == "pips" else "d6 numerals"}[shot.kind]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from counting import Count, reliability, table
+from counting import Count, figures, reliability, table
 from rendered import FRAMES, Look, read_all
 
 from vision.recognition.network import MODEL_FOLDER
@@ -23,6 +23,14 @@ FIRST = 70
 """Scenes that are also read as if nothing were known of the camera, and as never compressed: some 1,500 d10s."""
 BARS = {"right": 0.995, "unsure": 0.02, "wrong": 2 / TOKENS}
 DICE = ("d10", "d6", "pips")
+ROWS = {
+    "d10": "d10", "d6": "d6 numerals", "pips": "d6 pips", "chip": "chip",
+    "percentile": "other dice", "d8": "other dice", "d12": "other dice", "d20": "other dice",
+    "symbols": "symbols", "print": "print", "other": "other things",
+}  # fmt: skip
+"""Kinds of labels -> rows of the figures by view."""
+VIEWS = ((20, "0-20"), (35, "20-35"), (90, "35 on"))
+"""Degrees off the vertical below which a view has that name."""
 
 
 def counts(found: Iterable[Look], key: str) -> dict[str, Count]:
@@ -31,6 +39,16 @@ def counts(found: Iterable[Look], key: str) -> dict[str, Count]:
     for look in found:
         rows.setdefault(str(KEYS[key](look)), Count()).note(look.truth, look.reported, found=look.found)  # type: ignore[arg-type]
     return dict(sorted(rows.items()))
+
+
+def by_view(found: Iterable[Look]) -> dict[tuple[str, str], Count]:
+    """Looks at tokens that little hides, counted by row and view, in the order of ``ROWS``."""
+    rows = {(row, view): Count() for row in dict.fromkeys(ROWS.values()) for _, view in VIEWS}
+    for look in found:
+        if (look.token["hidden"] or 0) <= HIDDEN:
+            view = next(name for limit, name in VIEWS if np.degrees(look.token["tilt"]) < limit)
+            rows[ROWS[look.token["kind"]], view].note(look.truth, look.reported, found=look.found)  # type: ignore[arg-type]
+    return {place: count for place, count in rows.items() if count.total}
 
 
 def _tilt(token: dict[str, Any]) -> str:
@@ -79,7 +97,7 @@ KEYS: dict[str, Callable[[Look], str]] = {
 
 def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]:
     """The lines to print."""
-    folder = CACHE / "renders" / "test"
+    folder, cubes = CACHE / "renders" / "test", CACHE / "renders" / "test-cubes"
     yield f"Renders in typefaces and materials unseen in training, {FRAMES} noisy frames of each throw"
     if not (folder / "labels.jsonl").exists():
         yield "  none here; `make renders` makes them, in about an hour on two cores"
@@ -93,7 +111,13 @@ def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]
     yield "The same, never compressed, as the Pi's own camera gives them: JPEG halves the colours' resolution"
     yield from _tens_by_tilt(read_all(folder, model, first, jpeg=False)[0])
     yield "The same scenes, nothing known of the camera, single frames, JPEG"
-    yield from _tens_by_tilt(read_all(folder, model, first, board=False)[0])
+    unplaced = read_all(folder, model, first, board=False)[0]
+    yield from _tens_by_tilt(unplaced)
+    for rig, looks in (("over the board, six frames", found), ("nothing known of the camera, one frame", unplaced)):
+        there = (cubes / "labels.jsonl").exists()
+        more = read_all(cubes, model, most, board=looks is found)[0] if there else []
+        yield f"By view, degrees off the vertical: {rig}; sets test{' and test-cubes' if there else ' alone'}"
+        yield from figures(by_view([*looks, *more]))
 
 
 def _tens_by_tilt(found: Iterable[Look]) -> Iterator[str]:
