@@ -35,9 +35,9 @@ from vision.recognition.d6 import orientation_prior, read_d6
 from vision.recognition.decision import MIN_POSE_CONSISTENCY, read_chip, read_die
 from vision.recognition.detections import Bounds, Candidate
 from vision.recognition.detector import Detector
-from vision.recognition.gates import gated, is_nothing, is_token
+from vision.recognition.gates import CUBES, gated, gated_together, is_nothing, is_token
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
-from vision.recognition.outputs import D6_KIND, D10_KIND, PIPS_KIND
+from vision.recognition.outputs import D6_KIND, D10_KIND, OTHER_KIND, PIPS_KIND
 from vision.recognition.parameters import NETWORKS, THRESHOLD, Parameters, load
 from vision.recognition.pose import TopFacePose
 from vision.recognition.posterior import adjacent_face_likelihood, die_kind
@@ -101,8 +101,9 @@ class DiceReader:
         pyramid, candidates = self._candidates(picture)
         tokens = [self._classified(pyramid, one) for one in candidates]
         seen = [self._viewpoint_readings(picture, pyramid, token, threshold) for token in tokens]
-        found = zip(tokens, marginalised(seen, threshold, self._viewpoints), strict=True)
-        return [gated(token, reading, self._kind(token)) for token, reading in found if reading is not None]
+        marginal = zip(tokens, marginalised(seen, threshold, self._viewpoints), strict=True)
+        found = [(token, reading, self._kind(token)) for token, reading in marginal if reading is not None]
+        return gated_together(found)
 
     def classify(self, picture: Frame, *, tilt_field: TiltField | None = None) -> tuple[TokenOutputs, ...]:
         """The networks' outputs for every die and chip in a picture, without ``tilt_field`` as from straight above."""
@@ -178,14 +179,24 @@ class DiceReader:
     def _viewpoint_readings(
         self, picture: Frame, pyramid: ImagePyramid, token: ClassifiedToken, threshold: float
     ) -> ViewpointReadings:
-        """What a token reads as under each viewpoint; if no d10, from straight above alone."""
-        tokens = [token]
-        if self._kind(token) == D10_KIND and not token.scores.is_chip:
-            tilted = (self._classified(pyramid, token.candidate, tilt) for tilt in self._viewpoints.views[1:])
-            tokens += [replace(one, scores=replace(one.scores, kinds=token.scores.kinds)) for one in tilted]
-        outputs = [self._outputs(pyramid, one) if is_token(one) else None for one in tokens]
-        there = [None if one is None or is_nothing(one, self.parameters) else one for one in outputs]
-        return [None if one is None else self._reading(picture, one, threshold) for one in there]
+        """What a token reads as under each viewpoint; if no d10 or cube, from straight above alone."""
+        kind, looks = self._kind(token), [self._look(picture, pyramid, token, threshold)]
+        if token.scores.is_chip or kind == OTHER_KIND or (kind in CUBES and looks[0] is None):
+            return looks
+        tilted = (self._classified(pyramid, token.candidate, tilt) for tilt in self._viewpoints.views[1:])
+        alike = (replace(one, scores=replace(one.scores, kinds=token.scores.kinds)) for one in tilted)
+        # A cube's numeral may not be seen under the wrong viewpoint, and it is a cube all the same.
+        return [*looks, *(self._look(picture, pyramid, one, threshold, surely=kind in CUBES) for one in alike)]
+
+    def _look(
+        self, picture: Frame, pyramid: ImagePyramid, token: ClassifiedToken, threshold: float, *, surely: bool = False
+    ) -> Reading | None:
+        """A token's reading; None if it is none, unless it ``surely`` is one."""
+        if not (surely or is_token(token)):
+            return None
+        outputs = self._outputs(pyramid, token)
+        there = surely or not is_nothing(outputs, self.parameters)
+        return self._reading(picture, outputs, threshold) if there else None
 
     # -- stages 3 and 4: decision, and the enrolled dice
 

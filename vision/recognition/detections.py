@@ -80,9 +80,11 @@ class Candidate:
     Attributes:
         border_margin: how far within the picture it lies, in sizes of it; below 0 it reaches out of the picture.
         has_inner_token: whether something that looks like a token lies in it.
+        outward: x, y of its middle from that of the picture, whose edges are at -1 and 1.
     """
 
     bounds: Bounds
     score: float
     border_margin: float
     has_inner_token: bool
+    outward: Point = (0.0, 0.0)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.readings import DieReading, Reading
+from vision.recognition.cube_top import shows_top
 from vision.recognition.d6 import numeral_evidence
 from vision.recognition.decision import as_unsure
 from vision.recognition.outputs import D6_KIND, D10_KIND, DIGITS, NO_KIND, OTHER_KIND, PIPS_KIND
@@ -12,6 +15,8 @@ from vision.recognition.parameters import SHIPPED, Parameters
 from vision.recognition.posterior import die_kind, pip_evidence
 from vision.recognition.scores import ClassifiedToken, RotationSweep, TokenOutputs, UprightScores
 
+CUBES = {D6_KIND, PIPS_KIND}
+"""Kinds of dice whose front faces look like tops."""
 LEAST_TOKEN = 0.3
 """Joint probability of detector and token classifier below which there is no token."""
 LEAST_SIZE = 26.0
@@ -20,8 +25,8 @@ LEAST_LEGIBLE = {D10_KIND: 0.1, OTHER_KIND: 0.5}
 """By kind: legibility of the numeral below which a token that may be of another kind is no die."""
 LEAST_ON_CUBE = 0.5
 """The same of numerals or pips on what may be a box's corner."""
-NUMERAL_MARGIN, PIPS_MARGIN = -0.03, -0.1
-"""`Candidate.border_margin` from which a numeral, or pips, are read: boxes err by 3 %, pips lie farther inside."""
+MARGINS = {D10_KIND: -0.03, OTHER_KIND: -0.03, D6_KIND: 0.03, PIPS_KIND: -0.1}
+"""By kind: `Candidate.border_margin` from which it is read: boxes err by 3 %, pips lie farther inside."""
 
 
 def is_token(token: ClassifiedToken) -> bool:
@@ -50,7 +55,7 @@ def is_nothing(outputs: TokenOutputs, parameters: Parameters = SHIPPED) -> bool:
     match outputs.upright:
         case RotationSweep():
             return numeral_evidence(outputs.upright) < LEAST_ON_CUBE
-        case UprightScores() if kind in {D6_KIND, PIPS_KIND}:
+        case UprightScores() if kind in CUBES:
             return pip_evidence(outputs.upright) < LEAST_ON_CUBE
         case UprightScores():
             # What the face classifier calls no d10 has no numeral to it, so there the numeral classifier alone counts.
@@ -59,10 +64,19 @@ def is_nothing(outputs: TokenOutputs, parameters: Parameters = SHIPPED) -> bool:
     return False
 
 
-def gated(token: ClassifiedToken, reading: Reading, kind: int) -> Reading:
-    """The reading, unsure if it may not rest on the whole top of a die of that ``kind``."""
-    is_cut_off = token.candidate.border_margin < (PIPS_MARGIN if kind == PIPS_KIND else NUMERAL_MARGIN)
+def gated(token: ClassifiedToken, reading: Reading, kind: int, *, from_above: bool = True) -> Reading:
+    """The reading, unsure if it may not rest on the whole top of a die of that ``kind``; see `shows_top`."""
+    is_cut_off = token.candidate.border_margin < MARGINS[kind]
     # Its single pip may be a die, and itself a sheet of paper under that.
     evidence = reading.evidence if isinstance(reading, DieReading) else None
     is_ace = kind == PIPS_KIND and evidence is not None and int(np.argmax(evidence.posterior)) == 0
-    return as_unsure(reading) if is_cut_off or (is_ace and token.candidate.has_inner_token) else reading
+    is_laden = is_ace and token.candidate.has_inner_token
+    is_front = kind in CUBES and not shows_top(token, from_above=from_above)
+    return as_unsure(reading) if is_cut_off or is_laden or is_front else reading
+
+
+def gated_together(found: Sequence[tuple[ClassifiedToken, Reading, int]]) -> list[Reading]:
+    """As `gated`, each token's reading and kind in a picture by a camera of which nothing is known."""
+    # One front face, and it looks on from the side: then tops are higher in the picture, wherever they lie.
+    from_above = all(shows_top(token) for token, _, kind in found if kind in CUBES)
+    return [gated(*one, from_above=from_above) for one in found]

@@ -45,10 +45,12 @@ def _unique(detections: Iterable[Detection]) -> list[Detection]:
 
 
 def candidate(one: Detection, detections: list[Detection], picture: Frame) -> Candidate:
-    """A detection, with how far within the picture it lies and whether a token lies in it."""
+    """A detection, with where in the picture it lies and whether a token lies in it."""
     (height, width), (left, top, right, bottom) = picture.shape[:2], one.bounds
     margin = float(min(left, top, width - right, height - bottom) / one.bounds.size)
-    return Candidate(one.bounds, one.score, margin, has_inner_token(one, detections))
+    x, y = one.bounds.centre
+    outward = 2 * x / width - 1, 2 * y / height - 1
+    return Candidate(one.bounds, one.score, margin, has_inner_token(one, detections), outward)
 
 
 def has_inner_token(one: Detection, detections: list[Detection]) -> bool:

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import get_args
 
 import numpy as np
 
 from vision.geometry.tilt import Tilt
-from vision.readings import DieReading, Reading
+from vision.readings import DieKind, DieReading, Reading
 from vision.recognition.decision import accept_or_abstain
 from vision.recognition.scores import softmax
 
@@ -43,15 +44,21 @@ class Viewpoints:
 VIEWPOINTS = Viewpoints()
 
 ViewpointReadings = Sequence[Reading | None]
-"""One d10's reading under each of the tilts, None where it is no token; of anything else the first alone."""
+"""One d10's or cube's reading under each of the tilts, None where it is no token; of anything else the first alone."""
 
 
 def marginalised(
     tokens: Sequence[ViewpointReadings], threshold: float, viewpoints: Viewpoints = VIEWPOINTS
 ) -> list[Reading | None]:
     """Each token's reading, marginalised over the viewpoints; None for what is no token under the likelier ones."""
-    shares = _shares(tokens, viewpoints)
-    return [_together(looks, shares, threshold, viewpoints.least) for looks in tokens]
+    # Cubes have no say on d10s, nor these on them: a cube's front face is as clear under the wrong viewpoint.
+    shares = {kind: _shares((one for one in tokens if _kind(one) == kind), viewpoints) for kind in get_args(DieKind)}
+    return [_together(looks, shares[_kind(looks)], threshold, viewpoints.least) for looks in tokens]
+
+
+def _kind(looks: ViewpointReadings) -> DieKind:
+    """A die's; whatever that of another token, which tells nothing of the camera."""
+    return next((look.kind for look in looks if isinstance(look, DieReading)), "d10")
 
 
 def _shares(tokens: Iterable[ViewpointReadings], viewpoints: Viewpoints) -> list[float]:
@@ -76,9 +83,12 @@ def _together(looks: ViewpointReadings, shares: Sequence[float], threshold: floa
     if 2 * sum(share for share, _ in there) < 1:
         return None
     best = max(there, key=lambda each: each[0])[1]
-    known = [(share, look.evidence) for share, look in there if look.evidence is not None]
+    alike = [(share, look.evidence) for share, look in there if look.kind == best.kind]
+    known = [(share, evidence) for share, evidence in alike if evidence is not None]
     odds = np.average([word.posterior for _, word in known], axis=0, weights=[share for share, _ in known])
     agreeing = [word for share, word in known if share >= least and word.agreed]
-    return accept_or_abstain(
-        best, odds, any(np.argmax(word.posterior) == odds.argmax() for word in agreeing), threshold
-    )
+    agreed = any(np.argmax(word.posterior) == odds.argmax() for word in agreeing)
+    # From some viewpoint or other, a symbol on a cube looks like a numeral: it is to look like one from above as well.
+    first = next((look.evidence for look in looks if isinstance(look, DieReading)), None)
+    from_above = best.kind == "d10" or (first is not None and first.agreed)
+    return accept_or_abstain(best, odds, agreed and from_above, threshold)
