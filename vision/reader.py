@@ -39,6 +39,7 @@ from vision.recognition.gates import CUBES, gated, gated_together, is_nothing, i
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
 from vision.recognition.outputs import D6_KIND, D10_KIND, OTHER_KIND, PIPS_KIND
 from vision.recognition.parameters import NETWORKS, THRESHOLD, Parameters, load
+from vision.recognition.pips import pip_geometry
 from vision.recognition.pose import TopFacePose
 from vision.recognition.posterior import adjacent_face_likelihood, die_kind
 from vision.recognition.scores import ClassifiedToken, RotationSweep, TokenOutputs, UprightScores
@@ -171,10 +172,11 @@ class DiceReader:
             votes = self._token_classifier.sweep(pyramid, token)[1]
             return TokenOutputs(token, RotationSweep(face, numeral, orientation_prior(token.pose, votes)))
         face, numeral = (each.classify(pyramid, token.pose) for each in self._upright_classifiers)
-        is_d10 = self._kind(token, face) == D10_KIND
-        views = adjacent_views(token.pose) if is_d10 else (None, None)
+        kind = self._kind(token, face)
+        views = adjacent_views(token.pose) if kind == D10_KIND else (None, None)
         adjacent = self._numeral_classifier.classify_views(pyramid, *views)
-        return TokenOutputs(token, UprightScores(face, numeral, adjacent))
+        geometry = pip_geometry(pyramid, token.pose) if kind == PIPS_KIND else None
+        return TokenOutputs(token, UprightScores(face, numeral, adjacent, geometry))
 
     def _viewpoint_readings(
         self, picture: Frame, pyramid: ImagePyramid, token: ClassifiedToken, threshold: float

@@ -1,7 +1,8 @@
 """From a posterior to a reading: accept the likeliest value, or abstain and name the likely ones.
 
 Rule kept here: a value is accepted only if its probability reaches the threshold and the classifiers name it alike: of
-a d10 both that see the top face upright, of pips all three. A chip's word is read by the token classifier alone.
+a d10 both that see the top face upright, of pips all three. The geometry of pips (`vision.recognition.pips`) may
+contradict them, or surely show another. A chip's word is read by the token classifier alone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from vision.recognition.posterior import (
     pip_posterior,
     pip_scores,
 )
-from vision.recognition.scores import ClassifiedToken, UprightScores
+from vision.recognition.scores import ClassifiedToken, TokenScores, UprightScores
 from vision.types import Box, Floats
 
 MIN_KIND_PROBABILITY = 0.7
@@ -58,7 +59,7 @@ def read_die(
     if kind == PIPS_KIND:
         unread = DieReading("d6", color, None, 0.0, (), box)
         posterior = pip_posterior(scores, upright, parameters)
-        agreed = of_kind and len({int(each.argmax()) for each in pip_scores(scores, upright)}) == 1
+        agreed = of_kind and pips_agree(scores, upright, int(posterior.argmax()) + 1)
     else:
         unread = DieReading("d10", color, None, 0.0, (), box, numeral(pose))
         digits = digit_posterior(upright, adjacent if kind == D10_KIND else None, parameters)
@@ -74,6 +75,13 @@ def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
     pips = upright.numeral[Channels.PIPS].max() >= upright.numeral[Channels.LABELS].max()
     same = upright.face[:DIGITS].argmax() == digit
     return bool(digit in range(DIGITS) and not pips and same and pose.consistency >= MIN_POSE_CONSISTENCY)
+
+
+def pips_agree(scores: TokenScores, upright: UprightScores, value: int) -> bool:
+    """Whether the geometry allows so many pips, and either surely shows them or all classifiers name one number."""
+    geometry = upright.geometry
+    named = len({int(each.argmax()) for each in pip_scores(scores, upright)}) == 1
+    return named if geometry is None else geometry.may_show(value) and (named or geometry.shown == value)
 
 
 def read_chip(token: ClassifiedToken, threshold: float, parameters: Parameters = SHIPPED) -> ChipReading:

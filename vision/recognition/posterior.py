@@ -52,9 +52,10 @@ def digit_posterior(scores: UprightScores, adjacent: Floats | None = None, param
 
 
 def pip_posterior(token: TokenScores, upright: UprightScores, parameters: Parameters = SHIPPED) -> Floats:
-    """Probabilities of 1 to 6 pips, shape (6,)."""
+    """Probabilities of 1 to 6 pips, shape (6,), by all three classifiers and the geometry, if that is known."""
     words = [np.log(smoothed(scores, parameters.smoothing)) for scores in pip_scores(token, upright)]
-    return _tempered(parameters.pip_log_weight * np.mean(words, axis=0), parameters)
+    seen = 0.0 if upright.geometry is None else parameters.temperature * upright.geometry.log_likelihood
+    return _tempered(parameters.pip_log_weight * np.mean(words, axis=0) + seen, parameters)
 
 
 def pip_scores(token: TokenScores, upright: UprightScores) -> tuple[Floats, Floats, Floats]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.recognition.detections import Candidate
 from vision.recognition.outputs import DIGITS, HIT, NEITHER, OUT
+from vision.recognition.pips import PipGeometry
 from vision.recognition.pose import TopFacePose
 from vision.types import Floats
 
@@ -51,11 +52,13 @@ class UprightScores:
     """What the face and the numeral classifier say of one pose, shape (17,) each; see `UprightOutputLayout`.
 
     ``adjacent`` are the latter's of the numerals left and right of a d10's top one; None for one that is not visible.
+    ``geometry`` is that of a die with pips.
     """
 
     face: Floats
     numeral: Floats
     adjacent: tuple[Floats | None, Floats | None] = (None, None)
+    geometry: PipGeometry | None = None
 
 
 @dataclass(frozen=True, eq=False)
