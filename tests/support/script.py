@@ -23,6 +23,8 @@ from vision.types import Point
 
 PALM = 8.0
 """How much higher an open hand is than one that grips, mm."""
+GRAVITY = 9810.0
+"""mm a square second."""
 ENDING_FRAMES = round(0.2 * FRAMES_A_SECOND)
 """How much of a flight is bent so that it ends in another pose."""
 FUR = (70, 116, 176)
@@ -54,6 +56,7 @@ class ScriptedStadium(SimulatedStadium):
     def __init__(self, seed: int = 0, **options: object) -> None:
         super().__init__(seed, **options)  # type: ignore[arg-type] # those of the stadium, by name
         self._dust: list[tuple[float, Vectors]] = []
+        self._brought: set[str] = set()
 
     def watch(self, t: float) -> Frame:
         """The small stream's frame, dust and all."""
@@ -100,6 +103,47 @@ class ScriptedStadium(SimulatedStadium):
         turns = turns @ chip_side(face)
         lean = grounded(bodies.chip(), places[-1], tipped(0.55, float(np.arctan2(way[1], way[0]))) @ turns[-1])
         return self._fly(at, CHIP, _ending((places, turns), lean))
+
+    # -- things that come as no throw does
+
+    def bring(self, name: str, body: Body) -> None:
+        """A thing that is none of the stadium's, beside the table until a verb names it."""
+        self.stage.track(name, body)
+        self._brought.add(name)
+
+    def lay(self, at: float, name: str, place: Point, value: int = 6) -> float:
+        """A hand lays a thing down; ``value`` is what a die shows."""
+        return self._carry(at, name, self._resting(name, value, place), slow=2.0)
+
+    def slide(self, at: float, name: str, place: Point, value: int = 6, speed: float = 1200.0) -> float:
+        """A thing slides in from beside the picture without a hand, and never turns over.
+
+        ``speed`` is the first, mm a second; friction takes it away evenly.
+        """
+        pose = self._resting(name, value, place)
+        way = np.array([np.copysign(1.0, place[0]), self.chance.uniform(-0.4, 0.4), 0])
+        far = (1.1 * self.field.side - abs(place[0])) * way
+        rows = np.linspace(0, 1, round(2 * float(np.linalg.norm(far)) / speed * FRAMES_A_SECOND))
+        left = (1 - rows) ** 2
+        spin = self.chance.uniform(-1, 1)
+        turns = np.stack([spun(spin * float(row)) @ pose.turn for row in left])
+        flying = Flying(at, pose.place + left[:, None] * far, turns)
+        self.stage.track(name, self._body(name)).add(at, flying)
+        return flying.end
+
+    def drop(self, at: float, name: str, place: Point, value: int = 6, height: float = 60.0) -> float:
+        """A thing falls straight down from ``height`` mm, without a hand, and lands as it fell."""
+        pose = self._resting(name, value, place)
+        rows = np.arange(np.ceil(np.sqrt(2 * height / GRAVITY) * FRAMES_A_SECOND) + 1) / FRAMES_A_SECOND
+        high = np.maximum(height - GRAVITY / 2 * rows**2, 0)
+        flying = Flying(at, pose.place + high[:, None] * up(1.0), np.stack([pose.turn] * len(rows)))
+        self.stage.track(name, self._body(name)).add(at, flying)
+        return flying.end
+
+    def _resting(self, name: str, value: int, place: Point) -> Pose:
+        if name not in self._brought:
+            return self._lying(name, value, place)
+        return Pose(np.array([*place, self._body(name).low]), spun(self.chance.uniform(0, 2 * np.pi)))
 
     # -- hands and guests
 

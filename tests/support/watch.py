@@ -77,7 +77,18 @@ START = 10
 """Frames that let a tracker learn what lies there."""
 
 
-def rolling(thing: Thing, *others: Thing, frames: int = 8, step: int = 14) -> list[Frame]:
-    """The thing on its way to where it will lie, other things lying about."""
-    name, _, (x, y) = thing
-    return [table((name, 1 + index % 9, (x - step * (frames - index), y)), *others) for index in range(frames)]
+def rolling(
+    thing: Thing, *others: Thing, frames: int = 8, step: int = 14, together: Sequence[Thing] = ()
+) -> list[Frame]:
+    """The thing on its way to where it will lie, in a bend and with another face in every frame; others lie about.
+
+    What comes ``together`` with it does likewise.
+    """
+
+    def coming(name: str, at: tuple[int, int], left: int) -> Thing:
+        past = frames - left
+        return name, 1 + 4 * past % 9, (at[0] - step * left, at[1] - left * past // 2)
+
+    return [
+        table(*(coming(name, at, left) for name, _, at in (thing, *together)), *others) for left in range(frames, 0, -1)
+    ]

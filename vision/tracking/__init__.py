@@ -18,13 +18,14 @@ through these stages. Each rejects something, and the next works on what is left
    those of the next stills (`multi_frame`). Rejects what has not the size of a token.
 7. Association (`association`). Each token is matched with one that lay there: it is the same, was bumped, or thrown.
    Rejects all but throws.
-8. Table state (`table_state`). A throw must lie clear of other tokens, in the tray, and not `cocked`; else a report
-   says what to put right. What may still fall over, or become clearer, is read again.
+8. Table state (`table_state`). What a hand laid down, or what did not come tumbling (`motion`), is asked about. A throw
+   must lie clear of other tokens, in the tray, and not `cocked`; else a report says what to put right. What may still
+   fall over, or become clearer, is read again.
 9. Feedback (`tracker`). A blob that is accounted for becomes background; one that waits for a player is snoozed until
    it moves; where nothing lies any more, the picture of the empty table is renewed.
 
-State lives in five objects, all owned by the tracker: `BackgroundModel`, `PoseMonitor` (registration), `EmptyTable`
-(two large pictures), `MultiFrameReads` (readings not reported yet) and `TableState` (known tokens). What belongs to one
-still is in its `table_geometry.StillView` and dropped with it. What needs millimetres is asked of its geometry, whose
-null object answers if no board is registered. Reports are frozen values (`events`).
+State lives in six objects, all owned by the tracker: `BackgroundModel`, `MotionTracks`, `PoseMonitor` (registration),
+`EmptyTable` (two large pictures), `MultiFrameReads` (readings not reported yet) and `TableState` (known tokens). What
+belongs to one still is in its `table_geometry.StillView` and dropped with it. What needs millimetres is asked of its
+geometry, whose null object answers if no board is registered. Reports are frozen values (`events`).
 """

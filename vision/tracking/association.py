@@ -117,10 +117,14 @@ class Match:
         return _displacement(self.token, self.previous)
 
     @property
+    def turned(self) -> bool:
+        """Whether it is known to have shown another face before."""
+        return self.previous is not None and not _same_face(self.token, self.previous)
+
+    @property
     def transition(self) -> Transition:
         """By TRANSITIONS."""
-        same = self.previous is not None and _same_face(self.token, self.previous)
-        return TRANSITIONS.get((self.displacement, "same face" if same else "other face"), "thrown")
+        return TRANSITIONS.get((self.displacement, "other face" if self.turned else "same face"), "thrown")
 
     @property
     def remembered(self) -> Token:

@@ -117,6 +117,11 @@ class BackgroundModel:
         return int(self._frames_still.min(initial=FOREVER))
 
     @property
+    def current(self) -> Frame:
+        """The frame at the working width, in the background's light."""
+        return self._current
+
+    @property
     def height(self) -> int:
         """Of the working picture, in pixels."""
         return len(self._frames_still)

@@ -22,7 +22,7 @@ class Thrown:
 
     Attributes:
         reading: unsure if ``placed``. Its box is in pixels of the still.
-        placed: a hand was over it until it lay still, so it may have been set down rather than thrown.
+        placed: a hand was over it until it lay still, or it did not tumble as dice do: it may not have been thrown.
         before: the box of the last `Thrown` of the same token, if it was not reported `Lifted` since: it was
             pushed onto another face, or picked up and thrown too fast to be seen.
         small: it seems smaller than a whole die, and is asked about for that, however sure the reading is.

@@ -28,7 +28,7 @@ class Observation:
         bystanders: tokens that lie elsewhere.
         missed: tokens that lay here and were not read, though something lies there: to be looked for again.
         clusters: boxes in the still of what is too large to be one token.
-        placed: tokens that a hand was over until they lay still.
+        placed: tokens that a hand was over until they lay still, or that did not tumble to where they lie.
         unsettled: tokens that have not lain still for so long that they no longer fall over.
         unfinished: tokens of which further stills may show more.
     """

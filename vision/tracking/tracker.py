@@ -21,6 +21,7 @@ from vision.tracking.background import FOREVER, WORKING_WIDTH, Absorbed, Backgro
 from vision.tracking.camera_bump import after_bump, warped_background
 from vision.tracking.events import Report, Waiting
 from vision.tracking.foreground import EmptyTable
+from vision.tracking.motion import MotionTracks
 from vision.tracking.multi_frame import MultiFrameReads
 from vision.tracking.pose_monitor import PoseMonitor
 from vision.tracking.region_reader import PictureReader, cut_out, read_regions
@@ -107,6 +108,8 @@ class ThrowTracker:
         reports = self._check_pose(frame, take, blobs)
         hands = [blob for blob in blobs if self._is_hand(blob)]
         things = [blob for blob in blobs if blob not in hands]
+        large = [blob for blob in things if blob.box.size >= self._hand_share * WORKING_WIDTH]
+        self._motion.update(things, [*hands, *large], self._background)
         if self._pose.unstable:
             self._background.keep_present(hands)
         if self._pose.unstable or self._bumped_at_frame == self._frames:
@@ -123,6 +126,7 @@ class ThrowTracker:
         self._background = BackgroundModel(self._calm)
         self._empty = EmptyTable(NO_PICTURE)
         self._table = TableState()
+        self._motion = MotionTracks()
         self._reads = MultiFrameReads(self._threshold)
         self._begun = False
         self._held_up = self._frames = self._absorbed_at_frame = self._bumped_at_frame = 0
@@ -273,9 +277,14 @@ class ThrowTracker:
         frames_still = {token: min(blob.frames_still for blob in over[token]) for token in seen}
         unsettled = frozenset(token for token in seen if not is_final and frames_still[token] < PERCHED_FRAMES)
         since_hand = {token: min(blob.frames_uncovered - blob.frames_still for blob in over[token]) for token in seen}
-        placed = frozenset(token for token in seen if since_hand[token] <= SET_DOWN_FRAMES)
         # 4. Association: by place and name. Something may lie where a token lay, and not be read: that one is missed.
         association = associate(touched, seen)
+        rolled = {
+            match.token
+            for match in association.matches
+            if match.turned or any(map(self._motion.tumbled, over[match.token]))
+        }
+        placed = frozenset(token for token in seen if since_hand[token] <= SET_DOWN_FRAMES or token not in rolled)
         lay = [(token, geometry.pixel(token)) for token in association.unexplained]
         unread = [token for token, at in lay if any(thing.contains(at) for thing in regions.things)]
         missed = self._reads.still_missing(unread)

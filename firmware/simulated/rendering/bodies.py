@@ -27,6 +27,8 @@ from firmware.simulated.rendering.solids import (
 from vision.geometry.d10 import D10, FACES, NUMBERINGS, NumeralFrame
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 
+D6_NUMERAL_SIDE = 1.7
+"""Side of a numeral's print on a six-sided die, in half edges."""
 CHIP_SIDES = 40
 HELMET_RADIUS = 8.0
 HELMET_HEIGHT = 10.0
@@ -124,10 +126,11 @@ def d10(color: str, size: float = 2 * DIE_RADIUS, numbering: str = "common") -> 
 
 
 @cache
-def d6(color: str, size: float = 2 * DIE_RADIUS) -> Body:
-    """A six-sided die with pips, of that colour and edge in mm."""
-    shape, half = Cube(), size / 2
-    return Body(_faces(shape, SQUARES, half, 2, pips), _paint(color), 0.14 * half, half, half * np.sqrt(3))
+def d6(color: str, size: float = 2 * DIE_RADIUS, *, numerals: bool = False) -> Body:
+    """A six-sided die with pips or numerals, of that colour and edge in mm."""
+    half = size / 2
+    faces = _faces(Cube(), SQUARES, half, *((D6_NUMERAL_SIDE, numeral) if numerals else (2, pips)))
+    return Body(faces, _paint(color), 0.14 * half, half, half * np.sqrt(3))
 
 
 def _paint(color: str) -> SolidPaint:

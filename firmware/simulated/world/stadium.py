@@ -35,7 +35,7 @@ from vision.geometry.stadium import SIDE, lay_out
 from vision.types import Point
 
 CHIP = "chip"
-COMMON, PIPS = "common", "pips"
+COMMON, PIPS, NUMERALS = "common", "pips", "numerals"
 RELEASE_S = 0.3
 """From a hand's coming to the throw."""
 REACH_S, GRIP_S, CARRY_S = 0.4, 0.15, 0.6
@@ -65,7 +65,7 @@ class SimulatedStadium:
         seed: what falls where, how hands come, and the camera's noise.
         side: of the field, mm.
         die_mm: across a die.
-        numbering: of the dice, one of `vision.geometry.d10.NUMBERINGS`; or `PIPS` for six-sided ones.
+        numbering: of the dice, one of `vision.geometry.d10.NUMBERINGS`; or `PIPS` or `NUMERALS` for six-sided ones.
         tilt: of the camera, off the vertical, in degrees.
         teams: the colours of the visitors and of the home team.
 
@@ -87,7 +87,7 @@ class SimulatedStadium:
     ) -> None:
         self.field = lay_out(side)
         self.stage = Stage()
-        self._shape: Shape = Cube() if numbering == PIPS else D10(numbering=NUMBERINGS[numbering])
+        self._shape: Shape = Cube() if numbering in {PIPS, NUMERALS} else D10(numbering=NUMBERINGS[numbering])
         self._numbering, self._die_mm = numbering, die_mm
         self.chance = np.random.default_rng(seed)
         self._sensor = Sensor(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
@@ -204,11 +204,11 @@ class SimulatedStadium:
 
     @property
     def _tossed(self) -> Kind:
-        return "cube" if self._numbering == PIPS else "die"
+        return "cube" if isinstance(self._shape, Cube) else "die"
 
     def _die(self, color: str) -> bodies.Body:
-        if self._numbering == PIPS:
-            return bodies.d6(color, self._die_mm)
+        if isinstance(self._shape, Cube):
+            return bodies.d6(color, self._die_mm, numerals=self._numbering == NUMERALS)
         return bodies.d10(color, self._die_mm, self._numbering)
 
     def _body(self, name: str) -> bodies.Body:

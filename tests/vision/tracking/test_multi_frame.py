@@ -147,7 +147,7 @@ def test_a_sure_die_does_not_wait_for_a_doubtful_one() -> None:
     """Thrown together, the sure one is told first, and each of them once."""
     blue = ("blue", 2, (320, 290))
     both = [*[table(RED, blue, WHITE)] * 12]
-    found, _ = watched([*rolling(RED, blue, WHITE), *both], (7, 0.85), (7, 0.995))
+    found, _ = watched([*rolling(RED, WHITE, together=[blue]), *both], (7, 0.85), (7, 0.995))
     assert [("blue", 2), ("red", 7)] == [(each.reading.color, each.reading.value) for each in found]  # type: ignore[union-attr]
 
 

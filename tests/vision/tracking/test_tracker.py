@@ -68,7 +68,7 @@ def test_two_dice_and_a_chip_are_read_together() -> None:
     early = [table(WHITE, chip, BLUE)] * 6
     late = rolling(RED, WHITE, chip, BLUE)
     tracker = ThrowTracker(read)
-    before = reports([*BEGIN, *rolling(BLUE, WHITE, chip, frames=2), *early[:2], *late], tracker)
+    before = reports([*BEGIN, *rolling(BLUE, WHITE, together=[chip]), *early[:2], *late], tracker)
     assert [] == before
     after = reports([table(WHITE, RED, chip, BLUE)] * 6, tracker)
     assert {("red", 7), ("blue", 2), ("chip", "hit")} == set(reported(after))
@@ -186,7 +186,9 @@ def test_dice_that_lie_close_are_no_hand() -> None:
     """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
     tracker = ThrowTracker(read, no_board=TableGeometry(hand_height_share=4.8 * DIE_PX / SIZE[1]))
     heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
-    assert [("red", 7)] * 9 == reported(reports([*BEGIN, *[table(WHITE, *heap)] * REST], tracker))
+    assert [("red", 7)] * 9 == reported(
+        reports([*BEGIN, *rolling(heap[0], WHITE, together=heap[1:]), *[table(WHITE, *heap)] * REST], tracker)
+    )
 
 
 def test_a_chip_on_a_die_waits() -> None:
@@ -207,7 +209,8 @@ def test_a_book_that_stays_becomes_part_of_the_table() -> None:
     """Something large laid down for good does not stop the game for good."""
     book = (0, 0, 250, 300)
     frames = [*[table(WHITE)] * START, *[table(WHITE, hand=book)] * (PERMANENT_FRAMES + 20)]
-    after = [upon(table(WHITE, hand=book), table(("red", 7, (120, 150))))] * REST
+    die = ("red", 7, (120, 150))
+    after = [upon(table(WHITE, hand=book), frame) for frame in [*rolling(die, WHITE), *[table(WHITE, die)] * REST]]
     tracker = ThrowTracker(read)
     assert [Waiting("covered")] == reports(frames, tracker)
     assert [("red", 7)] == reported(reports(after, tracker))
@@ -215,17 +218,16 @@ def test_a_book_that_stays_becomes_part_of_the_table() -> None:
 
 def test_die_resting_by_a_book_is_no_table() -> None:
     """Just then the book becomes one, with the cloth around it."""
-    book, die, roll = (0, 0, 250, 300), ("red", 7, (270, 150)), range(8, 0, -1)
-    coming = [table(WHITE, ("red", 1 + step, (270 + 14 * step, 150)), hand=book) for step in roll]
+    book, die = (0, 0, 250, 300), ("red", 7, (270, 150))
+    coming = [upon(table(WHITE, hand=book), frame) for frame in rolling(die, WHITE, step=-14)]
     laid = [table(WHITE, hand=book)] * (PERMANENT_FRAMES - 3)
     found = reports([*BEGIN, *laid, *coming, *[table(WHITE, die, hand=book)] * REST])
     assert ([Waiting("covered")], [("red", 7)]) == (found[:1], reported(found))
 
 
 def upon(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
-    """The lower picture with the die of the upper one on it."""
-    lower[140:161, 110:131] = upper[140:161, 110:131]
-    return lower
+    """The lower picture with what is on the table of the upper one, but for the white die, on it."""
+    return np.where((upper != table(WHITE)).any(axis=2, keepdims=True), upper, lower)
 
 
 def test_a_light_switched_off_is_no_throw() -> None:
@@ -265,8 +267,9 @@ def test_unread_die_is_asked_about_when_pushed(
             return tuple(replace(each, value=None, alternatives=shares, confidence=share) for each in readings)  # type: ignore[call-arg] # dice
         return readings
 
-    pushed = [table(("red", 9, (200 + 3 * step, 150))) for step in range(1, 5)]
-    frames = [*[table(("red", 9, (200, 150)))] * START, *pushed, *[table(("red", 9, (212, 152)))] * REST]
+    pushed = ("red", 9, (212, 152))
+    rolls = rolling(pushed)
+    frames = [*[table(("red", 9, (200, 150)))] * START, *rolls, *[table(pushed)] * REST]
     assert asked == reported(reports(noisy(frames), ThrowTracker(see)))
 
 
