@@ -9,6 +9,8 @@
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
+#   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
+#   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
@@ -31,7 +33,7 @@ OPTIONS ?=
 RENDERS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-law lab-mutants lab-play lab-soak lab-camera lab-install lab-power renders training
+.PHONY: lab-law lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power renders training
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -62,6 +64,12 @@ lab-soak:
 
 lab-play: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_play.py $(OPTIONS)
+
+lab-cubes: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_cubes.py $(OPTIONS)
+
+lab-tiles: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_tiles.py $(OPTIONS)
 
 lab-camera: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_camera.py
