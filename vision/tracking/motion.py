@@ -8,7 +8,7 @@ no other place, or is there within a few frames. Rule kept here: a throw must be
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
@@ -21,17 +21,10 @@ from vision.types import Frame, Point
 
 MAX_STEP = 64
 """Working pixels that a thing may move from one frame to the next: a hard throw at eight frames a second."""
+PARTING = 1.5
+"""How far things that were one, say a chip and its shadow, may be apart in the next frame, in their radii."""
 MAX_SIGHTINGS = 64
 """Moving frames of a track that are kept."""
-MIN_SIGHTINGS = 5
-"""Moving frames that tell a throw: what is dropped from a hand's height lies still after four."""
-MIN_WAY, MIN_TUMBLING = 1.0, 0.35
-"""How far a thing comes at least, in the radii of its footprint, and how much it tumbles, if no hand has thrown it.
-
-None of 90 tiles that slid tumbled so much, and all of 178 d10s that were thrown did, of 295 cubes all but three.
-"""
-MIN_WAY_FROM_HAND, MIN_TUMBLING_FROM_HAND = 0.4, 0.2
-"""The same for what left a hand: of several dice the hands hide more."""
 FOOTPRINT_WEIGHT, BEND_WEIGHT = 0.06, 1.2
 """What the range of its footprint's logarithm, and its path's bend, count beside the steps of its colour."""
 MAX_BEND = 0.25
@@ -40,6 +33,27 @@ COLOR_OFFSET = 8.0
 """Brightness that is added before dividing, so that noise in the dark is no change."""
 MIDDLE = np.hypot(*np.mgrid[-2:3, -2:3]) < np.hypot(2, 2)
 """What of the five pixels by five around its middle shows a die, 0 or 1: all but the corners."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowBar:
+    """What a throw shows at least.
+
+    Attributes:
+        sightings: frames in which it moves: of what is dropped from a hand's height there are four.
+        way: how far it comes, in the radii of its footprint.
+        tumbling: how much it tumbles.
+    """
+
+    sightings: int
+    way: float
+    tumbling: float
+
+
+OUT_OF_NOTHING = ThrowBar(5, 1.0, 0.35)
+"""Where no hand was: none of 90 tiles that slid tumbled so much, and all of 178 d10s that were thrown did."""
+OUT_OF_A_HAND = ThrowBar(6, 0.4, 0.2)
+"""Of several dice hands hide more: all but one of 302 cubes tumbled so much. Fewer frames tell nothing against it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +75,7 @@ class Sighting:
 class BlobTrack:
     """A thing as it is now, and in the frames in which it moved and was seen whole.
 
-    It is ``from_hand`` if something large was near as it was first seen, or in the frame before, or was one with it.
+    It is ``from_hand`` if something large was near as it was first seen, or was one with it.
     """
 
     now: Sighting
@@ -71,12 +85,11 @@ class BlobTrack:
     @property
     def tumbled(self) -> bool:
         """Whether it came from elsewhere, and as dice come; True where a hand hid all but the end."""
-        if len(self.moving) < MIN_SIGHTINGS:
+        bar = OUT_OF_A_HAND if self.from_hand else OUT_OF_NOTHING
+        if len(self.moving) < bar.sightings:
             return self.from_hand
-        least_way = MIN_WAY_FROM_HAND if self.from_hand else MIN_WAY
         way = max(math.dist(each.at, self.now.at) for each in self.moving)
-        tumbles = self._tumbling > (MIN_TUMBLING_FROM_HAND if self.from_hand else MIN_TUMBLING)
-        return tumbles and way > least_way * self.now.radius
+        return way > bar.way * self.now.radius and self._tumbling > bar.tumbling
 
     @property
     def _tumbling(self) -> float:
@@ -95,16 +108,13 @@ class MotionTracks:
 
     def __init__(self) -> None:
         self._tracks: dict[Blob, BlobTrack] = {}
-        self._hiding: list[Blob] = []
 
-    def update(self, blobs: Iterable[Blob], hiding: Iterable[Blob], background: BackgroundModel) -> None:
+    def update(self, blobs: Iterable[Blob], hiding: Sequence[Blob], background: BackgroundModel) -> None:
         """Take in small blobs of the frame that ``background`` has just taken in, and what may be ``hiding`` some."""
         seen = {blob: _sighting(blob, background.current) for blob in blobs}
         before = _matched(seen, self._tracks.values())
-        now_hiding = [*hiding]
-        recent, self._hiding = [*self._hiding, *now_hiding], now_hiding
-        known = {blob: before.get(blob) or BlobTrack(now, _is_near(now, recent)) for blob, now in seen.items()}
-        known.update((blob, replace(known[blob], from_hand=True)) for blob in now_hiding if blob in known)
+        known = {blob: before.get(blob) or BlobTrack(now, _is_near(now, hiding)) for blob, now in seen.items()}
+        known.update((blob, replace(known[blob], from_hand=True)) for blob in hiding if blob in known)
         self._tracks = {blob: _continued(known[blob], blob, now, background.height) for blob, now in seen.items()}
 
     def tumbled(self, blob: Blob) -> bool:
@@ -121,7 +131,7 @@ def _matched(seen: dict[Blob, Sighting], tracks: Iterable[BlobTrack]) -> dict[Bl
     steps.sort(key=itemgetter(0))
     found: dict[Blob, BlobTrack] = {}
     for step, blob, track in steps:
-        reach = track.now.radius + seen[blob].radius if track in found.values() else MAX_STEP
+        reach = PARTING * (track.now.radius + seen[blob].radius) if track in found.values() else MAX_STEP
         if step <= reach and blob not in found:
             found[blob] = track
     for step, blob, track in steps:

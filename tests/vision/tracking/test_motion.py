@@ -11,7 +11,7 @@ from support.watch import START, Thing, reports, rolling, table
 
 from firmware.simulated.rendering.glyphs import pips
 from vision.tracking.events import Thrown
-from vision.tracking.motion import MIN_SIGHTINGS
+from vision.tracking.motion import OUT_OF_A_HAND, OUT_OF_NOTHING
 from vision.types import Frame
 
 RED, REST = ("red", 7, (300, 200)), 12
@@ -61,7 +61,7 @@ def test_what_is_there_at_once_is_asked_about() -> None:
 
 def test_what_falls_askew_is_asked_about() -> None:
     """Too few frames of a fall are seen to tell it from a throw."""
-    assert [False] == told([*rolling(RED, frames=MIN_SIGHTINGS - 2), *rest(RED)])
+    assert [False] == told([*rolling(RED, frames=OUT_OF_NOTHING.sightings - 2), *rest(RED)])
 
 
 def test_what_turns_about_in_its_place_is_asked_about() -> None:
@@ -71,7 +71,7 @@ def test_what_turns_about_in_its_place_is_asked_about() -> None:
 
 def test_the_end_of_a_throw_is_told() -> None:
     """A hand hid the die until it hardly rolled: too little was seen to speak against it."""
-    assert [True] == told([*released(*sliding(MIN_SIGHTINGS - 2)), *rest(RED)])
+    assert [True] == told([*released(*sliding(OUT_OF_A_HAND.sightings - 2)), *rest(RED)])
 
 
 def test_what_slides_out_of_a_hand_is_asked_about() -> None:
