@@ -52,8 +52,8 @@ class ThrowBar:
 
 OUT_OF_NOTHING = ThrowBar(5, 1.0, 0.35)
 """Where no hand was: none of 90 tiles that slid tumbled so much, and all of 178 d10s that were thrown did."""
-OUT_OF_A_HAND = ThrowBar(6, 0.4, 0.2)
-"""Of several dice hands hide more: all but one of 302 cubes tumbled so much. Fewer frames tell nothing against it."""
+OUT_OF_A_HAND = ThrowBar(6, 0.4, 0.15)
+"""Of several dice hands hide more: 302 cubes tumbled so much, and 1,575 d10s and chips. Fewer frames tell nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
