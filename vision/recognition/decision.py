@@ -78,9 +78,9 @@ def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
 
 
 def pips_agree(scores: TokenScores, upright: UprightScores, value: int) -> bool:
-    """Whether the geometry allows so many pips, and either surely shows them or all classifiers name one number."""
+    """Whether the geometry allows so many pips, and either surely shows them or all classifiers name them."""
     geometry = upright.geometry
-    named = len({int(each.argmax()) for each in pip_scores(scores, upright)}) == 1
+    named = all(int(each.argmax()) + 1 == value for each in pip_scores(scores, upright))
     return named if geometry is None else geometry.may_show(value) and (named or geometry.shown == value)
 
 
