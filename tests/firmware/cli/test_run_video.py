@@ -4,37 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
+from support.films import film_of_throws
 from support.scoring import command_line
-from support.stills import draw_throw
 
 from firmware.cli.main import main
-from firmware.devices.protocols import Frame
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Die
-
-STILL = 10
-"""Frames that everything lies still for."""
-
-
-def table(*dice: tuple[str, int]) -> Frame:
-    """A still of these dice; the same light, the same cloth."""
-    return draw_throw(np.random.default_rng(3), dice, die_px=120)
 
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    """An empty table, then a blue 3 thrown on it, then a red 9 in its place."""
-    scenes = [table(), table(("blue", 3)), table(("red", 9))]
-    path = tmp_path / "table.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
-    for scene in scenes:
-        for _ in range(STILL):
-            writer.write(scene)
-    writer.release()
-    return path
+    """An empty table, then a blue 3 thrown on it, then a red 9."""
+    return film_of_throws(tmp_path / "table.avi", ("blue", 3), ("red", 9))
 
 
 def test_a_film_of_throws_is_scored(film: Path, tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from support.films import film_of_throws
 from support.scoring import SETUP, blue, command_line, red
 from support.stadium import ToldClock
-from support.stills import draw_throw
 from support.teach import taught
 
 from firmware import throw_reader, wiring
@@ -300,15 +300,8 @@ def test_a_recording_says_how_the_house_played(tmp_path: Path) -> None:
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    """An empty table, then a blue 3 thrown on it, then a red 9 in its place."""
-    path = tmp_path / "table.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
-    for dice in ([], [("blue", 3)], [("red", 9)]):
-        scene = draw_throw(np.random.default_rng(3), dice, die_px=120)
-        for _ in range(10):
-            writer.write(scene)
-    writer.release()
-    return path
+    """An empty table, then a blue 3 thrown on it, then a red 9."""
+    return film_of_throws(tmp_path / "table.avi", ("blue", 3), ("red", 9))
 
 
 def run(*words: object) -> str:
