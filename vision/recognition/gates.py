@@ -25,8 +25,8 @@ LEAST_LEGIBLE = {D10_KIND: 0.1, OTHER_KIND: 0.5}
 """By kind: legibility of the numeral below which a token that may be of another kind is no die."""
 LEAST_ON_CUBE = 0.5
 """The same of numerals or pips on what may be a box's corner."""
-MARGINS = {D10_KIND: -0.03, OTHER_KIND: -0.03, D6_KIND: 0.03, PIPS_KIND: -0.1}
-"""By kind: `Candidate.border_margin` from which it is read: boxes err by 3 %, pips lie farther inside."""
+MARGINS = {D10_KIND: -0.03, OTHER_KIND: -0.03, D6_KIND: 0.03, PIPS_KIND: -0.03}
+"""By kind: `Candidate.border_margin` from which it is read. Boxes err by 3 %; a numeral beside the edge may be a side's."""
 
 
 def is_token(token: ClassifiedToken) -> bool:

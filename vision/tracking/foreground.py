@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.readings import Reading
 from vision.tracking.table_geometry import StillView, TableGeometry
-from vision.types import Box, Contour, Flags, Frame, Mask, Point
+from vision.types import Box, Contour, Flags, Frame, Mask, Point, Points
 
 MIN_DIFFERENCE = 26
 """How much of 255 a pixel's strongest channel must differ from the empty table."""
@@ -58,6 +59,10 @@ class Outline:
         """The longer and the shorter side of the smallest box around it, turned any way, in pixels."""
         one, other = cv2.minAreaRect(self.convex)[1]
         return max(one, other), min(one, other)
+
+    def hull_at(self, crop: Box) -> Points:
+        """Its convex hull in pixels of what the ``crop`` was cut from, shape (N, 2)."""
+        return np.asarray(self.convex[:, 0] + (crop.x, crop.y), np.float64)
 
     @property
     def area(self) -> float:
@@ -118,6 +123,10 @@ class Region:
         """Of one of the ``outlines``."""
         return outline.box.shifted(self.crop.x, self.crop.y)
 
+    def outlines_of(self, reading: Reading) -> list[Outline]:
+        """Those around the middle of a reading in the still."""
+        return [each for each in self.outlines if self.box_in_still(each).contains(reading.box.centre)]
+
     def may_be_disc(self, outline: Outline) -> bool:
         """Whether print of its colour may hide all that an outline lacks of a disc."""
         return outline.disc_share(self.original, self.empty) >= MIN_DISC_SHARE
@@ -154,8 +163,8 @@ def region_of(view: StillView, empty: EmptyTable, crop: Box, known: Sequence[Box
     original, backgrounds = np.ascontiguousarray(still[crop.slices]), empty.cut(crop)
     boxes = [box.shifted(-crop.x, -crop.y) for box in known]
     pieces = outlines(original, *backgrounds, known=boxes) if original.size else ()
-    new = merged(pieces, lambda outline: geometry.fits_one_die(outline.sides[0]))
-    shapes = [outline.points if geometry.is_cluster(outline.sides) else outline.convex for outline in new]
+    new = merged(pieces, lambda outline: geometry.fits_one_die(outline.hull_at(crop)))
+    shapes = [outline.points if geometry.is_cluster(outline.hull_at(crop)) else outline.convex for outline in new]
     shown = on_neutral_background(original, shapes) if new else original
     open_sides = crop.x > 0, crop.y > 0, crop.right < still.shape[1], crop.bottom < still.shape[0]
     return Region(crop, open_sides, new, original, backgrounds[0], shown, geometry)

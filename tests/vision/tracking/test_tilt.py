@@ -170,10 +170,19 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "hidden", "tilts"), [("d6", 0.0, 4), ("d6", 0.35, None), ("d6", 1.0, None), ("d10", 0.35, 4)]
-)
-def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, tilts: int | None) -> None:
-    """On a base of its own colour a white die seems cut: pips beyond, or in the shadow, would be missed in silence."""
+    ("kind", "hidden", "whole", "tilts"),
+    [
+        ("d6", 0.0, None, 4), ("d6", 0.35, None, None), ("d6", 0.35, 6, None), ("d6", 0.35, 4, 4),
+        ("d6", 1.0, None, None), ("d6", 1.0, 4, None), ("d10", 0.35, None, 4),
+    ],
+)  # fmt: skip
+def test_pips_are_not_counted_on_a_piece_of_a_die(
+    kind: DieKind, hidden: float, whole: int | None, tilts: int | None
+) -> None:
+    """On a base of its own colour a white die seems cut: pips beyond, or in the shadow, would be missed in silence.
+
+    Those on a piece are told if the ``whole`` die, read with the base around it, shows as many.
+    """
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     side = round(DIE_MM * seen.scale_at((0.0, 0.0)))
     x, y = (round(middle - 2 * side) for middle in LENS.middle)
@@ -185,10 +194,13 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
         here[side : 2 * side, 2 * side : 3 * side] = here[side : 2 * side, 2 * side : 3 * side] * 0.7
     here[side : 2 * side, side : 2 * side] = 235
 
-    def see(strip: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
-        box = Box(side, side, (2 if hidden == 1.0 else 1) * side, side)
+    def see(strip: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - nothing is tilted
+        is_whole = np.array_equal(strip, still[y : y + 4 * side, x : x + 4 * side])
+        width = 2 * side if hidden == 1.0 else side if is_whole else round((1 - hidden) * side)
+        box = Box(2 * side - width if width < side else side, side, width, side)
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
-        return (DieReading(kind, "white", 4, 0.99, (), box, None, evidence),)
+        value = whole if is_whole else 4
+        return () if value is None else (DieReading(kind, "white", value, 0.99, (), box, None, evidence),)
 
     view = StillView(still, BoardGeometry(STADIUM, seen))
     (die,) = read_regions(see, view, EmptyTable(bare), [Box(x, y, 4 * side, 4 * side)]).readings
@@ -234,6 +246,20 @@ def test_piece_of_a_d6_is_found_by_its_area(*, shown: float, lacks: bool, turn: 
     die = DieReading("d6", "white", 4, 0.99, (), Box(x, y, width, height))
     assert lacks == BoardGeometry(STADIUM, seen).may_lack_pips(die, [Outline(part, part).area])
     assert 0.9 * DIE_MM * seen.scale_at(far) < Outline(part, part).sides[1]
+
+
+@pytest.mark.parametrize("at", [(0.0, 0.0), (-200.0, 180.0), (200.0, -150.0)])
+@pytest.mark.parametrize("turn", np.radians([0, 15, 30, 45]))
+def test_two_dice_are_a_cluster_wherever_they_lie(at: Point, turn: float) -> None:
+    """Far from the camera's foot one cube shows a side as well, and is as long as two that are seen from above."""
+    seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
+    way = np.array((np.cos(turn), np.sin(turn)))
+    sizes = []
+    for places in ((at,), (at, at + DIE_MM * way)):
+        hull = cv2.convexHull(np.concatenate([silhouette(seen, (float(x), float(y)), turn) for x, y in places]))[:, 0]
+        geometry = BoardGeometry(STADIUM, seen)
+        sizes.append((geometry.is_cluster(hull.astype(float)), geometry.fits_one_die(hull.astype(float))))
+    assert [(False, True), (True, False)] == sizes
 
 
 @pytest.mark.parametrize(("kind", "lacks"), [("d6", True), ("d10", False)])
