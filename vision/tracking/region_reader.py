@@ -7,10 +7,10 @@ mosaic is read as one picture: that costs less than to read each. The readings a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Protocol, TypeGuard
+from typing import Protocol
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from vision.recognition.color import color_name
 from vision.recognition.decision import as_unsure
 from vision.tracking.foreground import EmptyTable, Region, region_of, segment
 from vision.tracking.table_geometry import StillView
-from vision.types import Box, Frame, Matrix
+from vision.types import Box, Frame, Matrix, Point
 
 
 class PictureReader(Protocol):
@@ -32,8 +32,6 @@ class PictureReader(Protocol):
 
 BOX_TOLERANCE = 0.3
 """By how much of its size a box may differ from the outline it belongs to."""
-MIN_GROWTH = 1.15
-"""Area of a whole die's box, in that of a piece's; a small die's grows no larger with the print around it."""
 EDGE_PIXELS = 2
 """Pixels from the edge of a crop within which a token may be cut in two."""
 
@@ -59,14 +57,10 @@ def read_regions(
         return RegionReadings(())
     # 1. Read all regions in one mosaic.
     readings = _read_mosaic(read, regions)
-    # 2. What may be a chip that print hides in part is completed to a disc and read once more.
-    sure = [reading.box.centre for reading in readings if reading.is_sure]
-    if discs := [disc for region in regions if (disc := region.completed_to_discs(sure)) is not None]:
-        whole = [reading for reading in _read_mosaic(read, discs) if isinstance(reading, ChipReading)]
-        others = [one for one in readings if not any(chip.box.contains(one.box.centre) for chip in whole)]
-        readings = [*others, *whole]
-    # 3. What may be a piece of a die on print of its own colour is read once more, with that print around it.
-    readings = [_confirmed_on_print(read, each, regions) for each in readings]
+    # 2. What may be a chip that print hides in part is completed to a disc, and read once more.
+    readings = _completed(read, regions, readings, Region.completed_to_discs, ChipReading)
+    # 3. So is what may be a piece of a die, by what differs but faintly around it.
+    readings = _completed(read, regions, readings, Region.completed_to_dice, DieReading)
     # 4. What is too large for one thing is a cluster, unless it was read as the chip.
     chips = [reading.box for reading in readings if isinstance(reading, ChipReading)]
     new = {region.box_in_still(each): each.hull_at(region.crop) for region in regions for each in region.outlines}
@@ -127,22 +121,18 @@ def _read_mosaic(read: PictureReader, regions: Sequence[Region]) -> list[Reading
     return mosaic.located(read(mosaic.picture, tilt_field=mosaic.tilt_field))
 
 
-def _confirmed_on_print(read: PictureReader, reading: Reading, regions: Iterable[Region]) -> Reading:
-    """The reading; that of a piece of a cube is sure if the whole die is read alike with the print around it."""
-    here = next((region for region in regions if region.crop.contains(reading.box.centre)), None)
-    if here is None or reading.is_sure or not isinstance(reading, DieReading) or _may_be_cut(reading, here):
-        return reading
-    if not here.geometry.is_piece(reading, _own_areas(reading, here)):
-        return reading
-    seen = (_moved(one, *here.crop[:2]) for one in read(here.original, tilt_field=_Mosaic([here]).tilt_field))
-    return next((replace(one, color=reading.color) for one in seen if _confirms(one, reading)), reading)
-
-
-def _confirms(one: Reading, piece: DieReading) -> TypeGuard[DieReading]:
-    """Whether ``one`` shows more of the die, and is sure of the piece's likeliest value."""
-    alike = isinstance(one, DieReading) and (one.kind, one.value) == (piece.kind, piece.alternatives[0][0])
-    is_more = np.prod(one.box[2:]) > MIN_GROWTH * np.prod(piece.box[2:])
-    return bool(alike and is_more and one.box.contains(piece.box.centre))
+def _completed(
+    read: PictureReader,
+    regions: Iterable[Region],
+    readings: Sequence[Reading],
+    complete: Callable[[Region, Collection[Point]], Region | None],
+    kind: type[Reading],
+) -> list[Reading]:
+    """The readings, with those of this ``kind`` of what is completed in place of what was read there."""
+    sure = [reading.box.centre for reading in readings if reading.is_sure]
+    completed = [whole for region in regions if (whole := complete(region, sure)) is not None]
+    again = [one for one in _read_mosaic(read, completed) if isinstance(one, kind)] if completed else []
+    return [*(one for one in readings if not any(new.box.contains(one.box.centre) for new in again)), *again]
 
 
 def _lies_in(one: Box, other: Box) -> bool:
@@ -162,21 +152,13 @@ def _located(reading: Reading, region: Region) -> Reading | None:
 def _is_doubtful(reading: Reading, region: Region) -> bool:
     """Whether it belongs to outlines that may not show all of the die.
 
-    One may reach to the edge of the still, or on print of the die's own colour be a piece of it, or several, with fewer
-    pips.
+    One may reach to the edge of the still, which shows no more in a mosaic; or on print of the die's own colour be a
+    piece of it, or several, with fewer pips.
     """
-    return _may_be_cut(reading, region) or region.geometry.may_lack_pips(reading, _own_areas(reading, region))
-
-
-def _may_be_cut(reading: Reading, region: Region) -> bool:
-    """Whether one of its outlines reaches to the edge of the still, which shows no more in a mosaic."""
     closed = [not is_open for is_open in region.open_sides]
-    return any(_reaches(outline.box, region, closed) for outline in region.outlines_of(reading))
-
-
-def _own_areas(reading: Reading, region: Region) -> list[float]:
-    """The areas of its outlines, pixels; 0 of one that a shadow may be part of."""
-    return [0.0 if each.shaded else each.area for each in region.outlines_of(reading)]
+    own = [outline for outline in region.outlines if region.box_in_still(outline).contains(reading.box.centre)]
+    cut = any(_reaches(outline.box, region, closed) for outline in own)
+    return cut or region.geometry.may_lack_pips(reading, [0.0 if each.shaded else each.area for each in own])
 
 
 def _reaches(box: Box, region: Region, sides: Iterable[bool]) -> bool:

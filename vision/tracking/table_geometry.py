@@ -127,8 +127,8 @@ class TableGeometry:
         """Whether pips were counted in outlines of these areas, pixels, which may be but pieces of a die."""
         return False
 
-    def is_piece(self, _reading: Reading, _areas: Sequence[float], /) -> bool:
-        """Whether a cube was seen in such outlines that show but a piece of it."""
+    def is_piece(self, _hull: Points, /) -> bool:
+        """Whether a convex outline, pixels, shape (N, 2), shows less than a whole cube does."""
         return False
 
     def level_box(self, reading: Reading, /) -> Box:
@@ -229,15 +229,13 @@ class BoardGeometry(TableGeometry):
         """By the least area that a level die shows there; one whose middle lies in no outline is seen in pieces."""
         if not isinstance(reading, DieReading) or reading.kind != "d6" or reading.numeral is not None:
             return False
-        return not areas or min(areas) < self._least_area(reading)
+        return not areas or min(areas) < self._least_area(self.token(reading).at)
 
-    def is_piece(self, reading: Reading, areas: Sequence[float], /) -> bool:
-        """By the same of a d6 with numerals as well."""
-        is_cube = isinstance(reading, DieReading) and reading.kind == "d6"
-        return is_cube and 0 < min(areas, default=0.0) < self._least_area(reading)
-
-    def _least_area(self, reading: Reading) -> float:
-        return MIN_WHOLE_AREA * min_silhouette_area(self.token(reading).at, self.registration, self.die_mm)
+    def is_piece(self, hull: Points, /) -> bool:
+        """By the least area that a level d6 shows there; a d10 seems a piece of one."""
+        x, y = (hull.min(axis=0) + hull.max(axis=0)) / 2
+        at = self.registration.place((float(x), float(y)), self.die_mm / 2)
+        return cv2.contourArea(hull.astype(np.float32)) < self._least_area(at)
 
     def level_box(self, reading: Reading, /) -> Box:
         """By how its numeral lies."""
@@ -262,6 +260,9 @@ class BoardGeometry(TableGeometry):
     def may_be_chip(self, radius: float, /) -> bool:
         """The chip's radius, more or less."""
         return self.fits_chip(radius) and radius / self._scale > (1 - CHIP_TOLERANCE) * CHIP_RADIUS
+
+    def _least_area(self, at: Point) -> float:
+        return MIN_WHOLE_AREA * min_silhouette_area(at, self.registration, self.die_mm)
 
     def _sides(self, hull: Points) -> tuple[float, float, float]:
         """The longer and the shorter side of the smallest box around an outline, mm; and the former without its height.
