@@ -87,9 +87,12 @@ def list_games(connection: sqlite3.Connection) -> tuple[Listing, ...]:
     Raises:
         sqlite3.Error: if not even their numbers can be read.
     """
-    games = {game for (game,) in connection.execute("SELECT game FROM games")}
+    scanned = [game for (game,) in connection.execute("SELECT game FROM games")]
+    games = set(scanned)
     rows: dict[int, _Row] = {row[0]: _Row(*row) for row in _rows_of_games(connection, _GAMES + "{}", "g.game", games)}
     whole = _sound_games(connection, rows)
+    if not _are_ascending(scanned):
+        whole = {game for game in whole if _is_found(connection, game)}
     return tuple(
         _listing(game, rows.get(game), sound=game in whole) for game in sorted(games | _games_with_lines(connection))
     )
@@ -136,8 +139,8 @@ def _summary(row: _Row) -> Summary | None:
 def _sound_games(connection: sqlite3.Connection, rows: dict[int, _Row]) -> set[int]:
     """The games whose lines fit their checksums.
 
-    Damage can move a row out of the order of its key: a scan meets it, but a search for it fails. So if the scan yields
-    games out of order, each game is searched for.
+    Damage can move a row out of the order of its key: a scan meets it, but a search for it fails. So if a scan yields
+    games out of order, here or in `list_games`, each game is searched for.
     """
     verdicts = list[tuple[object, bool]]()
     with suppress(*DAMAGE_ERRORS):
@@ -146,6 +149,12 @@ def _sound_games(connection: sqlite3.Connection, rows: dict[int, _Row]) -> set[i
         if _are_ascending([game for game, _ in verdicts]):
             return {game for game, is_sound in verdicts if is_sound and isinstance(game, int)}
     return {game for game, row in rows.items() if _is_sound_by_itself(connection, row)}
+
+
+def _is_found(connection: sqlite3.Connection, game: int) -> bool:
+    with suppress(*DAMAGE_ERRORS):
+        return connection.execute("SELECT 1 FROM games WHERE game = ?", (game,)).fetchone() is not None
+    return False
 
 
 def _are_ascending(games: list[object]) -> bool:
