@@ -206,7 +206,7 @@ def united(crops: Iterable[Box]) -> list[Box]:
 def outlines(
     still: Frame, *empty: Frame, known: Iterable[Box] = (), least: int = MIN_DIFFERENCE
 ) -> tuple[Outline, ...]:
-    """Everything in ``still`` that is on none of the pictures of the ``empty`` table, or differs by ``least`` of 255.
+    """Everything in ``still`` that differs by more than ``least`` of 255 from all pictures of the ``empty`` table.
 
     All are BGR, uint8, of the same shape; the empty tables are brought to the still's light. A box of a token ``known``
     to lie there is no shadow, even if next to nothing else seems to be in it.
