@@ -30,6 +30,8 @@ RulesName = Literal[
     "four-dice",
     "rallybird",
 ]
+Option = Literal["little-league", "quick", "hard"]
+"""How a game of four dice may be played otherwise."""
 Button = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"]
 Face = Literal["hit", "out"]
 Half = Literal["top", "bottom"]
@@ -119,13 +121,18 @@ class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Setup(Line, frozen=True, tag="game"):
-    """The first line of a record: which game, how long, who plays, and what the house plays otherwise."""
+    """The first line of a record: which game, how long, who plays, with which options, and what the house rules."""
 
     rules: RulesName
     away: Team
     home: Team
     innings: Innings | UnsetType = UNSET
     house: Rulings | UnsetType = UNSET
+    options: tuple[Option, ...] | UnsetType = UNSET
+
+    def plays(self, option: Option) -> bool:
+        """Whether it is played with that option."""
+        return self.options is not UNSET and option in self.options
 
 
 class Die(Line, frozen=True, tag="die"):

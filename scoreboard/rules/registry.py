@@ -13,9 +13,9 @@ from typing import get_args
 from msgspec import UNSET, Struct, convert
 from msgspec.structs import replace
 
-from scoreboard.rules import baseball, diamante, table
-from scoreboard.rules.errors import Refused, UnknownRulesError
-from scoreboard.rules.events import Event, Roll, RulesName, Setup
+from scoreboard.rules import baseball, diamante, four_dice, table
+from scoreboard.rules.errors import BadSetupError, Refused, UnknownRulesError
+from scoreboard.rules.events import Event, Option, Roll, RulesName, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
 from scoreboard.rules.state import DICE, Game, Law, Outcome
 
@@ -34,6 +34,8 @@ class RuleSet(Struct, frozen=True, kw_only=True):
         law: in which phase which line means what.
         not_now: why a line that is in no row of its phase is refused.
         read_out: completes a state with what it awaits, offers and says.
+        counts: balls and strikes are counted.
+        options: how it may be played otherwise, and how many innings it then has.
     """
 
     title: str
@@ -43,6 +45,8 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     law: Law
     not_now: Mapping[type[Event], str]
     read_out: Outcome
+    counts: bool = True
+    options: Mapping[Option, int] = MappingProxyType({})
 
 
 def _diamante(title: str, house: HouseRules) -> RuleSet:
@@ -66,6 +70,7 @@ def _table_game(title: str) -> RuleSet:
         law=table.LAW,
         not_now=table.NOT_NOW,
         read_out=table.read_out,
+        counts=False,
     )
 
 
@@ -77,6 +82,16 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
         "two-dice": _table_game("Two-dice Baseball"),
         "three-dice": _table_game("Three-dice Baseball"),
         "dice-baseball": _table_game("Dice Baseball"),
+        "four-dice": RuleSet(
+            title="Four-Dice Baseball",
+            innings=9,
+            house=TABLE,
+            check=four_dice.check,
+            law=four_dice.LAW,
+            not_now=four_dice.NOT_NOW,
+            read_out=four_dice.read_out,
+            options=MappingProxyType({"little-league": 6, "quick": 3, "hard": 9}),
+        ),
     }
 )
 
@@ -104,11 +119,21 @@ def start(setup: Setup, house: HouseRules | None = None) -> Game:
 
     Raises:
         UnknownRulesError: this version does not play that game.
-        BadSetupError: these two teams cannot play it, two of one colour for instance.
+        BadSetupError: these two teams cannot play it, two of one colour for instance, or not with those options.
     """
     rules = find_rule_set(setup.rules)
     rules.check(setup)
-    return rules.read_out(baseball.opening(setup, house or ruled(rules.house, setup.house), rules.innings))
+    innings = _innings(rules, setup.options or ())
+    return rules.read_out(baseball.opening(setup, house or ruled(rules.house, setup.house), innings))
+
+
+def _innings(rules: RuleSet, options: tuple[Option, ...]) -> int:
+    """The game's own number; of several options the shortest decides."""
+    for option in options:
+        if option not in rules.options:
+            known = f"It has: {', '.join(rules.options)}." if rules.options else "It has none: leave `options` out."
+            raise BadSetupError(f"{rules.title} is not played with the option {option}. {known}")
+    return min((rules.options[option] for option in options), default=rules.innings)
 
 
 def ruled_setup(setup: Setup, rulings: Mapping[str, object]) -> Setup:

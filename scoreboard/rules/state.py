@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
 from scoreboard.rules.house_rules import AMATEUR, Helmet, HouseRules
 
-Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "over"]
+Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "low-high", "over"]
+LowHigh = Literal["", "steal", "pop-up", "appeal"]
 Turn = Literal["idle", "due", "done"]
 SKIP: Literal["skip"] = "skip"
 Answer: TypeAlias = int | Target | Literal["skip"]
@@ -40,7 +41,7 @@ class Runner(Struct, frozen=True, kw_only=True):
 
     Attributes:
         place: 0 (a batter who has not run yet) to 23.
-        goal: the base a chain pushes, or pushed, him to (D27); 0 for one who is in no chain.
+        goal: the base a chain pushes, or pushed, him to (D27), or that he steals; 0 for one who is in no chain.
         is_batter: he hit the ball that is in play.
         turn: in this running turn he is ``due`` to throw, is ``done`` (thrown or skipped), or takes no part.
         helmet: which of his team's four he wears (D3), 0 to 3 in the order of its line-up.
@@ -168,7 +169,12 @@ class Game(Struct, frozen=True, kw_only=True):
         ran_from: where the last runner to throw in this turn started; it counts where runners are called (D40).
         unpitched: the state that a chased ball goes back to (D15).
         choice: the throw that can still be answered otherwise.
-        resume: the play that ``keep-running`` takes up again (D33).
+        resume: the play that ``keep-running`` takes up again (D33), or an appeal when the sign stands.
+        sign_on: the sign for the next pitch; empty for none.
+        sign_was: the one before the last call, which an appeal may put on again.
+        low_high: what the die decides that is due in the phase *low-high*.
+        rolled: the dice of the last pitch, while its sign may be appealed.
+        unsigned: the state that they go back to if the sign does not stand.
     """
 
     setup: Setup
@@ -210,6 +216,11 @@ class Game(Struct, frozen=True, kw_only=True):
     unpitched: Game | None = None
     choice: Choice | None = None
     resume: Game | None = None
+    sign_on: str = ""
+    sign_was: str = ""
+    low_high: LowHigh = ""
+    rolled: tuple[int, ...] = ()
+    unsigned: Game | None = None
 
     @property
     def runners(self) -> tuple[int, ...]:
