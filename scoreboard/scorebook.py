@@ -52,7 +52,7 @@ def play_name(before: Game, line: Entry) -> str | None:
     match line:
         case Roll(values=values):
             play = find_play(before, values)
-            return play and play.name
+            return None if play is None else play.name
         case Press(button="out" | "run" as button) if before.phase == "low-high":
             return play_name(before, Roll(values=(LOW if button == "out" else HIGH,)))
         case Press(button=button) if before.phase == "pitch":
@@ -63,9 +63,15 @@ def play_name(before: Game, line: Entry) -> str | None:
 
 
 def outs_made(before: Game, after: Game) -> int:
-    """How many were put out."""
-    same = (before.inning, before.half) == (after.inning, after.half)
-    return (after.outs if same else OUTS) - before.outs
+    """How many the line put out; negative if another answer took some back, even the third one."""
+    if half_of(after) < half_of(before):
+        return after.outs - OUTS
+    return (after.outs if half_of(after) == half_of(before) else OUTS) - before.outs
+
+
+def half_of(game: Game) -> tuple[int, bool]:
+    """Which half-inning it is, the later the greater."""
+    return game.inning, game.half == "bottom"
 
 
 def stole_freely(before: Game, after: Game) -> bool:

@@ -27,7 +27,7 @@ SENTENCES: Mapping[str, str] = {
 @click.option("--halves", type=click.IntRange(min=2), default=1000, show_default=True, help="How many are simulated.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated throws.")
 def odds(rules: str, as_json: bool, halves: int, seed: int) -> None:
-    """Tell how many runs a half-inning brings: exactly for the table games, by simulation for Diamante.
+    """Tell how many runs a half-inning brings: exactly for the table games, else by simulation.
 
     Exact figures have no --halves and no --seed.
     """

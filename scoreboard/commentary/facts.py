@@ -6,10 +6,12 @@ the states before and after it, so the play by play cannot differ from the score
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
+from scoreboard.commentary import four_dice
+from scoreboard.commentary.counts import Fact, Facts, ball, double_play, fact, foul, strike
+from scoreboard.rules.baseball import OUTS, STRIKES
 from scoreboard.rules.diamante.board import PITCHER
 from scoreboard.rules.events import (
     Amend,
@@ -29,28 +31,21 @@ from scoreboard.rules.events import (
 from scoreboard.rules.history import READING, Entry
 from scoreboard.rules.state import FIRST, Answer, Choice, Game
 from scoreboard.rules.table import find_play
-
-
-class Fact(NamedTuple):
-    """Something that happened: a language has a phrase for each ``key``, with a field for each value."""
-
-    key: str
-    values: dict[str, object]
-
-
-Facts = Iterator[Fact]
-
-
-def fact(key: str, **values: object) -> Fact:
-    """Make a fact."""
-    return Fact(key, values)
+from scoreboard.scorebook import half_of, notation, outs_made
 
 
 def facts_of(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
     """Return the facts of ``line`` in the order of the play by play: what was done, then its consequences."""
     facts = FACTS_OF_LINE[type(line)](before, line, after)
-    consequences = () if _is_correction(line) else _consequences(before, after)
-    return (*facts, *consequences)
+    if _is_correction(line):
+        return tuple(facts)
+    return (*facts, *_noted(before, line, after), *_consequences(before, after))
+
+
+def _noted(before: Game, line: Entry, after: Game) -> Facts:
+    """As a scorekeeper writes it down."""
+    if notes := notation(before, line, after):
+        yield fact("noted", notes=notes)
 
 
 def _is_correction(line: Entry) -> bool:
@@ -71,26 +66,14 @@ def _pitch(before: Game, die: Die, after: Game) -> Facts:
     if after.phase == "swing":
         return
     if after.chase or _runs(before, after):
-        yield from _ball(after.unpitched or before)
+        yield from ball(after.unpitched or before)
     else:
-        yield from _strike(after.strikes or STRIKES)
-
-
-def _ball(before: Game) -> Facts:
-    number = before.balls + 1
-    if number < BALLS:
-        yield fact("ball", number=number)
-    else:
-        yield fact("walk", team=before.team(before.batting).name)
-
-
-def _strike(number: int) -> Facts:
-    yield fact("strike" if number < STRIKES else "strikeout", number=number)
+        yield from strike(after.strikes or STRIKES)
 
 
 def _chase(before: Game, die: Die, _: Game) -> Facts:
     yield fact("chase", team=before.team(before.batting).name, value=die.value)
-    yield from _strike((before.unpitched or before).strikes + 1)
+    yield from strike((before.unpitched or before).strikes + 1)
 
 
 def _swing(before: Game, die: Die, after: Game) -> Facts:
@@ -105,15 +88,9 @@ def _swing(before: Game, die: Die, after: Game) -> Facts:
     elif _runs(before, after):
         yield fact("homerun")
     elif counted == before.pitched and not before.bunting:
-        yield from _foul(before)
+        yield from foul(before)
     else:
-        yield from _strike(before.strikes + 1)
-
-
-def _foul(before: Game) -> Facts:
-    yield fact("foul")
-    if before.strikes + 1 < STRIKES:
-        yield from _strike(before.strikes + 1)
+        yield from strike(before.strikes + 1)
 
 
 def _homer(before: Game, die: Die, after: Game) -> Facts:
@@ -123,7 +100,7 @@ def _homer(before: Game, die: Die, after: Game) -> Facts:
     elif _runs(before, after):
         yield fact("homerun")
     else:  # a 0
-        yield from _strike(before.strikes + 1)
+        yield from strike(before.strikes + 1)
 
 
 def _run(_: Game, die: Die, after: Game) -> Facts:
@@ -149,12 +126,15 @@ def _chip(_: Game, chip: Chip, __: Game) -> Facts:
 
 
 def _roll(before: Game, roll: Roll, after: Game) -> Facts:
+    if before.setup.rules == "four-dice":
+        yield from four_dice.roll(before, roll, after)
+        return
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
     play = find_play(before.setup.rules, roll.values)
     if play:
         yield fact(f"rolled_{_outcome_name(play.name, before, after)}")
     if play is None or play.name != "no_run":  # that one ends the half-inning without a play
-        yield from _double_play(_outs(before, after))
+        yield from double_play(outs_made(before, after))
 
 
 def _outcome_name(name: str, before: Game, after: Game) -> str:
@@ -166,7 +146,7 @@ def _outcome_name(name: str, before: Game, after: Game) -> str:
 
 
 def _no_runner_advances(before: Game, after: Game) -> bool:
-    return not before.men or before.outs + _outs(before, after) == OUTS
+    return not before.men or before.outs + outs_made(before, after) == OUTS
 
 
 def _move(before: Game, move: Move, _: Game) -> Facts:
@@ -215,6 +195,9 @@ def _hold(before: Game, *_: object) -> Facts:
 
 
 def _call(before: Game, call: Call, _: Game) -> Facts:
+    if call.call in four_dice.FIELDERS_CALLS:
+        yield fact(call.call, team=before.team(before.fielding).name)
+        return
     yield fact("call", team=before.team(before.batting).name, call=call.call)
 
 
@@ -239,11 +222,16 @@ def _ended(_: Game, line: End, __: Game) -> Facts:
 
 
 def _press(before: Game, press: Press, after: Game) -> Facts:
+    decides = before.phase == "low-high" and press.button in {"out", "run"}
+    return four_dice.press(before, press, after) if decides else _pressed(before, press, after)
+
+
+def _pressed(before: Game, press: Press, after: Game) -> Facts:
     match press.button:
         case "ball":
-            return _ball(before)
+            return ball(before)
         case "strike":
-            return _strike(before.strikes + 1)
+            return strike(before.strikes + 1)
         case "run" if before.phase == "pitch" and not before.men:
             return iter((fact("run_added"),))
         case "batter" if before.fresh or not after.fresh:
@@ -263,19 +251,14 @@ def _next(before: Game, choice: Choice) -> Facts:
 def _consequences(before: Game, after: Game) -> Facts:
     if runs := _runs(before, after):
         yield fact("runs" if runs > 1 else "one_run" if runs > 0 else "runs_back", runs=abs(runs))
-    if outs := _outs(before, after):
+    if outs := outs_made(before, after):
         yield fact("outs", outs=before.outs + outs) if outs > 0 else fact("outs_back", outs=after.outs)
     if after.over and not before.over:
         yield from _end(after)
-    elif _half(after) > _half(before):
+    elif half_of(after) > half_of(before):
         yield fact(after.half, inning=after.inning, team=after.team(after.batting).name)
-    elif _half(after) < _half(before) or (before.over and not after.over):
+    elif half_of(after) < half_of(before) or (before.over and not after.over):
         yield fact("still", team=after.team(after.batting).name)
-
-
-def _double_play(outs: int) -> Facts:
-    if outs > 1:
-        yield fact("double_play" if outs < OUTS else "triple_play")
 
 
 def _end(after: Game) -> Facts:
@@ -291,18 +274,6 @@ def _end(after: Game) -> Facts:
 
 def _runs(before: Game, after: Game) -> int:
     return after.away + after.home - before.away - before.home
-
-
-def _outs(before: Game, after: Game) -> int:
-    """Outs that the line made; negative if another answer took some back, even the third one."""
-    if _half(after) < _half(before):
-        return after.outs - OUTS
-    return (after.outs if _half(after) == _half(before) else OUTS) - before.outs
-
-
-def _half(game: Game) -> tuple[int, bool]:
-    """Which half-inning it is, the later the greater."""
-    return game.inning, game.half == "bottom"
 
 
 FACTS_OF_PRESS = {("out", "toss"): "caught", ("run", "toss"): "fair"}

@@ -19,6 +19,11 @@ CALL_NAMES = {
     "tag-up": "a tag-up",
     "keep-running": "the runners keep running",
     "new-batter": "a new batter comes up",
+    "take": "a take",
+    "hit-and-run": "a hit and run",
+    "no-sign": "no sign",
+    "balk": "a balk",
+    "appeal": "an appeal",
 }
 """Names of calls, if not made of the call itself."""
 

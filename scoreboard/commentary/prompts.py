@@ -29,6 +29,18 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "new-batter": "Is the play over? OK: a new batter comes up.",
     }
 )
+SIGN_QUESTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "take": "Do you take the next pitch? OK: the batter does not swing.",
+        "bunt": "Do you bunt the next pitch? OK: the batter bunts.",
+        "steal": "Do all runners steal on the next pitch? OK: they do.",
+        "hit-and-run": "Hit and run on the next pitch? OK: the batter swings and all runners go.",
+        "no-sign": "No sign for the next pitch? OK: the sign is off.",
+        "balk": "Did a die fall off the table? OK: a balk, and all runners take a base.",
+        "appeal": "Was the sign said too late? OK: one die decides.",
+    }
+)
+"""Of Four-Dice Baseball, where a call is a sign for the next pitch."""
 BASE_NAMES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {FIRST: ("first", "1ST"), SECOND: ("second", "2ND"), THIRD: ("third", "3RD"), HOME: ("home", "HOME")}
 )
@@ -38,10 +50,11 @@ SentenceAndPanel = tuple[str, str]
 """A sentence, or a part of one, and the same for the panel."""
 
 
-def prompt(event: Aloud) -> str:
-    """The question whether the player says that now."""
+def prompt(event: Aloud, rules: str = "") -> str:
+    """The question whether the player says that now, in the game of that name."""
     words = _name_of(event)
-    return QUESTIONS.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
+    questions = SIGN_QUESTIONS if rules == "four-dice" else QUESTIONS
+    return questions.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
 
 
 def panel_words(event: Aloud) -> str:

@@ -11,6 +11,7 @@ from typing import Literal, get_args
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
+from scoreboard.scorebook import HITS
 
 Sound = Literal["homerun", "out", "hit", "ask"]
 """What the speaker can play, the most important one first; ``ask`` is for a question that waits for an answer."""
@@ -30,6 +31,9 @@ SOUNDS: Mapping[str, Sound] = {
     "rolled_single": "hit",
     "rolled_long_single": "hit",
     "rolled_base_on_balls": "hit",
+    "rolled_hit_by_pitch": "hit",
+    "rolled_stolen": "hit",
+    **{f"rolled_{name}": "hit" for name, note in HITS.items() if note != "HR"},
 }
 """The sound of each fact that has one."""
 

@@ -17,10 +17,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from scoreboard.rules import Game, apply, start
+from scoreboard.rules import Game, apply, dice_due, start
 from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
 from scoreboard.rules.state import CHIP, DICE
-from scoreboard.rules.table import TABLES
 
 BaseOccupancy: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = npt.NDArray[np.float64]
@@ -33,9 +32,9 @@ WITHOUT_RUNNERS = frozenset({"three-dice"})
 """Games without men on bases."""
 POLICY = (
     "Everyone throws what is awaited and takes the first answer offered: every runner runs, fielders throw and never "
-    "hold, nobody chases, bunts, steals, tags up or keeps running."
+    "hold, nobody chases, bunts, steals, tags up, keeps running or puts a sign on."
 )
-"""How Diamante is simulated."""
+"""How a game is simulated whose players decide."""
 
 _MANY_INNINGS = 99
 """Innings of a simulated game, so many that no half-inning is the last."""
@@ -129,7 +128,7 @@ def _reachable_states(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseO
 
 
 def _transitions(game: Game) -> Iterator[Transition]:
-    dice = len(next(iter(TABLES[game.setup.rules])))
+    dice = dice_due(game)
     for values in product(range(1, 7), repeat=dice):
         after = apply(game, Roll(values=values))
         then = BaseOutState(after.outs, after.runners) if after.half == game.half else None
@@ -161,7 +160,7 @@ def _runs_of_half(game: Game, rng: Random) -> int:
 
 def _random_event(game: Game, rng: Random) -> Event:
     if game.awaits == DICE:
-        return Roll(values=tuple(rng.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
+        return Roll(values=tuple(rng.randint(1, 6) for _ in range(dice_due(game))))
     if game.awaits == CHIP:
         face: Face = "hit" if rng.random() < 1 / 2 else "out"
         return Chip(face=face)

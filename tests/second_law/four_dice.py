@@ -145,67 +145,70 @@ class FourDice(TableGame):
 
     def with_no_sign(self, kind: str, name: str, total: int, faces: list[int]) -> None:
         """The table as it is."""
-        two = self.outs == 2
-        last_high = len(faces) > 1 and faces[1] > 3
-        match kind, name:
-            case "junk", "11":
-                self.foul()
-            case "junk", _ if total <= 15:
-                self.outs_of([1] if 1 in self.men else [], home=total <= 14)
-            case "junk", _:
-                self.outs_of([], home=True)
-            case "series", "1":
-                self.drive(1, (1, 1, 1))
-            case "series", "2":
-                self.drive(1, (2, 2, 2) if two else (1, 2, 1))
-            case "series", _:
-                self.drive(1, (2, 2, 2))
-            case "pair", "1":
-                self.strike()
-            case "pair", "2":
-                self.ball()
-            case "pair", _ if total <= 12:
-                self.strike()
-            case "pair", _ if total <= 15 or total == 17:
-                self.ball()
-            case "pair", _ if total == 16:
-                self.outs_of([])
-            case "pair", _ if total <= 20:
-                self.drive(1, (2, 2, 2) if two else (1, 1, 1))
-            case "pair", _:
-                self.drive(1, FAR if two else (2, 2, 2))
-            case "pairs", "12":
-                self.wild(self.ball)
-            case "pairs", "26":
-                self.pop_up()
-            case "pairs", "46":
-                self.drive(1, (2, 2, 2))
-            case "pairs", "56":
-                self.drive(2, FAR if two else (2, 2, 2))
-            case "pairs", _:
-                self.go_unsigned(self.strike if name[0] == "1" else self.ball)
-            case "trips", "1":
-                self.outs_of([])
-            case "trips", "2":
-                self.walk()
-            case "trips", "3" if last_high:
-                self.drive(1, FAR if two else (1, 1, 1))
-            case "trips", "3":
-                self.outs_of([2, 1] if {1, 2} <= set(self.men) else [])
-            case "trips", "4" if last_high:
-                pushed = 2 if 1 in self.men else 1
-                self.drive(2, FAR if two else (2, pushed, 1))
-            case "trips", "4":
-                self.outs_of([], home=True)
-            case "trips", "5":
-                self.drive(2, FAR if two else (2, 2, 2))
-            case "trips", _:
-                self.drive(2, FAR)
-            case "quads", "1":
-                self.outs_of(self.men[:1])
-            case _:
-                bases = {"2": 2, "3": 3}.get(name, HOME)
-                self.drive(bases, (2, 2, 2) if name == "2" else FAR)
+        getattr(self, f"plain_{kind}")(name, total, faces)
+
+    def plain_junk(self, _name: str, total: int, _faces: list[int]) -> None:
+        """Foul, ground out or fly out."""
+        if total == 11:
+            self.foul()
+        elif total <= 15:
+            self.outs_of([1] if 1 in self.men else [], home=total <= 14)
+        else:
+            self.outs_of([], home=True)
+
+    def plain_series(self, name: str, _total: int, _faces: list[int]) -> None:
+        """Three singles."""
+        second = (2, 2, 2) if self.outs == 2 else (1, 2, 1)
+        self.drive(1, {"1": (1, 1, 1), "2": second, "3": (2, 2, 2)}[name])
+
+    def plain_pair(self, name: str, total: int, _faces: list[int]) -> None:
+        """By the pair, or by the total."""
+        if name == "1" or (name != "2" and total <= 12):
+            self.strike()
+        elif name == "2" or total <= 15 or total == 17:
+            self.ball()
+        elif total == 16:
+            self.outs_of([])
+        else:
+            two_outs, fewer = ((2, 2, 2), (1, 1, 1)) if total <= 20 else (FAR, (2, 2, 2))
+            self.drive(1, two_outs if self.outs == 2 else fewer)
+
+    def plain_pairs(self, name: str, _total: int, _faces: list[int]) -> None:
+        """Those with a row of their own."""
+        if name == "12":
+            self.wild(self.ball)
+        elif name == "26":
+            self.pop_up()
+        elif name == "46":
+            self.drive(1, (2, 2, 2))
+        elif name == "56":
+            self.drive(2, FAR if self.outs == 2 else (2, 2, 2))
+        else:
+            self.go_unsigned(self.strike if name[0] == "1" else self.ball)
+
+    def plain_trips(self, name: str, _total: int, faces: list[int]) -> None:
+        """Threes and fours by the last die."""
+        two, high = self.outs == 2, faces[1] > 3
+        pushed = 2 if 1 in self.men else 1
+        hits = {
+            ("3", True): (1, FAR if two else (1, 1, 1)),
+            ("4", True): (2, FAR if two else (2, pushed, 1)),
+            **dict.fromkeys((("5", False), ("5", True)), (2, FAR if two else (2, 2, 2))),
+            **dict.fromkeys((("6", False), ("6", True)), (2, FAR)),
+        }
+        if (name, high) in hits:
+            self.drive(*hits[name, high])
+        elif name == "2":
+            self.walk()
+        else:
+            self.outs_of([2, 1] if name == "3" and {1, 2} <= set(self.men) else [], home=name == "4")
+
+    def plain_quads(self, name: str, _total: int, _faces: list[int]) -> None:
+        """The rarest."""
+        if name == "1":
+            self.outs_of(self.men[:1])
+        else:
+            self.drive({"2": 2, "3": 3}.get(name, HOME), (2, 2, 2) if name == "2" else FAR)
 
     def with_take(self, kind: str, name: str, total: int, faces: list[int]) -> None:
         """No swing: balls and strikes."""

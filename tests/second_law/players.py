@@ -9,7 +9,10 @@ from second_law.history import GAMES, History
 from second_law.innings import Line
 
 COLORS = ("blue", "red", "white", "green")
-CALLS = ("bunt", "steal", "tag-up", "keep-running", "run 1B", "run 2B", "run 3B", "new-batter", "dance", "balk", "appeal", "take", "no-sign")
+CALLS = (
+    *("bunt", "steal", "tag-up", "keep-running", "run 1B", "run 2B", "run 3B", "new-batter", "dance"),
+    *("take", "hit-and-run", "no-sign", "balk", "appeal"),
+)
 BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
 TARGETS = ("1B", "2B", "3B", "HP", "Z1")
 SIGNS = ("+", "", "", "-")

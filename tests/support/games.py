@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from scoreboard.rules import Game, Refused, apply, start
+from scoreboard.rules import Game, Refused, apply, dice_due, start
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Roll, Setup, Skip, Team
 from scoreboard.rules.state import SKIP
-from scoreboard.rules.table import TABLES
 
 OSPREYS = Team(name="Ospreys", color="red", lineup=("+", "", "-", ""))
 HERONS = Team(name="Herons", color="blue")
@@ -38,10 +37,10 @@ def moments(first: Setup, lots: Random) -> Iterator[tuple[Event, Game]]:
 
 def drawn(game: Game, lots: Random) -> Event:
     """A line that is likely to be lawful now."""
-    if game.awaits == "dice":
-        return Roll(values=tuple(lots.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
     if game.calls and lots.random() < 1 / 4:
         return Call(call=lots.choice(game.calls))
+    if game.awaits == "dice":
+        return Roll(values=tuple(lots.randint(1, 6) for _ in range(dice_due(game))))
     if game.options and lots.random() < 1 / 3:
         return _answer(game, lots)
     if lots.random() < 1 / 10:

@@ -20,8 +20,9 @@ from support.games import HERONS, OSPREYS, drawn, setup
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
+from scoreboard.rules.four_dice.rows import ROWS
 
-GAMES = ("diamante-amateur", "diamante-major", "one-die")
+GAMES = ("diamante-amateur", "diamante-major", "four-dice", "one-die")
 DRAWN = 120
 PLACES = (*range(1, 24), *(6, 12, 18) * 8)
 """Where runners stand when a game is taken up: anywhere, and as often as not on a base."""
@@ -30,7 +31,9 @@ THROWS: tuple[Event, ...] = (
     *(Chip(face="hit"), Chip(face="out"), Skip(), Hold()),
     *(Roll(values=(value,)) for value in range(1, 7)),
 )
-"""Everything that can be thrown or declined, whoever is due."""
+"""Everything that can be thrown or declined, whoever is due, but four dice."""
+PITCHES = tuple(Roll(values=dice) for dice in {row: dice for dice, row in ROWS.items()}.values())
+"""Of four dice, one for each row of their table."""
 HEAD = """# The phases of each game
 
 Which throw or call leads from which phase to which. Drawn from the law itself by
@@ -114,7 +117,7 @@ def _somewhere(rules: str, lots: Random) -> Set:
 
 def _tried(game: Game) -> Iterator[tuple[Game, Event, Game]]:
     """Everything that can be thrown, declined or called now, and what it leads to."""
-    for line in (*THROWS, *(Call(call=call) for call in game.calls)):
+    for line in (*THROWS, *PITCHES, *(Call(call=call) for call in game.calls)):
         if is_answer(game, line):
             continue
         with suppress(Refused):

@@ -13,6 +13,7 @@ from typing import Any
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on
 from scoreboard.commentary import line_name, panel_words, prompt, short_name
 from scoreboard.rules import dice_due, sayable
+from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Face, Move, Roll, Set, Skip
 from scoreboard.rules.history import History, Judged, judge, judged, latest
@@ -32,8 +33,12 @@ Wanted = Callable[[Event], Outcome]
 
 def what_may_be_said(game: Game) -> Screen | None:
     """A call, a runner who stays, fielders who hold the ball (D56); None where there is nothing to say."""
-    items = tuple(Item(panel_words(line), prompt(line), partial(Record, line)) for line in sayable(game))
+    items = tuple(_said(game, line, partial(Record, line)) for line in sayable(game))
     return Screen(items, walk=True) if items else None
+
+
+def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
+    return Item(panel_words(line), prompt(line, game.setup.rules), then)
 
 
 def recent(history: History) -> Sequence[Judged]:
@@ -107,7 +112,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
     for line in _answers(game):
         yield Item(f"{short_name(line)}?", f"{line_name(line).capitalize()}.", partial(wanted, line))
     for line in sayable(game):
-        yield Item(panel_words(line), prompt(line), partial(wanted, line))
+        yield _said(game, line, partial(wanted, line))
 
 
 def _answers(game: Game) -> Iterator[Event]:
