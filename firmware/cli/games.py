@@ -83,6 +83,9 @@ def _box_score_lines(box: BoxScore) -> Iterator[str]:
     if box.away.pitches is not None or box.home.pitches is not None:
         yield f"Pitches: {', '.join(f'{team.name} {team.pitches or 0}' for team in teams)}"
     for team in teams:
+        if team.scorebook:
+            yield f"{team.name}: {', '.join(f'{note} {team.scorebook[note]}' for note in sorted(team.scorebook))}"
+    for team in teams:
         rows = [
             (f"{at} {each.helmet}", *(str(each.stats[stat]) for stat in STATS))
             for at, each in enumerate(team.batting, 1)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from firmware.config.diagnostics import faults_named, in_one_line, readable, shipped_text
 from firmware.config.dice_colors import taught, unknown_colors
@@ -28,7 +28,7 @@ from firmware.text import shortened
 from scoreboard.display import LAYOUTS
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
-from scoreboard.rules.events import SEEN, RulesName, Setup, Team
+from scoreboard.rules.events import SEEN, Option, RulesName, Setup, Team
 from scoreboard.rules.state import CHIP, DICE
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -57,6 +57,7 @@ class GameConfig(Frozen, frozen=True):
 
     rules: RulesName
     innings: Annotated[int, Meta(ge=1, le=99)]
+    options: tuple[Option, ...]
     away: Team
     home: Team
     house: dict[str, Any]
@@ -76,7 +77,8 @@ class GameConfig(Frozen, frozen=True):
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
-        return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home)
+        options = self.options or UNSET
+        return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home, options=options)
 
 
 class LensConfig(Frozen, frozen=True):

@@ -13,7 +13,7 @@ from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import BASES, PITCHER
 from scoreboard.rules.diamante.choices import following, may_choose
 from scoreboard.rules.events import Call, Hold, Skip
-from scoreboard.rules.state import FIRST, HOME, SECOND, SKIP, THIRD, Answer, Choice, Game
+from scoreboard.rules.state import FIRST, HOME, SECOND, SKIP, THIRD, Answer, Choice, Game, LowHigh
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -41,6 +41,9 @@ SIGN_QUESTIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Of Four-Dice Baseball, where a call is a sign for the next pitch."""
+DIE_WORDS: Mapping[LowHigh, str] = MappingProxyType(
+    {"steal": "1 DIE: STEAL", "pop-up": "1 DIE: POP-UP", "appeal": "1 DIE: APPEAL"}
+)
 BASE_NAMES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {FIRST: ("first", "1ST"), SECOND: ("second", "2ND"), THIRD: ("third", "3RD"), HOME: ("home", "HOME")}
 )
@@ -60,6 +63,11 @@ def prompt(event: Aloud, rules: str = "") -> str:
 def panel_words(event: Aloud) -> str:
     """The same question in capitals: ``TAG UP?``."""
     return f"{_name_of(event).replace('-', ' ').upper()}?"
+
+
+def die_words(game: Game) -> str:
+    """What the one low/high die decides that is due, for the panel."""
+    return DIE_WORDS[game.low_high]
 
 
 def default_notice(game: Game) -> SentenceAndPanel | None:

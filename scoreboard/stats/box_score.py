@@ -16,10 +16,12 @@ from msgspec import Struct
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.diamante.running import skip_all
-from scoreboard.rules.events import Ball, Call, Die, Move, Press, Set, Side, Skip
+from scoreboard.rules.events import Ball, Call, Die, Move, Press, Roll, Set, Side, Skip
 from scoreboard.rules.history import History, Played, played
 from scoreboard.rules.house_rules import Helmet
-from scoreboard.rules.state import DICE, FIRST, Game
+from scoreboard.rules.registry import RULE_SETS
+from scoreboard.rules.state import FIRST, Game
+from scoreboard.scorebook import notation
 
 Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]
 STATS: tuple[Stat, ...] = ("pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k")
@@ -46,6 +48,8 @@ class TeamBox(Struct, frozen=True, kw_only=True):
         hits: in all.
         left: runners left on base.
         pitches: thrown, or entered by button; None in a game without pitches.
+        scorebook: how often each of a scorekeeper's notes stands beside the team's plays at bat, such as ``1B`` or
+            ``K``; empty in a game that has none yet.
         batting: by helmet in the order of the line-up; empty in a game without helmets.
     """
 
@@ -55,6 +59,7 @@ class TeamBox(Struct, frozen=True, kw_only=True):
     hits: int
     left: int
     pitches: int | None
+    scorebook: dict[str, int]
     batting: tuple[Batting, ...]
 
 
@@ -115,6 +120,7 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
         hits=getattr(game.hits, side),
         left=sum(_left_on_base(play) for play in batted),
         pitches=_pitches(fielded),
+        scorebook=dict(Counter(note for play in batted for note in notation(play.before, play.line, play.after))),
         batting=_batting(side, game, batted) if game.house.lineup else (),
     )
 
@@ -152,7 +158,14 @@ def _left_on_base(play: Played) -> int:
         return 0
     if after.outs < OUTS and after.over:
         return len(after.men)
-    return max(0, len(before.men) + _batter_at_plate(play) - (OUTS - before.outs))
+    batted = _batter_at_plate(play) and not _bats_on(play)
+    return max(0, len(before.men) + batted - (OUTS - before.outs))
+
+
+def _bats_on(play: Played) -> bool:
+    """Whether the batter leads off the next time, for the third out was made on the bases."""
+    bench = play.after.dugouts.away if play.before.batting == "away" else play.after.dugouts.home
+    return bench[:1] == (play.before.at_bat,)
 
 
 def _ends_half(play: Played) -> bool:
@@ -161,14 +174,15 @@ def _ends_half(play: Played) -> bool:
 
 
 def _pitches(fielded: list[Played]) -> int | None:
-    if not fielded or fielded[0].before.awaits == DICE:
+    if not fielded or not RULE_SETS[fielded[0].before.setup.rules].counts:
         return None
     return sum(_is_pitch(play) for play in fielded)
 
 
 def _is_pitch(play: Played) -> bool:
     pressed = isinstance(play.line, Press) and play.line.button in {"ball", "strike"}
-    return play.before.phase == "pitch" and (pressed or _is_fielders_die(play))
+    thrown = isinstance(play.line, Roll) or _is_fielders_die(play)
+    return play.before.phase == "pitch" and (pressed or thrown)
 
 
 def _is_fielders_die(play: Played) -> bool:

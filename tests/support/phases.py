@@ -121,7 +121,10 @@ def _tried(game: Game) -> Iterator[tuple[Game, Event, Game]]:
         if is_answer(game, line):
             continue
         with suppress(Refused):
-            yield game, line, apply(game, line)
+            after = apply(game, line)
+            yield game, line, after
+            if line == Call(call="appeal"):
+                yield from _tried(after)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,13 @@ BASES = (FIRST, SECOND, THIRD)
 
 
 def has_dice_of_teams(game: Game) -> bool:
-    """Whether each team has a die of its own, so that the game has a count and a throw-off (D3, D6)."""
+    """Whether each team has a die of its own, so that the game has a throw-off (D3, D6)."""
     return ("pitch", Die) in RULE_SETS[game.setup.rules].law
+
+
+def has_count(game: Game) -> bool:
+    """Whether balls, strikes and hits are shown."""
+    return RULE_SETS[game.setup.rules].counts
 
 
 def what_to_fix(game: Game) -> Screen:
@@ -37,7 +42,7 @@ def _items(game: Game) -> Iterator[Item]:
     if game.phase == "pitch":
         yield Item("RUNNERS", "Which bases have runners.", lambda: _runners(game, BASES, ()))
     yield Item("OUTS", "How many are out.", lambda: _number("OUTS", "outs", range(3), game.outs))
-    if has_dice_of_teams(game):
+    if has_count(game):
         yield Item("COUNT", "Balls and strikes.", lambda: _balls(game))
     yield from (_runs(game, side) for side in sides)
     innings, left = range(1, last + 1), range(game.inning, last + 1)
@@ -46,7 +51,7 @@ def _items(game: Game) -> Iterator[Item]:
     if game.house.lineup and game.phase == "pitch":
         yield Item("HELMETS", "Which helmets are on base and at bat.", lambda: _helmet_of(game, ()))
     yield Item("HOW LONG", "How many innings are played.", lambda: _number("INNINGS", "innings", left, game.innings))
-    if has_dice_of_teams(game):
+    if has_count(game):
         yield from (_hits(game, side) for side in sides)
 
 

@@ -64,7 +64,7 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ('[game.house]\nlineup = ["+"]', ": game.house.lineup: "),
         ('[camera]\nsource = "webcam"', "one of: folder, none, picamera2, recording, usb, video. Mend it"),
         ('[web]\nport = "off"', "one of: a number, none. Mend it"),
-        ('[game]\nrules = "x"', "diamante-major, one-die, two-dice, three-dice, dice-baseball. Mend"),
+        ('[game]\nrules = "x"', "diamante-major, one-die, two-dice, three-dice, dice-baseball, four-dice. Mend"),
         ('[game.away]\nlineup = ["*", "", "", ""]', ": game.away.lineup[0]: Invalid enum value '*'. Mend"),
         ("[panel]\nblock_orientation = 45", "one of: -90, 0, 90, 180. Mend it"),
         ('[panel.ws2812]\nruns = "up"', "one of: columns, rows. Mend it"),
@@ -72,7 +72,7 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ('["pan\\nel\\u001b[31m"]\nwidth = 64', ": pan\\nel\\x1b[31m: there is no such section"),
         ('[panel]\n"wi\\u001bdth" = 64', "`wi\\x1bdth`"),
         ("[panel\nwidth = 64", "line 1"),
-        ('[game]\nrules = "four-dice"\n', "game.rules: this version does not play four-dice; choose one of: "),
+        ('[game]\nrules = "rallybird"\n', "game.rules: this version does not play rallybird; choose one of: "),
     ],
 )
 def test_what_is_wrong_is_named_with_its_file(owners_file: Path, text: str, named: str) -> None:

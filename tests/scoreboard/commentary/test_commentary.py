@@ -273,7 +273,7 @@ def test_accepted_lines_have_texts(setup: Setup, plays: list[int | Entry]) -> No
     for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is None:
-            assert describe(before.game, line, history.game).endswith((".", "!"))
+            assert describe(before.game, line, history.game).endswith((".", "!", "?", ")"))
 
 
 def test_every_value_of_a_phrase_can_be_worded() -> None:
