@@ -84,10 +84,12 @@ def out(advance: Bases | Advance = STAY, also: Doubled = lambda _: ()) -> Outcom
 
     def outcome(game: Game) -> Game:
         bases = advance if isinstance(advance, tuple) else advance(game)
-        gone = put_out(leave_plate(replace(game, balls=0, strikes=0)))
+        gone = put_out(replace(game, balls=0, strikes=0))
         for man in also(game):
             gone = put_out(without(gone, man.place))
-        return conclude(gone, lambda after: conclude(bring_home(after, _moved(after.men, bases)), new_batter))
+        return conclude(
+            gone, lambda after: conclude(bring_home(leave_plate(after), _moved(after.men, bases)), new_batter)
+        )
 
     return outcome
 
