@@ -65,6 +65,8 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ('[camera]\nsource = "webcam"', "one of: folder, none, picamera2, recording, usb, video. Mend it"),
         ('[web]\nport = "off"', "one of: a number, none. Mend it"),
         ('[game]\nrules = "x"', "diamante-major, one-die, two-dice, three-dice, dice-baseball, four-dice. Mend"),
+        ('[game]\noptions = ["quick"]', "is not played with the option quick. It has none: leave `options` out."),
+        ('[game]\noptions = ["fast"]', ": game.options[0]: Invalid enum value 'fast'"),
         ('[game.away]\nlineup = ["*", "", "", ""]', ": game.away.lineup[0]: Invalid enum value '*'. Mend"),
         ("[panel]\nblock_orientation = 45", "one of: -90, 0, 90, 180. Mend it"),
         ('[panel.ws2812]\nruns = "up"', "one of: columns, rows. Mend it"),

@@ -100,6 +100,7 @@ OUT_AND_HOMER = {
     "two-dice": ((2, 4), (6, 6)),
     "three-dice": ((2, 2, 2), (1, 2, 2)),
     "dice-baseball": ((1, 3), (1, 1)),
+    "four-dice": ((1, 2, 3, 6), (6, 6, 6, 6)),
 }
 
 

@@ -10,7 +10,7 @@ from support.stadium import SETUP, die, play, unsure
 
 from firmware.play.wording import message_about
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import Die, RulesName
+from scoreboard.rules.events import Call, Die, RulesName
 from scoreboard.rules.state import CHIP
 from vision.readings import Reading
 from vision.tracking.events import (
@@ -101,6 +101,17 @@ def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: s
     message = message_about(Waiting("chip on a die", names), game, {"navy": "blue"})
     assert message is not None
     assert (f"The chip lies on the {said}. Take it off.", "MOVE IT") == (message.sentence, message.panel)
+
+
+def test_a_fallen_die_is_a_balk_where_the_game_has_one() -> None:
+    """Before a pitch of four dice; the one die that decides is thrown again, and so is one that leans."""
+    game = start(structs.replace(SETUP, rules="four-dice"))
+    due = apply(apply(game, Call(call="take")), Call(call="appeal"))
+    said = [
+        message_about(report(color, (300, 0)), state, {})
+        for report, color, state in ((OutOfTray, "red", game), (OutOfTray, "red", due), (Cocked, "red", game))
+    ]
+    assert ["BALK?", "THROW AGAIN", "THROW AGAIN"] == [message and message.panel for message in said]
 
 
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:

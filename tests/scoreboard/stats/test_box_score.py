@@ -268,3 +268,31 @@ def test_walk_off_before_running_is_in_the_box() -> None:
     score = box(last, red(2), blue(8), HIT, white(7))
     assert (1, 1) == (score.home.runs, score.home.hits)
     assert {"pa": 1, "ab": 1, "h": 1} == {stat: n for stat, n in score.home.batting[0].stats.items() if n}
+
+
+FOUR_DICE = structs.replace(SETUP, rules="four-dice")
+
+
+def rolled(*rolls: str) -> list[Entry]:
+    """These rolls of dice."""
+    return [Roll(values=tuple(map(int, roll))) for roll in rolls]
+
+
+def test_four_dice_have_pitches_and_notes() -> None:
+    """Each roll of four is a pitch, a low/high die is none; notes are counted for the side at bat."""
+    four = box(*rolled("3456", "1133", "6", "1236"), Press(button="ball"), Call(call="balk"), setup=FOUR_DICE)
+    assert (4, None) == (four.home.pitches, four.away.pitches)
+    assert ({"1B": 1, "SB": 1, "G": 1, "BK": 1}, {}) == (four.away.scorebook, four.home.scorebook)
+    assert {} == box(*SINGLE).away.scorebook
+
+
+def test_a_batter_who_leads_off_next_time_is_not_left() -> None:
+    """The third out was made on the bases, and he has not batted: only men on base are left there."""
+    two_out = Set(outs=2, runners=(12, 6))
+    caught = box(two_out, *rolled("1133"), setup=FOUR_DICE)
+    assert 0 == caught.away.left
+    stealing = (Call(call="steal"), *rolled("1123", "1"))
+    assert 1 == box(two_out, *stealing, setup=FOUR_DICE).away.left
+    assert 1 == box(two_out, Call(call="steal"), *rolled("1111"), setup=FOUR_DICE).away.left
+    assert 2 == box(two_out, *rolled("3364"), setup=FOUR_DICE).away.left
+    assert 3 == box(Set(outs=2, runners=(18, 12, 6)), *rolled("1236"), setup=FOUR_DICE).away.left
