@@ -127,8 +127,11 @@ def _chip(_: Game, chip: Chip, __: Game) -> Facts:
 
 def _roll(before: Game, roll: Roll, after: Game) -> Facts:
     if before.setup.rules == "four-dice":
-        yield from four_dice.roll(before, roll, after)
-        return
+        return four_dice.roll(before, roll, after)
+    return _table_roll(before, roll, after)
+
+
+def _table_roll(before: Game, roll: Roll, after: Game) -> Facts:
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
     play = find_play(before.setup.rules, roll.values)
     if play:
@@ -195,10 +198,10 @@ def _hold(before: Game, *_: object) -> Facts:
 
 
 def _call(before: Game, call: Call, _: Game) -> Facts:
-    if call.call in four_dice.FIELDERS_CALLS:
-        yield fact(call.call, team=before.team(before.fielding).name)
-        return
-    yield fact("call", team=before.team(before.batting).name, call=call.call)
+    if before.setup.rules == "four-dice":
+        yield from four_dice.call(before, call)
+    else:
+        yield fact("call", team=before.team(before.batting).name, call=call.call)
 
 
 def _set(_: Game, line: Set, __: Game) -> Facts:

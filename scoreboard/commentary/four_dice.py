@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from scoreboard.commentary.counts import Facts, ball, double_play, fact, foul, strike
 from scoreboard.rules.baseball import OUTS
-from scoreboard.rules.events import Press, Roll
+from scoreboard.rules.events import Call, Press, Roll
+from scoreboard.rules.four_dice import pitch_in_doubt
 from scoreboard.rules.state import SECOND, Game
 from scoreboard.scorebook import outs_made, play_name, stole_freely
 
-FIELDERS_CALLS = frozenset({"balk", "appeal"})
-"""What the team in the field calls, or has called of it."""
 STRIKES_OF = frozenset({"called_strike", "swing_and_miss", "bunted_foul", "wild_swing"})
 SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands"})
 """Names of what makes no double play, whatever the outs."""
 
 
+def call(before: Game, line: Call) -> Facts:
+    """A sign of the side at bat; a balk or an appeal of the team in the field."""
+    match line.call:
+        case "balk":
+            yield fact("balk", team=before.team(before.fielding).name)
+        case "appeal":
+            yield fact("appeal", team=before.team(pitch_in_doubt(before).fielding).name)
+        case sign:
+            yield fact("call", team=before.team(before.batting).name, call=sign)
+
+
 def roll(before: Game, line: Roll, after: Game) -> Facts:
     """The dice, and what they were."""
-    yield fact("roll", team=before.team(before.fielding).name, values=line.values)
+    at = pitch_in_doubt(before) if before.low_high == "appeal" else before
+    yield fact("roll", team=before.team(at.fielding).name, values=line.values)
     yield from _play(before, line, after)
 
 

@@ -117,7 +117,8 @@ def read_out(game: Game) -> Game:
 
 
 def _said(game: Game) -> str:
-    names = game.team(game.batting).name, game.team(game.fielding).name
+    at = rolls.pitch_in_doubt(game) if game.low_high == APPEAL else game
+    names = game.team(at.batting).name, game.team(at.fielding).name
     return _sentence(*names, game.sign_on, game.low_high)
 
 

@@ -61,6 +61,11 @@ def appeal(game: Game) -> Game:
     return replace(game, phase="low-high", low_high="appeal", resume=game)
 
 
+def pitch_in_doubt(game: Game) -> Game:
+    """The moment of the pitch whose sign is, or may be, appealed: this one if it has not been made."""
+    return game.unsigned or game
+
+
 def _sign_off(game: Game) -> Game:
     """Low: the old sign, or none, is on; a pitch made with the new one is judged again."""
     before = game.resume or game
