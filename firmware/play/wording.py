@@ -63,7 +63,8 @@ def message_about(report: Report, game: Game, colors: Mapping[str, str]) -> Mess
 
 def too_many(lying: int, due: int) -> Message:
     """More dice lie on the table than the game is played with."""
-    return Message(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
+    counts, panel = ("1 counts", "1 DIE!") if due == 1 else (f"{due} count", f"{due} DICE!")
+    return Message(f"{lying} dice were thrown and {counts}. Take {lying - due} away.", panel)
 
 
 def some_missing(seen: int, due: int) -> Message:

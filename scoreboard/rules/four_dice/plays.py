@@ -145,8 +145,8 @@ def lead(game: Game) -> tuple[Runner, ...]:
 
 
 def two_off(game: Game) -> tuple[Runner, ...]:
-    """Hit and run, 17: the man nearest home, and with none out the next one too."""
-    return game.men[: 1 if game.outs else 2]
+    """Hit and run, 17: the two nearest home, as far as there are outs."""
+    return game.men[:2]
 
 
 def from_first(game: Game) -> tuple[Runner, ...]:

@@ -36,7 +36,7 @@ def rolled(game: Game, play: Play, values: Dice) -> Game:
     if game.phase == "low-high":
         return decided(game, play)
     after = play.outcome(pitched(game))
-    if game.sign_on == game.sign_was or after.over:
+    if game.sign_on == game.sign_was:
         return after
     return replace(after, rolled=values, unsigned=replace(closed(game), sign_on=game.sign_was))
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 from support.stadium import SETUP, die, play, unsure
 
-from firmware.play.wording import message_about
+from firmware.play.wording import message_about, too_many
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Die, RulesName
 from scoreboard.rules.state import CHIP
@@ -101,6 +101,13 @@ def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: s
     message = message_about(Waiting("chip on a die", names), game, {"navy": "blue"})
     assert message is not None
     assert (f"The chip lies on the {said}. Take it off.", "MOVE IT") == (message.sentence, message.panel)
+
+
+def test_of_one_die_the_others_are_to_be_taken_away() -> None:
+    """Where a single die decides, and all were thrown."""
+    said = too_many(4, 1)
+    assert ("4 dice were thrown and 1 counts. Take 3 away.", "1 DIE!") == (said.sentence, said.panel)
+    assert "2 DICE!" == too_many(3, 2).panel
 
 
 def test_a_fallen_die_is_a_balk_where_the_game_has_one() -> None:

@@ -195,6 +195,7 @@ def test_a_wild_pitch_is_a_ball() -> None:
         (f"{with_men('2', 1, 'strikes=2')} roll:1133", "", ("2", 0, 2)),
         (f"{with_men('1', 1, 'strikes=2')} roll:1133", "2", ("", 0, 3)),
         (f"{with_men('1', 2, 'strikes=2')} roll:1133", "", ("", 0, 3)),
+        (f"{with_men('1', 0, 'balls=3,strikes=2')} roll:1133", "6", ("2", 0, 1)),
         # the Steal sign: all go, but not whom a walk pushes
         (f"{with_men('13', 0, 'balls=3')} call:steal roll:2213", "6", ("12", 1, 0)),
         (f"{with_men('13', 0, 'balls=3')} call:steal roll:2213", "1", ("12", 0, 1)),
@@ -280,7 +281,7 @@ def test_a_sign_is_appealed_before_the_pitch() -> None:
     none, old = four("call:take call:appeal"), four("call:take call:bunt call:appeal")
     assert ("", "take") == (play("roll:1", none).sign_on, play("roll:4", none).sign_on)
     assert ("take", "bunt") == (play("roll:3", old).sign_on, play("roll:6", old).sign_on)
-    assert ("low-high", 1) == (none.phase, dice_due(none))
+    assert ("low-high", 1, ()) == (none.phase, dice_due(none), none.calls)
     for die in "16":
         assert "appeal" not in play(f"roll:{die}", old).calls
     assert "appeal" in four("call:take call:no-sign").calls
@@ -321,7 +322,7 @@ def test_an_appeal_takes_back_a_third_out() -> None:
     assert (("1", 0, 2), "top") == (board(again := play("call:appeal roll:1", ended)), again.half)
 
 
-@pytest.mark.parametrize("after", ["roll:3312", "press:ball", "set:outs=1", "call:take", "call:balk"])
+@pytest.mark.parametrize("after", ["roll:3312", "press:ball", "press:run", "set:outs=1", "call:take", "call:balk"])
 def test_an_appeal_comes_at_once_or_not_at_all(after: str) -> None:
     """Any line after the pitch settles its sign."""
     game = four(f"call:bunt roll:1123 {after}")
