@@ -105,12 +105,13 @@ def thrown(game: Game, value: int) -> Entry:
 
 
 VALUES = st.integers(1, 10)
+CALLS = ("keep-running", "run 1B", "bunt", "steal", "tag-up", "new-batter")
 MOVES = st.builds(Move, to=st.integers(0, 24))
 BUTTONS = st.sampled_from(("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"))
 ASIDES: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Press, button=BUTTONS),
     st.sampled_from((UNDO, REDO, Skip(), Hold(), Ball(to="2B"), Ball(to="HP"), Ball(to=15))),
-    st.sampled_from([Call(call=call) for call in ("keep-running", "run 1B", "bunt", "steal", "tag-up", "new-batter")]),
+    st.sampled_from([Call(call=call) for call in (*CALLS, "take", "balk", "appeal")]),
     MOVES,
     st.builds(Die, color=st.sampled_from(("red", "blue", "white")), value=VALUES),
     st.builds(Set, outs=st.integers(0, 2), balls=st.integers(0, 3)),

@@ -13,6 +13,7 @@ from support.rules import MAJOR, SETUP, read
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, dice_due, start
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Ball, Call, Chip, Die, End, Event, Face, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.state import SKIP
 
 BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
@@ -32,7 +33,7 @@ MORE_SETS = ("hits=away:3", "names=home:Jays", "at_bat=2", "dugout=3+1", "runner
 WORDS = (
     *("skip", "hold", "green4", "hit", "caught"),
     *(f"press:{button}" for button in BUTTONS),
-    *(f"call:{call}" for call in CALLS),
+    *(f"call:{call}" for call in (*CALLS, *SIGNS, "balk", "appeal")),
     *(f"ball:{target}" for target in TARGETS),
     *(f"set:{fields}" for fields in (*SETS, *MORE_SETS)),
     *(f"to:{place}" for place in range(25)),
