@@ -22,9 +22,15 @@ OPPONENT: Side = "away"
 """Of one who plays alone: the visitors."""
 
 
-def opening(setup: Setup, house: HouseRules, innings: int) -> Game:
-    """The first batter is up and nothing has happened (D6, D7)."""
-    return call_up(_lined_up(Game(setup=setup, house=house, innings=setup.innings or innings)))
+def opening(setup: Setup, house: HouseRules, innings: int, first: int = 1) -> Game:
+    """The first batter is up and nothing has happened (D6, D7).
+
+    A game that begins with another inning than its own ``first`` ends with its own last one, unless the set-up says
+    how many are played (R1).
+    """
+    begins = setup.first or first
+    number = setup.innings or max(1, innings + first - begins)
+    return call_up(_lined_up(Game(setup=setup, house=house, innings=number, first=begins, inning=begins)))
 
 
 def closed(game: Game) -> Game:
@@ -154,7 +160,7 @@ def bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
 
 
 def _last(game: Game) -> bool:
-    return game.inning >= game.innings
+    return game.inning >= game.last
 
 
 def _end_half(game: Game) -> Game:
@@ -185,7 +191,7 @@ def _start_half(game: Game, inning: int, half: Half) -> Game:
 
 def _lined_up(game: Game) -> Game:
     """The first in line stands on second in extra innings (D9), and in the hard game of a solo player's opponent."""
-    extra = game.inning > game.innings and game.house.extra_runner
+    extra = game.inning > game.last and game.house.extra_runner
     hard = game.setup.plays("hard") and game.batting == OPPONENT
     return first_in_line_to_second(game) if extra or hard else game
 

@@ -16,10 +16,11 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoreboard.rules.deck import Card, Tile, Zone
 from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
 from scoreboard.rules.house_rules import AMATEUR, Helmet, HouseRules
 
-Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "low-high", "over"]
+Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "low-high", "card", "gloves", "over"]
 LowHigh = Literal["", "steal", "pop-up", "appeal"]
 Turn = Literal["idle", "due", "done"]
 SKIP: Literal["skip"] = "skip"
@@ -128,6 +129,49 @@ class Choice(Struct, frozen=True, kw_only=True):
     stated: bool = False
 
 
+class Glove(Struct, frozen=True, kw_only=True):
+    """A tile of the defence (R3): which one, whether its red side is up, and the zone it lies on, if on any."""
+
+    tile: Tile
+    red: bool = False
+    zone: Zone | None = None
+
+    @property
+    def value(self) -> int:
+        """The number that shows."""
+        return self.tile.red if self.red else self.tile.white
+
+
+class Dealt(Struct, frozen=True, kw_only=True):
+    """What both coaches have in hand and on the table (RallyBird).
+
+    Attributes:
+        gloves: the tiles that the defence still has; both with the icon until it has chosen.
+        placed: they lie for this at-bat.
+        card: the one played, once it is shown.
+        commit: the hash of one that was chosen in secret (R10).
+        aside: cards set aside for the half-inning, as far as they are told (R2).
+        shown: cards shown after an intentional walk, out of play for this at-bat (R8).
+        begun: this half-inning has had an at-bat.
+        walked: an intentional walk came just before.
+        choose: the zones with the gloves of which the defence changes one (R5); empty where it has no choice.
+        rerolls: this roll is a re-roll of the RallyBird.
+        spent: who has lost the RallyBird.
+    """
+
+    gloves: tuple[Glove, ...]
+    placed: bool = False
+    card: Card | None = None
+    commit: str = ""
+    aside: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    begun: bool = False
+    walked: bool = False
+    choose: tuple[Zone, ...] = ()
+    rerolls: bool = False
+    spent: tuple[Side, ...] = ()
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """A game at one moment.
 
@@ -135,7 +179,8 @@ class Game(Struct, frozen=True, kw_only=True):
         setup: the record's first line.
         house: how this house plays.
         innings: how many were agreed, the game's own number if the set-up names none.
-        inning: from 1; it goes on counting in extra innings (D9).
+        first: the number of the first inning.
+        inning: from ``first``; it goes on counting in extra innings (D9).
         half: ``top`` while Away bats.
         balls: 0 to 3.
         strikes: 0 to 2.
@@ -169,17 +214,19 @@ class Game(Struct, frozen=True, kw_only=True):
         ran_from: where the last runner to throw in this turn started; it counts where runners are called (D40).
         unpitched: the state that a chased ball goes back to (D15).
         choice: the throw that can still be answered otherwise.
-        resume: the play that ``keep-running`` takes up again (D33), or an appeal when the sign stands.
+        resume: what ``keep-running`` takes up again (D33), ``rallybird`` throws again (R8), an appeal leaves as it was.
         sign_on: the sign for the next pitch; empty for none.
         sign_was: the one before the last call, which an appeal may put on again.
         low_high: what the die decides that is due in the phase *low-high*.
         rolled: the dice of the last pitch, while its sign may be appealed.
         unsigned: the state that they go back to if the sign does not stand.
+        dealt: cards and gloves, where the game has them.
     """
 
     setup: Setup
     house: HouseRules = AMATEUR
     innings: int
+    first: int = 1
     inning: int = 1
     half: Half = "top"
     balls: int = 0
@@ -221,6 +268,12 @@ class Game(Struct, frozen=True, kw_only=True):
     low_high: LowHigh = ""
     rolled: tuple[int, ...] = ()
     unsigned: Game | None = None
+    dealt: Dealt | None = None
+
+    @property
+    def last(self) -> int:
+        """The number of the last inning that was agreed."""
+        return self.first + self.innings - 1
 
     @property
     def runners(self) -> tuple[int, ...]:
