@@ -1,27 +1,10 @@
-"""What facts are, and those of every game with a count: balls, strikes, fouls, double plays."""
+"""The facts of every game with a count: balls, strikes, fouls, double plays."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
+from scoreboard.commentary.fact import Facts, fact
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.state import Game
-
-
-class Fact(NamedTuple):
-    """Something that happened: a language has a phrase for each ``key``, with a field for each value."""
-
-    key: str
-    values: dict[str, object]
-
-
-Facts = Iterator[Fact]
-
-
-def fact(key: str, **values: object) -> Fact:
-    """Make a fact."""
-    return Fact(key, values)
 
 
 def ball(before: Game) -> Facts:

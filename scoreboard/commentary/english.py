@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from scoreboard.commentary.card_names import laid
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
 from scoreboard.rules.events import HitsSet, NamesSet
@@ -92,7 +93,6 @@ PHRASES = {
     "rolled_pop_up": "A pop-up!",
     "rolled_dropped_single": "It drops in: a single!",
     "rolled_caught_stealing": "Caught stealing!",
-    "rolled_stolen": "Safe: the base is stolen!",
     "rolled_sign_off": "The sign does not count.",
     "rolled_sign_stands": "The sign counts.",
     "runners_go": "The runners go!",
@@ -100,6 +100,21 @@ PHRASES = {
     "noted": "({notes})",
     "balk": "A balk by {team}!",
     "appeal": "{team} appeal: was the sign said in time?",
+    "rolled_greater": "More than the gloves' {gloves}.",
+    "rolled_equal": "As much as the gloves' {gloves}.",
+    "rolled_less": "Less than the gloves' {gloves}.",
+    "rolled_fielders_choice": "A ground ball: the batter is safe, the runner is out.",
+    "rolled_stolen": "A stolen base!",
+    "rolled_no_steal": "Nobody moves.",
+    "card": "{team} play {card}.",
+    "gloves": "{fielders} lay their gloves: {layout}.",
+    "commit": "{team} have chosen a card in secret.",
+    "aside": "{team} set a card aside.",
+    "shown": "{card} is shown, and out of play for this batter.",
+    "glove_turns": "The glove on {at} turns its red side up.",
+    "glove_lost": "The glove on {at} is lost.",
+    "intentional-walk": "{fielders} walk the batter on purpose.",
+    "rallybird": "The RallyBird! {team} roll again.",
     "press_out": "Out!",
     "press_run": "The runner comes home.",
     "run_added": "A run is added.",
@@ -200,6 +215,7 @@ FORMATTERS: dict[str, Callable[[Any], str]] = {
     "notes": " ".join,
     "call": lambda call: call.replace("-", " "),
     "changes": changes,
+    "layout": laid,
 }
 """How a value becomes words, if not by ``str``."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoreboard.commentary import four_dice
-from scoreboard.commentary.counts import Fact, Facts, ball, double_play, fact, foul, strike
+from scoreboard.commentary import card_facts, four_dice
+from scoreboard.commentary.counts import ball, double_play, foul, strike
+from scoreboard.commentary.fact import Fact, Facts, fact
 from scoreboard.rules.baseball import OUTS, STRIKES
 from scoreboard.rules.diamante.board import PITCHER
 from scoreboard.rules.events import (
@@ -29,7 +30,7 @@ from scoreboard.rules.events import (
     says,
 )
 from scoreboard.rules.history import READING, Entry
-from scoreboard.rules.state import FIRST, Answer, Choice, Game
+from scoreboard.rules.state import FIRST, Answer, Choice, Dealt, Game
 from scoreboard.rules.table import find_play
 from scoreboard.scorebook import half_of, notation, outs_made
 
@@ -128,7 +129,15 @@ def _chip(_: Game, chip: Chip, __: Game) -> Facts:
 def _roll(before: Game, roll: Roll, after: Game) -> Facts:
     if before.setup.rules == "four-dice":
         return four_dice.roll(before, roll, after)
+    if before.dealt is not None:
+        return _card_roll(before, before.dealt, roll, after)
     return _table_roll(before, roll, after)
+
+
+def _card_roll(before: Game, dealt: Dealt, roll: Roll, after: Game) -> Facts:
+    yield from card_facts.roll_facts(before, dealt, roll, after)
+    yield from double_play(outs_made(before, after))
+    yield from card_facts.worn_facts(before, dealt, after)
 
 
 def _table_roll(before: Game, roll: Roll, after: Game) -> Facts:
@@ -197,11 +206,12 @@ def _hold(before: Game, *_: object) -> Facts:
     yield fact("hold", team=before.team(before.fielding).name)
 
 
-def _call(before: Game, call: Call, _: Game) -> Facts:
+def _call(before: Game, call: Call, after: Game) -> Facts:
     if before.setup.rules == "four-dice":
-        yield from four_dice.call(before, call)
-    else:
-        yield fact("call", team=before.team(before.batting).name, call=call.call)
+        return four_dice.call(before, call)
+    if before.dealt is not None:
+        return card_facts.call_facts(before, call, after)
+    return iter((fact("call", team=before.team(before.batting).name, call=call.call),))
 
 
 def _set(_: Game, line: Set, __: Game) -> Facts:

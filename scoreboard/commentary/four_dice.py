@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scoreboard.commentary.counts import Facts, ball, double_play, fact, foul, strike
+from scoreboard.commentary.counts import ball, double_play, foul, strike
+from scoreboard.commentary.fact import Facts, fact
 from scoreboard.rules.baseball import OUTS
 from scoreboard.rules.events import Call, Press, Roll
 from scoreboard.rules.four_dice import pitch_in_doubt

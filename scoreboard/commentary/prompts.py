@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scoreboard.commentary.card_names import spoken_call
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import BASES, PITCHER
@@ -56,13 +57,16 @@ SentenceAndPanel = tuple[str, str]
 def prompt(event: Aloud, rules: str = "") -> str:
     """The question whether the player says that now, in the game of that name."""
     words = _name_of(event)
+    if (spoken := spoken_call(words)) is not None:
+        return spoken.question
     questions = SIGN_QUESTIONS if rules == "four-dice" else QUESTIONS
     return questions.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
 
 
 def panel_words(event: Aloud) -> str:
     """The same question in capitals: ``TAG UP?``."""
-    return f"{_name_of(event).replace('-', ' ').upper()}?"
+    spoken = spoken_call(_name_of(event))
+    return f"{_name_of(event).replace('-', ' ').upper() if spoken is None else spoken.panel.upper()}?"
 
 
 def die_words(game: Game) -> str:

@@ -32,6 +32,7 @@ SOUNDS: Mapping[str, Sound] = {
     "rolled_long_single": "hit",
     "rolled_base_on_balls": "hit",
     "rolled_hit_by_pitch": "hit",
+    "rolled_fielders_choice": "hit",
     "rolled_stolen": "hit",
     **{f"rolled_{name}": "hit" for name, note in HITS.items() if note != "HR"},
 }

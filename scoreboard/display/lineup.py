@@ -15,6 +15,7 @@ from scoreboard.display.fonts import Font
 from scoreboard.display.initials import initials, player_initials
 from scoreboard.display.palette import AMBER, panel_color
 from scoreboard.display.pixels import Box, Pattern, Point, stamp
+from scoreboard.rules.corrections import BETWEEN_PLAYS
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -35,7 +36,7 @@ HelmetPatterns = dict["Helmet", Pattern]
 
 def between_plays(game: Game) -> bool:
     """Whether a pitch is awaited, and no choice is open."""
-    return game.phase == "pitch" and len(game.options) < 2  # noqa: PLR2004 — two make a choice
+    return game.phase in BETWEEN_PLAYS and len(game.options) < 2  # noqa: PLR2004 — two make a choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,12 @@ class Batting(Struct, frozen=True, kw_only=True):
     stats: dict[Stat, int]
 
 
-class TeamBox(Struct, frozen=True, kw_only=True):
+class TeamBox(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One team's part.
 
     Attributes:
         name: of the team.
+        first: the number of the first inning.
         innings: runs by inning, None if it has not batted.
         runs: in all.
         hits: in all.
@@ -54,6 +55,7 @@ class TeamBox(Struct, frozen=True, kw_only=True):
     """
 
     name: str
+    first: int = 1
     innings: tuple[int | None, ...]
     runs: int
     hits: int
@@ -100,7 +102,7 @@ def _with_final_answers(plays: Iterable[Played]) -> Iterator[Played]:
 
 def _is_answer(play: Played) -> bool:
     match play.line:
-        case Move() | Ball() | Press(button="next") | Call(call="keep-running"):
+        case Move() | Ball() | Press(button="next") | Call(call="keep-running" | "rallybird"):
             return True
         case Skip():
             return may_state_skip(play.before)
@@ -115,6 +117,7 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
     fielded = [play for play in plays if play.before.fielding == side]
     return TeamBox(
         name=game.team(side).name,
+        first=game.first,
         innings=_by_inning(side, game, plays),
         runs=getattr(game, side),
         hits=getattr(game.hits, side),
@@ -131,7 +134,7 @@ def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | N
     Runs that a correction adds to the side in the field count for the last inning it batted in. Runs that one removes
     are taken from there backward; no inning becomes negative.
     """
-    runs, last = Counter[int](), 1
+    runs, last = Counter[int](), game.first
     for play in plays:
         last = play.before.inning if play.before.batting == side else last
         gained = getattr(play.after, side) - getattr(play.before, side)
@@ -140,7 +143,7 @@ def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | N
         _take_off(runs, last, -gained)
     if game.batting == side:
         runs[game.inning] += 0
-    return tuple(runs.get(inning) for inning in range(1, max(game.inning, game.innings, *runs) + 1))
+    return tuple(runs.get(inning) for inning in range(game.first, max(game.inning, game.last, *runs) + 1))
 
 
 def _take_off(runs: Counter[int], last: int, number: int) -> None:
@@ -205,7 +208,13 @@ def _batting(side: Side, game: Game, batted: list[Played]) -> tuple[Batting, ...
 
 def _batter_at_plate(play: Played) -> bool:
     """Whether the batter is at the plate, and no play is running."""
-    return play.before.waiting and play.before.phase not in {"run", "throw"}
+    return play.before.waiting and play.before.phase not in {"run", "throw"} and not _steals(play)
+
+
+def _steals(play: Played) -> bool:
+    """In RallyBird a steal is played while the batter waits (R4)."""
+    dealt = play.before.dealt
+    return isinstance(play.line, Roll) and dealt is not None and dealt.card is not None and dealt.card.kind == "steal"
 
 
 def _batters_stats(play: Played, reached: int) -> Iterator[tuple[int, Stat]]:
