@@ -22,7 +22,7 @@ from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.events import Call, Chip, Die, Roll
 from scoreboard.rules.state import Game
 
-MOST_PRESSES = 20
+MOST_PRESSES = 30
 """How often NEXT is pressed for a call: one that has not come up by then may not be called after all."""
 CALLING = 1
 """Part of the seed of a call, so that it does not depend on the throw after the same line."""

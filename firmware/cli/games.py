@@ -78,7 +78,7 @@ def _print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
 def _box_score_lines(box: BoxScore) -> Iterator[str]:
     """The line score, then the pitches, then each helmet's batting where helmets differ."""
     teams = (box.away, box.home)
-    numbers = [str(inning) for inning in range(1, len(box.away.innings) + 1)]
+    numbers = [str(inning) for inning in range(box.away.first, box.away.first + len(box.away.innings))]
     yield from columns([("", *numbers, "R", "H", "LEFT"), *(_line_score(team) for team in teams)])
     if box.away.pitches is not None or box.home.pitches is not None:
         yield f"Pitches: {', '.join(f'{team.name} {team.pitches or 0}' for team in teams)}"

@@ -32,6 +32,11 @@ CAMERA: Mapping[type[Report], Message] = {
 }
 
 
+def nothing_due(game: Game) -> Message:
+    """Why no die can be entered by hand now."""
+    return NOTHING_DUE if game.over else Message(f"Nothing is thrown yet. {game.said}", NOT_NOW)
+
+
 def throw_again(why: str) -> Message:
     """A throw that does not count, such as one that was unsure where no button can answer."""
     return Message(f"{why}. Throw it again.", "THROW AGAIN")
