@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from msgspec import UNSET
+
 from scoreboard.rules import Game, Refused, apply, dice_due, start
+from scoreboard.rules.deck import ZONES
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Roll, Setup, Skip, Team
+from scoreboard.rules.rallybird import digest_of, hand
 from scoreboard.rules.state import SKIP
+
+SALT = "salt"
 
 OSPREYS = Team(name="Ospreys", color="red", lineup=("+", "", "-", ""))
 HERONS = Team(name="Herons", color="blue")
@@ -15,7 +21,8 @@ HERONS = Team(name="Herons", color="blue")
 
 def setup(rules: str, innings: int = 9) -> Setup:
     """A game of that kind between the same two teams."""
-    return Setup(rules=rules, innings=innings, away=OSPREYS, home=HERONS)  # type: ignore[arg-type] # a real one
+    options = ("intentional-walk", "rallybird") if rules == "rallybird" else UNSET
+    return Setup(rules=rules, innings=innings, away=OSPREYS, home=HERONS, options=options)  # type: ignore[arg-type] # a real one
 
 
 def drawn_game(first: Setup, lots: Random) -> list[Event]:
@@ -37,6 +44,8 @@ def moments(first: Setup, lots: Random) -> Iterator[tuple[Event, Game]]:
 
 def drawn(game: Game, lots: Random) -> Event:
     """A line that is likely to be lawful now."""
+    if game.awaits is None and game.dealt is not None:
+        return Call(call=_told(game, lots))
     if game.calls and lots.random() < 1 / 4:
         return Call(call=lots.choice(game.calls))
     if game.awaits == "dice":
@@ -46,6 +55,25 @@ def drawn(game: Game, lots: Random) -> Event:
     if lots.random() < 1 / 10:
         return lots.choice((Skip(), Hold()))
     return _throw(game, lots)
+
+
+def _told(game: Game, lots: Random) -> str:
+    """A card, shown or chosen in secret, a choice of the defence, or all the gloves, shuffled."""
+    if not game.calls:
+        return next(f"card {shown}" for shown in _salted(game) if game.dealt and digest_of(shown) == game.dealt.commit)
+    call = lots.choice(game.calls)
+    word, _, said = call.partition(" ")
+    if word == "card" and lots.random() < 1 / 3:
+        return f"commit {digest_of(f'{said} {SALT}')}"
+    if word != "gloves":
+        return call
+    gloves = [each.partition("=")[2] for each in said.split()]
+    zones = lots.sample(ZONES, len(gloves))
+    return f"gloves {' '.join(f'{zone}={glove}' for zone, glove in zip(zones, gloves, strict=True))}"
+
+
+def _salted(game: Game) -> list[str]:
+    return [f"{card.name} {SALT}" for card in hand(game)]
 
 
 def _answer(game: Game, lots: Random) -> Event:

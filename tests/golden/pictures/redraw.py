@@ -19,7 +19,7 @@ from PIL import Image
 
 from scoreboard.display import Question, draw, led_picture, message_picture, monochrome
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import Call, Chip, Die, Event, RulesName, Setup, Team
+from scoreboard.rules.events import Call, Chip, Die, Event, RulesName, Set, Setup, Team
 from scoreboard.rules.state import Dugouts, Game, Runner
 
 HIGH = (64, 32)
@@ -63,6 +63,14 @@ def four_dice(*calls: str, **state: object) -> Game:
     return at(reduce(apply, (Call(call=call) for call in calls), game), (18, 6), **state)
 
 
+def rally(*calls: str) -> Game:
+    """A game of RallyBird with a runner on second and one out, after these calls."""
+    left, right = Team(name="Reds", color="red"), Team(name="Blues", color="blue")
+    begun = apply(start(Setup(rules="rallybird", away=left, home=right)), Set(away=2, home=1, outs=1, runners=(12,)))
+    return reduce(apply, (Call(call=call) for call in calls), begun)
+
+
+CARD, GLOVES = "card Deep left", "gloves A=5/4 B=6/4 C=5/4 D=5/3 E=4/3 F=3/5"
 HIT = (Die(color="blue", value=3), Die(color="red", value=7), Chip(face="hit"))
 """A hit to zone 7."""
 RUN = (*HIT, Die(color="white", value=9))
@@ -130,6 +138,14 @@ def pictures() -> dict[str, Image.Image]:
         "up-helmet-minus": draw(
             helmets((18, 6), half="bottom", home=12, at_bat=3, dugouts=Dugouts(home=(0,)), balls=3), tick=6
         ),
+        "rallybird-card": draw(rally()),
+        "rallybird-card-blink": draw(rally(), tick=1),
+        "rallybird-gloves": draw(rally(CARD)),
+        "rallybird-roll": draw(rally(CARD, GLOVES)),
+        "rallybird-asks-gloves": message_picture("A5 B6 C5 D5 E4 F3?", ok=True),
+        "high-rallybird-card": draw(rally(), HIGH),
+        "high-rallybird-gloves": draw(rally(CARD), HIGH),
+        "high-rallybird-roll": draw(rally("card Deep centre", GLOVES), HIGH),
         "high-start": draw(at(), HIGH),
         "high-mid-inning": draw(
             at(inning=2, half="bottom", away=3, home=12, balls=2, strikes=1, runners=(12, 6)), HIGH

@@ -34,7 +34,7 @@ TOLD = {
     "set:runners=6 roll:1133": "A swing and a miss. Strike one. The runners go!",
     "set:runners=18+6 roll:1133": "A swing and a miss. Strike one. The runner steals second, and nobody throws. (SB)",
     "set:runners=6 roll:1133 roll:2": "Caught stealing! (CS) One out.",
-    "set:runners=6 roll:1133 roll:5": "Safe: the base is stolen! (SB)",
+    "set:runners=6 roll:1133 roll:5": "A stolen base! (SB)",
     "set:runners=6 roll:1133 press:out": "Caught stealing! (CS) One out.",
     "set:runners=6 roll:2266": "A pop-up!",
     "roll:2266": "A pop-up, caught! (IF) One out.",

@@ -73,6 +73,7 @@ TITLES = {
     "three-dice": "Three-dice Baseball",
     "dice-baseball": "Dice Baseball",
     "four-dice": "Four-Dice Baseball",
+    "rallybird": "RallyBird Baseball",
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from msgspec import structs
+from support.rallybird import LAID, at_bat, rally
+from support.rules import read
 from support.scoring import (
     HIT,
     OUT,
@@ -296,3 +298,40 @@ def test_a_batter_who_leads_off_next_time_is_not_left() -> None:
     assert 1 == box(two_out, Call(call="steal"), *rolled("1111"), setup=FOUR_DICE).away.left
     assert 2 == box(two_out, *rolled("3364"), setup=FOUR_DICE).away.left
     assert 3 == box(Set(outs=2, runners=(18, 12, 6)), *rolled("1236"), setup=FOUR_DICE).away.left
+
+
+RALLY = rally("", options=("rallybird",)).setup
+
+
+def rallied(*words: str) -> BoxScore:
+    """The box score of a game of RallyBird after these words."""
+    return box(*(read(word) for word in " ".join(words).replace("GLOVES", LAID).split()), setup=RALLY)
+
+
+def test_rallybird_line_score() -> None:
+    """R1: from the seventh inning on; no pitches, and no helmets."""
+    away = rallied(at_bat("Homer", "66"), "press:out").away
+    assert (7, (1, None, None), 1, 1, None, ()) == (
+        away.first,
+        away.innings,
+        away.runs,
+        away.hits,
+        away.pitches,
+        away.batting,
+    )
+
+
+def test_a_runner_caught_stealing_leaves_the_batter_at_the_plate() -> None:
+    """R4: he is not left on base; a runner who stays is."""
+    steal = at_bat("Steal 2B", "11")
+    assert 0 == rallied("set:runners=6,outs=2", steal).away.left
+    assert 1 == rallied("set:runners=18+6,outs=2", steal).away.left
+    assert 1 == rallied("set:runners=6,outs=2", at_bat("Homer", "11")).away.left
+
+
+def test_a_roll_that_the_rallybird_took_back_is_not_in_the_box() -> None:
+    """R8: nor is what it ended."""
+    third = ("set:inning=9,home=3,outs=2,runners=6", at_bat("Homer", "11"))
+    assert 1 == rallied(*third).away.left
+    again = rallied(*third, "call:rallybird", "roll:66")
+    assert (0, 2, 1) == (again.away.left, again.away.runs, again.away.hits)
