@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from scoreboard.commentary.fact import Facts, fact
-from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
+from scoreboard.rules.baseball import OUTS, STRIKES
 from scoreboard.rules.state import Game
+from scoreboard.scorebook import Happened, outs_at_once
 
 
-def ball(before: Game) -> Facts:
-    """One ball more, or a walk."""
-    number = before.balls + 1
-    if number < BALLS:
-        yield fact("ball", number=number)
-    else:
-        yield fact("walk", team=before.team(before.batting).name)
+def counted(at: Game, name: str, strikes: int = 0) -> Facts:
+    """A pitch that was not hit, by its name.
+
+    Args:
+        at: the state that it met.
+        name: as `what_happened` has it; nothing is counted by another.
+        strikes: how many there are since; one more than there were if left out.
+    """
+    match name:
+        case "ball":
+            yield fact("ball", number=at.balls + 1)
+        case "walk":
+            yield fact("walk", team=at.team(at.batting).name)
+        case "strike" | "strikeout":
+            yield fact(name, number=strikes or at.strikes + 1)
+        case "foul":
+            yield fact("foul")
+            if at.strikes + 1 < STRIKES:
+                yield fact("strike", number=at.strikes + 1)
 
 
-def strike(number: int) -> Facts:
-    """That strike; the third is an out."""
-    yield fact("strike" if number < STRIKES else "strikeout", number=number)
-
-
-def foul(before: Game) -> Facts:
-    """A foul, and the strike that it is unless it would be the third."""
-    yield fact("foul")
-    if before.strikes + 1 < STRIKES:
-        yield from strike(before.strikes + 1)
-
-
-def double_play(outs: int) -> Facts:
+def double_play(happened: Happened) -> Facts:
     """A name for more than one out at once."""
-    if outs > 1:
+    if (outs := outs_at_once(happened)) > 1:
         yield fact("double_play" if outs < OUTS else "triple_play")
