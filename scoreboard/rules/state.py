@@ -303,7 +303,7 @@ class Game(Struct, frozen=True, kw_only=True):
     @property
     def up(self) -> Up | None:
         """Who bats and who pitches, or None where no team names its players (D53)."""
-        names = Up(bats=self._player(self.batting), pitches=self._player(self.fielding))
+        names = Up(bats=self.player(self.batting), pitches=self.player(self.fielding))
         return names if names.bats or names.pitches else None
 
     @property
@@ -332,7 +332,8 @@ class Game(Struct, frozen=True, kw_only=True):
         team, name = (self.setup.away, self.names.away) if side == "away" else (self.setup.home, self.names.home)
         return replace(team, name=name) if name else team
 
-    def _player(self, side: Side) -> str | None:
+    def player(self, side: Side) -> str | None:
+        """Who of its players bats or pitches for that side (D53); None for a team that names none."""
         players = self.team(side).players
         turn = self.partners.away if side == "away" else self.partners.home
         return players[turn % len(players)] if players else None

@@ -163,7 +163,8 @@ def test_at_bats() -> None:
 
 def test_a_home_run() -> None:
     """A hit, a home run and a run for the batter, and a run for whoever was on."""
-    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1} == stats(0, HOMERUN)
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 1} == stats(0, HOMERUN)
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 2} == second_batter(*WALK, HOMERUN)
     assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, HOMERUN)
 
 
@@ -177,7 +178,7 @@ def test_hits_by_the_base_that_was_reached() -> None:
     triple = (*hit, white(9), Move(to=9), *short, white(5), Move(to=14), *behind, white(4))
     assert {"pa": 1, "ab": 1, "h": 1, "3b": 1} == stats(0, *triple)
     round_trip = (*hit, white(9), Move(to=9), *short, white(10), Move(to=19), *behind, white(5))
-    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1} == stats(0, *round_trip)
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 1} == stats(0, *round_trip)
 
 
 def test_a_new_batter_by_button_is_no_plate_appearance() -> None:
@@ -269,7 +270,7 @@ def test_walk_off_before_running_is_in_the_box() -> None:
     last = Set(inning=3, half="bottom", runners=(18,))
     score = box(last, red(2), blue(8), HIT, white(7))
     assert (1, 1) == (score.home.runs, score.home.hits)
-    assert {"pa": 1, "ab": 1, "h": 1} == {stat: n for stat, n in score.home.batting[0].stats.items() if n}
+    assert {"pa": 1, "ab": 1, "h": 1, "rbi": 1} == {stat: n for stat, n in score.home.batting[0].stats.items() if n}
 
 
 FOUR_DICE = structs.replace(SETUP, rules="four-dice")
