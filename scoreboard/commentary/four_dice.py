@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scoreboard.commentary.counts import counted, double_play
 from scoreboard.commentary.fact import Facts, fact
-from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.four_dice import pitch_in_doubt
 from scoreboard.rules.state import Game
@@ -31,7 +30,7 @@ def roll(before: Game, line: Roll, after: Game, happened: Happened) -> Facts:
 
 def what_it_was(before: Game, after: Game, happened: Happened) -> Facts:
     """A pitch, or a low/high die."""
-    yield from _named(before, happened.name, after)
+    yield from _named(before, happened, after)
     if after.low_high == "steal" and before.phase == "pitch":
         yield fact("runners_go")
     elif happened.name != "stolen" and happened.stole:
@@ -39,21 +38,22 @@ def what_it_was(before: Game, after: Game, happened: Happened) -> Facts:
     yield from double_play(happened)
 
 
-def _named(before: Game, name: str, after: Game) -> Facts:
+def _named(before: Game, happened: Happened, after: Game) -> Facts:
+    name, result = happened.name, happened.result
     match name:
         case "ball" | "walk" | "foul":
             yield from counted(before, name)
         case "wild_pitch":
             yield fact("rolled_wild_pitch")
-            yield from () if after.over else counted(before, "walk" if before.balls == BALLS - 1 else "ball")
+            yield from () if after.over else counted(before, "walk" if result == "BB" else "ball")
         case _ if name in STRIKE_NAMES:
             yield fact(f"rolled_{name}")
-            yield from counted(before, "strikeout" if before.strikes == STRIKES - 1 else "strike")
+            yield from counted(before, "strikeout" if result == "K" else "strike")
         case "sign_off" if before.unsigned is not None:
             yield fact("rolled_sign_off")
             again = what_happened(before.unsigned, Roll(values=before.rolled), after)
             yield from what_it_was(before.unsigned, after, again)
         case _:
             yield fact(f"rolled_{name}")
-            if name == "picked_off" and before.outs < OUTS - 1:
+            if name == "picked_off" and result == "K":
                 yield fact("rolled_struck_out")

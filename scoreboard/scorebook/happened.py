@@ -60,11 +60,12 @@ class Happened(Struct, frozen=True, kw_only=True):
         pitched: a pitch was made.
         runs: that scored; negative if another answer took some back.
         outs: that were made; negative likewise.
+        hit: the batter has his hit with this line (D45).
         ended: the half-inning, or the game, ended.
         scored: the helmets that came home.
         stole: the helmets that stole a base with this line.
         caught: the helmets that were caught stealing with it.
-        put_out: the runner on the path of Diamante who was put out.
+        put_out: the runner on the path of Diamante who was put out; a force, if he was pushed.
         zone: of Diamante's board that the ball is hit to, or caught in; else 0.
         batted_in: runs that the batter drove in.
         unbatted: runs, outs and men that no plate appearance brings: those that a scorer adds.
@@ -75,6 +76,7 @@ class Happened(Struct, frozen=True, kw_only=True):
     pitched: bool
     runs: int
     outs: int
+    hit: bool
     ended: bool
     scored: tuple[int, ...] = ()
     stole: tuple[int, ...] = ()
@@ -83,11 +85,6 @@ class Happened(Struct, frozen=True, kw_only=True):
     zone: int = 0
     batted_in: int = 0
     unbatted: int = 0
-
-    @property
-    def forced(self) -> bool:
-        """He who was put out had to make room; else he was tagged, or ran into the ball."""
-        return self.put_out is not None and self.put_out.pushed
 
     @property
     def came_up(self) -> bool:
@@ -105,6 +102,7 @@ def what_happened(before: Game, line: Entry, after: Game) -> Happened:
         pitched=_is_pitch(before, line),
         runs=runs,
         outs=outs,
+        hit=after.hits.away + after.hits.home > before.hits.away + before.hits.home,
         ended=half_of(before) != half_of(after) or (after.over and not before.over),
         scored=() if isinstance(line, Set) else _scored(before, result, after),
         stole=_stole(before, name, after),
@@ -143,9 +141,9 @@ def _is_pitch(before: Game, line: Entry) -> bool:
 
 
 def _drives_in(name: str, result: Result, outs: int) -> bool:
-    """A run counts for the batter unless a wild pitch let it in, he struck out, or hit into two outs."""
+    """A run counts for the batter unless a wild pitch let it in, or he hit into two outs."""
     hit_into_two = result in {"OUT", "FC"} and outs > 1
-    return result not in {"", "K"} and name not in WILD and not hit_into_two
+    return result != "" and name not in WILD and not hit_into_two
 
 
 def _scored(before: Game, result: Result, after: Game) -> tuple[int, ...]:
@@ -183,14 +181,15 @@ def _caught(before: Game, name: str, after: Game) -> tuple[int, ...]:
 
 
 def _put_out(before: Game, after: Game) -> Runner | None:
-    """The man in turn who ran into an out, or whom the fielders' throw met."""
+    """Whom the throw met, or who ran into an out; by button the man in turn, or the most advanced who is unsettled."""
     if outs_made(before, after) <= 0 or before.phase not in {"run", "throw"}:
         return None
-    if after.choice is not None and after.choice.before.phase == "throw":
-        return fielding.put_out_by(after.choice.before, after.choice.chosen)
-    if before.phase == "run":
-        return running.in_turn(after.choice.before if after.choice else before)
-    return next((man for man in before.men if man.unsettled), None)
+    met = after.choice.before if after.choice else before
+    if after.choice and met.phase == "throw":
+        return fielding.put_out_by(met, after.choice.chosen)
+    if met.phase == "run":
+        return running.in_turn(met)
+    return next((man for man in met.men if man.unsettled), None)
 
 
 def _zone(before: Game, name: str, after: Game) -> int:

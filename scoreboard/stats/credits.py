@@ -69,7 +69,6 @@ class OnThePath(NamedTuple):
         reached: the farthest base that the batter has reached.
         scored: the helmets that came home, in their order.
         outs: the helmets that were put out.
-        forced: one of them had to make room.
     """
 
     kind: Literal["fair", "bunt", "steal", "tag-up"]
@@ -77,7 +76,6 @@ class OnThePath(NamedTuple):
     reached: int = 0
     scored: tuple[int, ...] = ()
     outs: tuple[int, ...] = ()
-    forced: bool = False
 
 
 def scored_plays(history: History) -> Iterator[ScoredPlay]:
@@ -93,7 +91,7 @@ def scored_plays(history: History) -> Iterator[ScoredPlay]:
         flied = play.before.at_bat if happened.result == "OUT" else flied
         path = _begun(play, happened) or (_gone_on(path, play, happened) if path else None)
         over = path is not None and (happened.ended or play.after.phase not in {"run", "throw"})
-        settling = _settled(path, play, flied) if path and over else ()
+        settling = _settled(path, play, happened, flied) if path and over else ()
         yield ScoredPlay(*_in_order(play), happened, (*_at_once(play, happened), *settling))
         path = None if over else path
 
@@ -105,7 +103,7 @@ def _in_order(play: Played) -> tuple[Game, Entry, Game]:
 def _outs_set(play: Played, outs: dict[tuple[int, bool], int]) -> int:
     """The outs that a correction adds: to the half-inning, which it may renumber, or to another, taken up again."""
     before, after = half_of(play.before), half_of(play.after)
-    were = outs.pop(before, 0) if play.before.half == play.after.half else outs.get(after, 0)
+    were = outs.get(before, 0) if play.before.half == play.after.half else outs.get(after, 0)
     same = play.before.outs if play.before.half == play.after.half else were
     more = play.after.outs - same
     outs[after] = were + more
@@ -166,17 +164,16 @@ def _gone_on(path: OnThePath, play: Played, happened: Happened) -> OnThePath:
         reached=max(path.reached, BASES_OF["HR"] if batter in happened.scored else 0, *bases),
         scored=(*path.scored, *happened.scored),
         outs=(*path.outs, *((out.helmet,) if out else ())),
-        forced=path.forced or (out is not None and out.pushed),
     )
 
 
-def _settled(path: OnThePath, play: Played, flied: int) -> Iterator[Credit]:
+def _settled(path: OnThePath, play: Played, happened: Happened, flied: int) -> Iterator[Credit]:
     match path.kind:
         case "steal":
             return _of_a_steal(path, play.after)
         case "tag-up":
             return _of_a_tag_up(path, flied)
-    return _of_a_ball_in_play(path, play)
+    return _of_a_ball_in_play(path, play.after, hit=play.before.credited or happened.hit)
 
 
 def _of_a_steal(path: OnThePath, after: Game) -> Iterator[Credit]:
@@ -195,14 +192,13 @@ def _of_a_tag_up(path: OnThePath, flied: int) -> Iterator[Credit]:
         yield from (Credit(flied, "sf"), Credit(flied, "ab", -1), Credit(flied, "rbi", len(path.scored)))
 
 
-def _of_a_ball_in_play(path: OnThePath, play: Played) -> Iterator[Credit]:
+def _of_a_ball_in_play(path: OnThePath, after: Game, *, hit: bool) -> Iterator[Credit]:
     batter, begun = path.begun.at_bat, path.begun
-    hits = play.after.hits.away + play.after.hits.home - play.before.hits.away - play.before.hits.home
-    hit, advanced = play.before.credited or hits > 0, path.scored or play.after.runners != begun.runners
+    advanced = path.scored or after.runners != begun.runners
     if hit:
-        yield from _hit(batter, _bases(max(1, path.reached), begun, play.after, path.scored))
+        yield from _hit(batter, _bases(max(1, path.reached), begun, after, path.scored))
     elif path.kind == "bunt" and path.outs == (batter,) and begun.outs < OUTS - 1 and advanced:
         yield from (Credit(batter, "sh"), Credit(batter, "ab", -1))
-    hit_into_two = not hit and path.forced and len(path.outs) > 1
-    if path.scored and not hit_into_two:
+    forced = {man.helmet for man in begun.men if man.goal}
+    if path.scored and (hit or len(forced.intersection(path.outs)) <= 1):  # none is batted in on a force double play
         yield Credit(batter, "rbi", len(path.scored))

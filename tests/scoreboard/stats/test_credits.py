@@ -9,12 +9,14 @@ from support.rallybird import LAID, at_bat, rally
 from support.scoring import SETUP
 
 from scoreboard.rules.events import RulesName
+from scoreboard.rules.house_rules import Rulings
 
 FOUR: RulesName = "four-dice"
 DICE: RulesName = "dice-baseball"
 MAJOR: RulesName = "diamante-major"
 LAST = "inning=9,half=bottom"
 
+RUN = {"r": 1, "rbi": 1}
 HOMER = {"h": 1, "hr": 1, "r": 2, "rbi": 2}
 
 COUNTED: dict[str, tuple[RulesName, str, dict[str, int]]] = {
@@ -88,6 +90,14 @@ IN_PLAY: dict[str, tuple[str, dict[str, int]]] = {
     "single with a run": ("set:runners=18 blue2 red7 hit white6 white6", {"h": 1, "r": 1, "rbi": 1}),
     "run on an out at first": ("set:runners=18 blue2 red7 hit white6 white1 blue9", {"r": 1, "rbi": 1}),
     "run on a double play": ("set:runners=18+6 blue2 red7 hit white6 white1 white1 blue9 white1 blue5", {"r": 1}),
+    "run on two outs that were no force": (
+        "set:runners=18+12 blue2 red7 hit white6 white3 white1 blue9 press:out",
+        RUN,
+    ),
+    "run on a hit that puts out two": (
+        "set:runners=18+12+6 blue2 red7 hit white6 white1 white1 white6 blue9 white1 blue5",
+        {"h": 1, "r": 1, "rbi": 1},
+    ),
     "bunt that moves a runner": ("set:runners=6 blue8 call:bunt red3 white6 white1 blue9", {"sh": 1}),
     "bunt that scores one": ("set:runners=18 blue8 call:bunt red3 white6 white1 blue9", {"sh": 1, "r": 1, "rbi": 1}),
     "bunt that moves nobody": ("set:runners=18 blue8 call:bunt red3 skip white1 blue9", {}),
@@ -118,6 +128,13 @@ def test_plays_of_many_lines_are_scored(words: str, expected: dict[str, int]) ->
     assert away.proof.holds
     by_helmet = [{stat: number for stat, number in line.stats.items() if number} for line in away.batting]
     assert away.stats["pa"] == sum(line.get("pa", 0) for line in by_helmet)
+
+
+def test_bases_are_taken_off_where_the_winning_run_ends_the_game() -> None:
+    """Where the house plays the last inning out, he has all that he reached, also if he is out farther on."""
+    played_out = structs.replace(PLAIN, house=Rulings(walk_off=False))
+    words = "set:inning=3,half=bottom,outs=2,runners=18 red2 blue7 hit white6 white9 to:9 red1 white5 to:14 press:out"
+    assert {"h": 1, "2b": 1, "r": 1, "rbi": 1} == counted(boxed(MAJOR, words, played_out).home)
 
 
 def test_a_sacrifice_fly_is_his_who_hit_it() -> None:

@@ -44,6 +44,13 @@ def test_a_forced_runner_leaves_his_place_to_the_batter() -> None:
     assert [("Mia", "0.0", 1, 1, 0, 0), ("Tom", "0.1", 1, 1, 0, 0)] == lines(score.home)
 
 
+def test_helmets_that_change_places_take_no_charge_with_them() -> None:
+    """D51: with the bases full and the batter out, the runs are still charged by where the runners stood."""
+    walk = "set:balls=3 press:ball"
+    score = boxed("diamante-major", f"{walk} {walk} {walk} press:out press:homerun", PARTNERS)
+    assert [("Mia", 2), ("Tom", 2)] == [(line.name, line.r) for line in score.home.pitching]
+
+
 def test_pitches_are_each_pitchers_own() -> None:
     """A pitch is thrown, or told by button; a table game has none."""
     score = boxed("diamante-amateur", "blue7 blue1 press:homerun blue7 blue7 blue7", PARTNERS)
@@ -69,9 +76,26 @@ def test_what_a_scorer_states_is_charged_to_who_pitches() -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "press:out set:inning=2 press:out press:out",
+        f"{OUTS} set:half=top,outs=2 press:out",
+        f"{OUTS} set:half=top,outs=2 set:half=bottom set:half=top,outs=2 press:out",
+        "press:out set:outs=2 press:out",
+    ],
+)
+def test_a_half_inning_has_three_outs(words: str) -> None:
+    """Also where it is renumbered, or taken up again because the third was none."""
+    score = boxed("diamante-amateur", words)
+    assert ["1.0"] == [line.ip for line in score.home.pitching]
+    assert score.away.proof.holds
+
+
+@pytest.mark.parametrize(
     ("words", "expected"),
     [
         (f"press:homerun {OUTS} press:homerun press:homerun", {"W": "Tom", "L": "Leo"}),
+        (f"press:homerun {OUTS} set:balls=3 press:ball press:homerun", {"W": "Tom", "L": "Leo"}),
         (f"press:homerun {OUTS} {OUTS}", {"W": "Ana", "L": "Mia"}),
         (f"{OUTS} press:homerun", {"W": "Mia", "L": "Leo"}),
         (f"press:homerun {OUTS} press:homerun {OUTS}", {}),
