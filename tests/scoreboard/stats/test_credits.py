@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from support.box import boxed, counted
+from support.box import box, boxed, counted
 from support.rallybird import LAID, at_bat, rally
+from support.rules import read
 from support.scoring import SETUP
 
-from scoreboard.rules.events import RulesName
+from scoreboard.rules.events import End, RulesName
 from scoreboard.rules.house_rules import Rulings
 
 FOUR: RulesName = "four-dice"
@@ -135,6 +136,13 @@ def test_bases_are_taken_off_where_the_winning_run_ends_the_game() -> None:
     played_out = structs.replace(PLAIN, house=Rulings(walk_off=False))
     words = "set:inning=3,half=bottom,outs=2,runners=18 red2 blue7 hit white6 white9 to:9 red1 white5 to:14 press:out"
     assert {"h": 1, "2b": 1, "r": 1, "rbi": 1} == counted(boxed(MAJOR, words, played_out).home)
+
+
+def test_a_game_given_up_during_an_appeal_ends_no_hit() -> None:
+    """It is not the run on that hit that has won."""
+    words = "set:half=bottom,runners=18 call:hit-and-run roll:5551 call:appeal"
+    lines = (*map(read, words.split()), End(why="forfeit", winner="home"))
+    assert 1 == box(*lines, setup=structs.replace(SETUP, rules=FOUR)).home.stats["2b"]
 
 
 def test_a_sacrifice_fly_is_his_who_hit_it() -> None:

@@ -42,6 +42,8 @@ def test_a_forced_runner_leaves_his_place_to_the_batter() -> None:
     """The run on the fielder's choice is charged to who let the one on who was forced."""
     score = boxed("dice-baseball", "roll:25 roll:23 roll:11", PARTNERS)
     assert [("Mia", "0.0", 1, 1, 0, 0), ("Tom", "0.1", 1, 1, 0, 0)] == lines(score.home)
+    score = boxed("dice-baseball", "roll:25 roll:34 roll:11", PARTNERS)  # he who scores leaves nothing
+    assert [("Mia", "0.0", 2, 2, 0, 0), ("Tom", "0.0", 1, 1, 0, 0)] == lines(score.home)
 
 
 def test_helmets_that_change_places_take_no_charge_with_them() -> None:
