@@ -108,7 +108,7 @@ def what_happened(before: Game, line: Entry, after: Game) -> Happened:
         stole=_stole(before, name, after),
         caught=_caught(before, name, after),
         put_out=_put_out(before, after),
-        zone=_zone(before, name, after),
+        zone=_zone(name, after),
         batted_in=runs if _drives_in(name, result, outs) else 0,
         unbatted=_unbatted(name, runs, outs),
     )
@@ -124,7 +124,7 @@ def _result(before: Game, name: str, after: Game) -> Result:
     if name in FLIES and runs_made(before, after):
         return "SF"
     if name == "bunt" and after.phase != "run":  # of Four-Dice Baseball
-        return "SAC" if before.runners != after.runners and before.men and before.outs + 1 < STRIKES else "OUT"
+        return "SAC" if before.runners != after.runners and before.outs + 1 < STRIKES else "OUT"
     return RESULTS.get(name, "")
 
 
@@ -174,10 +174,8 @@ def _caught(before: Game, name: str, after: Game) -> tuple[int, ...]:
     if name not in {"caught_stealing", "struck_out_and_caught", "called_out_and_caught"}:
         return ()
     still = {man.helmet for man in after.men} if half_of(before) == half_of(after) else set[int]()
-    went = [man.helmet for man in before.men if man.goal] or [
-        man.helmet for man in before.men if man.helmet not in still
-    ]
-    return tuple(went[: outs_made(before, after) - (name != "caught_stealing")])
+    gone = [man.helmet for man in before.men if man.helmet not in still]
+    return tuple(gone[: outs_made(before, after) - (name != "caught_stealing")])
 
 
 def _put_out(before: Game, after: Game) -> Runner | None:
@@ -192,11 +190,11 @@ def _put_out(before: Game, after: Game) -> Runner | None:
     return next((man for man in met.men if man.unsettled), None)
 
 
-def _zone(before: Game, name: str, after: Game) -> int:
+def _zone(name: str, after: Game) -> int:
     """A bunt goes to the zone where the ball lies then."""
     if name == "bunt" and after.phase == "run":
         return cost(after.ball)
-    return {"fly": after.zone, "caught": before.zone}.get(name, 0)
+    return after.zone if name in {"fly", "caught"} else 0
 
 
 def _unbatted(name: str, runs: int, outs: int) -> int:

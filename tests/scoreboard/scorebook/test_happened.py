@@ -29,6 +29,8 @@ NAMES = {
     "set:strikes=2 blue7": "strikeout",
     "set:strikes=2 blue1 red3": "strikeout",
     "set:strikes=1 blue1 red3": "strike",
+    "set:inning=3,half=bottom,balls=3,runners=18+12+6 red1": "walk",
+    "set:strikes=2 blue3 red6 hit white5 call:keep-running hold blue7": "strike",
     "blue3": "",
     "blue8 red7": "foul",
     "blue9 red7": "strike",
@@ -75,6 +77,9 @@ def test_who_is_put_out_on_the_path() -> None:
     tagged = happened("set:runners=12 blue7 call:steal white4 blue9").put_out
     assert tagged is not None
     assert (15, False) == (tagged.place, tagged.pushed)
+    between = happened("set:runners=18+6 blue7 call:steal skip white4 press:out").put_out
+    assert between is not None
+    assert 9 == between.place
     into_the_ball = happened("set:runners=18 blue7 call:steal white9").put_out
     assert into_the_ball is not None
     assert 18 == into_the_ball.place

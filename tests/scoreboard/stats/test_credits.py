@@ -47,6 +47,7 @@ COUNTED: dict[str, tuple[RulesName, str, dict[str, int]]] = {
     "two steal": (FOUR, "set:runners=12+6 call:steal roll:1123 roll:6", {"sb": 2}),
     "one of two is caught": (FOUR, "set:runners=12+6 call:steal roll:1123 roll:1", {"cs": 1}),
     "steals second unthrown": (FOUR, "set:runners=18+6 roll:1133", {"sb": 1}),
+    "one of two caught for the third out": (FOUR, "set:runners=12+6,outs=1 roll:1111", {"k": 1, "cs": 1}),
     "caught on a strikeout": (FOUR, "set:runners=6 roll:1111", {"k": 1, "cs": 1}),
     "picked off": (FOUR, "set:runners=6 call:steal roll:1111", {"k": 1}),
     "picked off for the third out": (FOUR, "set:runners=6,outs=2 call:steal roll:1111", {}),
@@ -108,6 +109,10 @@ IN_PLAY: dict[str, tuple[str, dict[str, int]]] = {
     "steal of home": ("set:runners=18 blue7 call:steal white3 blue1 white3", {"r": 1, "sb": 1}),
     "steal let go": ("set:runners=6 blue7 call:steal skip", {}),
     "caught stealing": ("set:runners=6 blue7 call:steal white3 press:out", {"cs": 1}),
+    "caught after a throw that was held": (
+        "set:runners=6 blue7 call:steal white3 blue5 ball:2B white1 white9 to:17",
+        {"cs": 1},
+    ),
     "caught stealing for the third out": ("set:runners=6,outs=2 blue7 call:steal white3 press:out", {"cs": 1}),
     "one of two is caught": ("set:runners=12+6 blue7 call:steal white6 white3 press:out", {"cs": 1}),
     "steal after a strikeout": ("set:runners=6,strikes=2 blue7 call:steal white6", {"k": 1, "sb": 1}),
@@ -176,6 +181,15 @@ def test_cards_are_scored(words: str, expected: dict[str, int]) -> None:
     away = boxed("rallybird", words.replace("GLOVES", LAID), setup).away
     assert expected == counted(away)
     assert away.proof.holds
+
+
+def test_a_runner_who_begins_the_next_half_inning_has_not_moved() -> None:
+    """A steal that ended the half before did not succeed, though a runner is on again."""
+    setup = structs.replace(rally("").setup, house=Rulings(extra_runner=True))
+    words = f"set:inning=10,outs=2,runners=6 {at_bat('Steal 2B', '11')}".replace("GLOVES", LAID)
+    score = boxed("rallybird", words, setup)
+    assert {"cs": 1} == counted(score.away)
+    assert (1, True) == (score.home.proof.added, score.home.proof.holds)
 
 
 def test_a_plate_appearance_is_an_at_bat_or_says_why_not() -> None:
