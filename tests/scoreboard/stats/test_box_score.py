@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import support.box
 from hypothesis import given, settings
 from msgspec import structs
 from support.rallybird import LAID, at_bat, rally
@@ -37,7 +40,7 @@ from scoreboard.rules.events import (
     Setup,
     Skip,
 )
-from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.rules.history import Entry
 from scoreboard.stats.box_score import BoxScore, box_score
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
@@ -47,13 +50,8 @@ STRIKEOUT = (blue(7), blue(7), blue(7))
 WALK = (blue(1), blue(1), blue(1), blue(10))
 
 
-def box(*lines: Entry, setup: Setup = MAJOR) -> BoxScore:
-    """The box score after these lines, every one of them accepted."""
-    history = begin(setup)
-    for line in lines:
-        history, refused = judge(history, line)
-        assert refused is None
-    return box_score(history)
+box = partial(support.box.box, setup=MAJOR)
+"""The box score after these lines, of Major League unless another game is named."""
 
 
 def stats(helmet: int, *lines: Entry) -> dict[str, int]:
