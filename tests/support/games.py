@@ -60,7 +60,9 @@ def drawn(game: Game, lots: Random) -> Event:
 def _told(game: Game, lots: Random) -> str:
     """A card, shown or chosen in secret, a choice of the defence, or all the gloves, shuffled."""
     if not game.calls:
-        return next(f"card {shown}" for shown in _salted(game) if game.dealt and digest_of(shown) == game.dealt.commit)
+        salted = _salted(game)  # what was chosen may be none of them since an amendment: then another is chosen
+        chosen = (f"card {shown}" for shown in salted if game.dealt and digest_of(shown) == game.dealt.commit)
+        return next(chosen, f"commit {digest_of(salted[0])}")
     call = lots.choice(game.calls)
     word, _, said = call.partition(" ")
     if word == "card" and lots.random() < 1 / 3:

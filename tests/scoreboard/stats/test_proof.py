@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from random import Random
 
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
-from support.games import setup
-from support.scoring import PLAYS_AND_AMENDS, VALUES, lines_of, played
+from support.games import drawn, setup
+from support.scoring import AMENDS, REDO, UNDO
 
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import Call, HitsSet, Press, Set, Setup
-from scoreboard.rules.history import Entry, History
+from scoreboard.rules.events import HitsSet, Press, Set, Setup
+from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
 from scoreboard.stats.pitchers import Pitching
 
 PARTNERS = {"away": ("Ana", "Leo"), "home": ("Mia", "Tom")}
-SIGNS = [Call(call=call) for call in ("take", "bunt", "steal", "hit-and-run", "balk", "appeal", "rallybird")]
-"""What changes how the next roll is judged, or has the last one judged again."""
 RIGHTED: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Set, away=st.integers(0, 9)),
     st.builds(Set, home=st.integers(0, 9)),
@@ -29,7 +28,10 @@ RIGHTED: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Set, runners=st.sampled_from(((), (6,), (12, 6), (18, 12, 6), (18,)))),
     st.sampled_from([Press(button=button) for button in ("run", "out", "homerun", "batter", "strike", "ball")]),
 )
-GAMES = st.lists(st.one_of(VALUES, VALUES, VALUES, st.sampled_from(SIGNS), RIGHTED), max_size=60)
+ASIDES = st.dictionaries(
+    st.integers(0, 99), st.one_of(RIGHTED, RIGHTED, RIGHTED, AMENDS, st.sampled_from((UNDO, REDO))), max_size=8
+)
+"""What is said besides the lines of a game by lot, and after how many of them."""
 
 
 def partners(rules: str) -> Setup:
@@ -90,9 +92,19 @@ def _of(box: BoxScore, side: str | None) -> TeamBox:
     return box.away if side == "away" else box.home
 
 
-@settings(max_examples=300, deadline=None)
-@given(SETUPS, st.one_of(GAMES, PLAYS_AND_AMENDS))
-@example(partners("diamante-major"), [Press(button="run"), Set(half="bottom"), Press(button="homerun")])
-def test_the_box_is_proved(first: Setup, plays: list[int | Entry]) -> None:
+def game_of(first: Setup, seed: int, asides: Mapping[int, Entry]) -> History:
+    """A game by lot with something said in between."""
+    history, lots = begin(first), Random(seed)  # noqa: S311 - lots for a test
+    for number in range(100):
+        if number in asides:
+            history = judge(history, asides[number]).history
+        if not history.game.over:
+            history = judge(history, drawn(history.game, lots)).history
+    return history
+
+
+@settings(max_examples=200, deadline=None)
+@given(SETUPS, st.integers(0, 999_999), ASIDES)
+def test_the_box_is_proved(first: Setup, seed: int, asides: dict[int, Entry]) -> None:
     """In every game, whatever is thrown, said, pressed, put right and taken back."""
-    is_proved(played(*lines_of(plays, first), setup=first))
+    is_proved(game_of(first, seed, asides))
