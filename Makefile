@@ -8,6 +8,7 @@
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
+#   make lab-deck     what RallyBird's cards and gloves bring with sensible play on both sides, by simulation
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
 #   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
@@ -33,7 +34,7 @@ OPTIONS ?=
 RENDERS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-law lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power renders training
+.PHONY: lab-law lab-deck lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power renders training
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -76,6 +77,9 @@ lab-camera: $(NEWEST)/.ready
 
 lab-law: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_law.py $(OPTIONS)
+
+lab-deck: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_deck.py $(OPTIONS)
 
 lab-mutants: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)

@@ -22,7 +22,7 @@ from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.events import Call, Chip, Die, Roll
 from scoreboard.rules.state import Game
 
-MOST_PRESSES = 20
+MOST_PRESSES = 30
 """How often NEXT is pressed for a call: one that has not come up by then may not be called after all."""
 CALLING = 1
 """Part of the seed of a call, so that it does not depend on the throw after the same line."""
@@ -135,7 +135,7 @@ class Players:
         """Press NEXT until it is offered, then OK; give up where it is not."""
         self._presses += 1
         is_done = shown.line is not None and type(shown.line) is type(line)
-        if not is_done and shown.said.startswith(prompt(line)):
+        if not is_done and shown.said.startswith(prompt(line, shown.game.setup.rules)):
             self._press_soon("ok")
         elif not is_done and self._presses < MOST_PRESSES and shown.kind != "refused":
             self._press_soon("next")

@@ -20,7 +20,7 @@ from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.scenario import FRAMES_A_SECOND, PACES, READING_S, Breakable, DeviceFault
 from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
-from scoreboard.rules import dice_due, start
+from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.events import Setup
 
 STUCK = "out"
@@ -60,7 +60,7 @@ def rehearse(
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
     setup = rehearsal.setup
     teams = setup.away.color, setup.home.color
-    numbering = PIPS if dice_due(start(setup)) else COMMON
+    numbering = COMMON if has_ten_sided_dice(setup.rules) else PIPS
     stadium = SimulatedStadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
     camera = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     read = partial(loop.call_later, READING_S[rehearsal.speed])

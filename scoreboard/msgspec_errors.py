@@ -14,6 +14,8 @@ import msgspec
 PLACE = " - at `$"
 UNKNOWN_KEY = "Object contains unknown field"
 """Precedes the name of an unknown key."""
+MISSING_KEY = "Object missing required field"
+"""Precedes the name of a key that must be there."""
 TRUNCATED = "Input data was truncated"
 """The message about JSON that ends too early."""
 WRONG_TYPE = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")

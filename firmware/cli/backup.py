@@ -44,6 +44,8 @@ def backup(file: Path) -> None:
         warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
     elif (linked := default_dice_folder()).is_symlink():
         warn(f"The dice in {linked.resolve()}, to which {linked} leads, are not in it: copy them as well.")
+    if deck := found.config.game.rallybird.deck:
+        warn(f"The cards in {deck}, which [game.rallybird] deck names, are not in it: copy them as well.")
     click.echo(f"{len(made.files)} files in {printable(file)}. Keep it on another card or computer.")
 
 

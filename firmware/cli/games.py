@@ -23,7 +23,9 @@ from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary, summary_of_lines
 from scoreboard.record import encode_all, replay
 from scoreboard.rules import RulesError
-from scoreboard.stats.box_score import STATS, BoxScore, TeamBox, box_score
+from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
+from scoreboard.stats.credits import STATS, Stat
+from scoreboard.stats.pitchers import Pitching
 
 
 def _journal_of_option(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
@@ -44,6 +46,7 @@ A_HUNDRED = 100
 """Games that are played out for a list before their summaries are stored."""
 NOT_BATTED = "x"
 """What stands for an inning in which a team did not bat."""
+PITCHING = ("PITCHERS", "IP", "H", "R", "BB", "HBP", "K", "PITCHES")
 TITLES = ("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
 
 
@@ -76,20 +79,38 @@ def _print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
 
 
 def _box_score_lines(box: BoxScore) -> Iterator[str]:
-    """The line score, then the pitches, then each helmet's batting where helmets differ."""
+    """The line score, then each team's batting, then the pitching, then the proof."""
     teams = (box.away, box.home)
-    numbers = [str(inning) for inning in range(1, len(box.away.innings) + 1)]
+    numbers = [str(inning) for inning in range(box.away.first, box.away.first + len(box.away.innings))]
     yield from columns([("", *numbers, "R", "H", "LEFT"), *(_line_score(team) for team in teams)])
-    if box.away.pitches is not None or box.home.pitches is not None:
-        yield f"Pitches: {', '.join(f'{team.name} {team.pitches or 0}' for team in teams)}"
     for team in teams:
-        rows = [
-            (f"{at} {each.helmet}", *(str(each.stats[stat]) for stat in STATS))
-            for at, each in enumerate(team.batting, 1)
-        ]
-        if rows:
-            yield ""
-            yield from columns([(team.name, *(stat.upper() for stat in STATS)), *rows])
+        yield ""
+        rows = [(f"{at} {each.helmet}", *_stats(each.stats)) for at, each in enumerate(team.batting, 1)]
+        yield from columns([(team.name, *map(str.upper, STATS)), *rows, ("all", *_stats(team.stats))])
+        if team.scorebook:
+            yield ", ".join(f"{note} {team.scorebook[note]}" for note in sorted(team.scorebook))
+    yield ""
+    yield from columns([PITCHING, *(_pitching(each) for team in teams for each in team.pitching)])
+    yield ""
+    yield from (_proof(team) for team in teams)
+
+
+def _stats(stats: Mapping[Stat, int]) -> tuple[str, ...]:
+    return tuple(str(stats[stat]) for stat in STATS)
+
+
+def _pitching(line: Pitching) -> tuple[str, ...]:
+    name = f"{line.name} ({line.decision})" if line.decision else line.name
+    numbers = (line.h, line.r, line.bb, line.hbp, line.k)
+    return (name, line.ip, *map(str, numbers), "-" if line.pitches is None else str(line.pitches))
+
+
+def _proof(team: TeamBox) -> str:
+    """The proof of the box, in words."""
+    proof = team.proof
+    came = f"{proof.came_up} came up" + (f" and {proof.added} added" if proof.added else "")
+    still = f", {proof.on_base} on base" if proof.on_base else ""
+    return f"{team.name}: {came} = {proof.runs} scored, {proof.left} left, {proof.outs} out{still}."
 
 
 def _line_score(team: TeamBox) -> tuple[str, ...]:

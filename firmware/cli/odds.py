@@ -27,23 +27,27 @@ SENTENCES: Mapping[str, str] = {
 @click.option("--halves", type=click.IntRange(min=2), default=1000, show_default=True, help="How many are simulated.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated throws.")
 def odds(rules: str, as_json: bool, halves: int, seed: int) -> None:
-    """Tell how many runs a half-inning brings: exactly for the table games, by simulation for Diamante.
+    """Tell how many runs a half-inning brings: exactly for the table games, by simulation for the others.
 
     Exact figures have no --halves and no --seed.
     """
     with loading():
-        from scoreboard.stats.odds import POLICY, simulate, solve
+        from scoreboard.stats.odds import policy_of, simulate, solve
 
     game = cast("RulesName", rules)
     result = solve(game) if rules in TABLES else simulate(game, halves, seed)
     known = {**result.expected, "scoreless": result.scoreless}
     figures = {key: known[key] for key in SENTENCES if key in known}
     if as_json:
-        how = {"halves": result.halves, "standard_error": result.errors, "policy": POLICY} if result.halves else {}
+        how = (
+            {"halves": result.halves, "standard_error": result.errors, "policy": policy_of(game)}
+            if result.halves
+            else {}
+        )
         click.echo(msgspec.json.encode({"rules": rules, **figures, **how}))
         return
     click.echo(RULE_SETS[rules].title)
     for key, value in figures.items():
         error = f" ± {result.errors[key]:.4f}" if key in result.errors else ""
         click.echo(f"{value:8.4f}{error}  {SENTENCES[key]}")
-    click.echo(f"From {result.halves} half-innings each. {POLICY}" if result.halves else "Solved exactly.")
+    click.echo(f"From {result.halves} half-innings each. {policy_of(game)}" if result.halves else "Solved exactly.")

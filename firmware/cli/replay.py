@@ -12,7 +12,7 @@ import msgspec
 from firmware.cli.arguments import FileOf, house_option
 from firmware.console.streams import warn
 from firmware.text import shortened
-from scoreboard.commentary import MARK, corrected_lines, describe, scoreline
+from scoreboard.commentary import MARK, corrected_lines, describe, played_with, scoreline
 from scoreboard.errors import MalformedError
 from scoreboard.record import ReplayStep, read
 from scoreboard.record import replay as play_out
@@ -88,7 +88,8 @@ class Story:
 def sentences(step: ReplayStep) -> Iterator[str]:
     """What happened, why it was refused, which expectation failed, or what was corrected by it."""
     if isinstance(step.line, Setup):
-        yield f"Play ball! {step.line.away.name} at {step.line.home.name}, {step.after.game.innings} innings."
+        teams, game = f"{step.line.away.name} at {step.line.home.name}", step.after.game
+        yield f"Play ball! {teams}, {game.innings} innings. {played_with(game)}".rstrip()
     elif step.refused is not None:
         yield f"Refused: {shortened(step.refused)}"
     elif not isinstance(step.line, Expect):

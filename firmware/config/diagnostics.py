@@ -7,6 +7,7 @@ Rule kept here: whatever stands in the file, the line is short and can be printe
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -18,10 +19,15 @@ from msgspec import Struct, inspect
 
 from firmware.errors import ConfigError
 from firmware.text import shortened
-from scoreboard.msgspec_errors import UNKNOWN_KEY, is_wrong_choice, is_wrong_value, located, wrong_type
+from scoreboard.msgspec_errors import MISSING_KEY, UNKNOWN_KEY, is_wrong_choice, is_wrong_value, located, wrong_type
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import in_words
 
+LARGEST = 1 << 20
+"""Bytes of a file; the shipped configuration has some thousand."""
+MEND = ". Mend it and start again."
+"""How an error ends that names mistakes."""
+ANOTHER = "Give a file with --config."
 MANY = 8
 """Mistakes that are listed at once."""
 TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false"}
@@ -73,7 +79,7 @@ def _plain(what: str) -> str:
     """What msgspec says, in TOML's words."""
     wrong = wrong_type(what)
     if wrong is None:
-        return in_words(what.replace(UNKNOWN_KEY, "there is no such key as"))
+        return in_words(what.replace(UNKNOWN_KEY, "there is no such key as").replace(MISSING_KEY, "it lacks the key"))
     types, met = wrong
     wanted = " or ".join(TYPES.get(each, each) for each in types if each != "null")
     return f"write {wanted}, not {TYPES.get(met, met)}"
@@ -93,18 +99,32 @@ def in_one_line(name: str, errors: Sequence[str]) -> str:
     """The first mistakes in the file of that name, how many more there are, and what to do."""
     listed = "; ".join(shortened(error).removesuffix(".") for error in errors[:MANY])
     more = f"; and {len(errors) - MANY} more" if len(errors) > MANY else ""
-    return f"{shortened(name)}: {listed}{more}. Mend it and start again."
+    return f"{shortened(name)}: {listed}{more}{MEND}"
+
+
+def read_toml(file: Path, instead: str = ANOTHER) -> dict[str, Any]:
+    """What stands in a file; ``instead`` is what to do if it cannot be read.
+
+    Raises:
+        ConfigError: it cannot be read, or is no TOML.
+    """
+    with faults_named(file, instead):
+        with file.open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST} bytes")
+        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors put a mark before it
 
 
 @contextmanager
-def faults_named(file: Path | str) -> Iterator[None]:
-    """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it."""
+def faults_named(file: Path | str, instead: str = ANOTHER) -> Iterator[None]:
+    """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it; ``instead`` is advice."""
     name = shortened(file)
     try:
         yield
     except OSError as error:
-        raise ConfigError(f"{name}: cannot be read ({error.strerror}). Give a file with --config.") from error
+        raise ConfigError(f"{name}: cannot be read ({error.strerror}). {instead}") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{name}: is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
     except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError, and not the only one
-        raise ConfigError(f"{name}: is not TOML: {shortened(error)}. Mend it and start again.") from error
+        raise ConfigError(f"{name}: is not TOML: {shortened(error)}{MEND}") from error

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.paths import default_dice_folder
-from scoreboard.rules import start
-from scoreboard.rules.state import DICE, SHARED
+from scoreboard.rules import has_ten_sided_dice
+from scoreboard.rules.state import SHARED
 
 if TYPE_CHECKING:
     from firmware.config.schema import EyesConfig, GameConfig
@@ -42,7 +42,7 @@ def unknown_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] =
     """
     known = {*COLORS, *others, *taught(Path(eyes.dice).expanduser() if eyes.dice else default_dice_folder())}
     errors = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in eyes.colors if seen not in known]
-    any_die = start(game.setup()).awaits == DICE
+    any_die = not has_ten_sided_dice(game.rules)
     for side, color in {"away": game.away.color, "home": game.home.color}.items():
         errors += [f"game.{side}.color: {why}" for why in _why_not(color, eyes, known, any_die=any_die)]
     if not any_die and eyes.colors.get(SHARED, SHARED) != SHARED and SHARED not in eyes.colors.values():

@@ -16,6 +16,7 @@ from firmware.devices.image_files import is_picture
 from firmware.devices.recording_camera import is_recording
 from firmware.errors import ConfigError
 from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
+from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName
 
 
@@ -54,7 +55,8 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     # 1. The game, checked as a whole: what is sound for one game may not be for another.
     rules, innings = overrides.rules or config.game.rules, overrides.innings or config.game.innings
     try:  # constructed again, for the replace of msgspec 0.19 checks nothing
-        game = GameConfig(**structs.asdict(config.game) | {"rules": rules, "innings": innings})
+        options = tuple(option for option in config.game.options if option in RULE_SETS[rules].options)
+        game = GameConfig(**structs.asdict(config.game) | {"rules": rules, "innings": innings, "options": options})
     except ValueError as error:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
     # 2. Options that do not go together are refused, for neither may be left out in silence.

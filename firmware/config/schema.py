@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
-from firmware.config.diagnostics import faults_named, in_one_line, readable, shipped_text
+from firmware.config.decks import load_deck
+from firmware.config.diagnostics import MEND, in_one_line, read_toml, readable, shipped_text
 from firmware.config.dice_colors import taught, unknown_colors
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import CameraSettings
@@ -28,7 +29,7 @@ from firmware.text import shortened
 from scoreboard.display import LAYOUTS
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
-from scoreboard.rules.events import SEEN, RulesName, Setup, Team
+from scoreboard.rules.events import SEEN, Option, RulesName, Setup, Team
 from scoreboard.rules.state import CHIP, DICE
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -42,8 +43,6 @@ BUSES = {0: (10, 11, (8, 7)), 1: (20, 21, (18, 17, 16))}
 """SPI port -> BCM pins of data, clock and the devices' chip selects; others can be off, or an overlay chooses them."""
 ON_SPI = ("max7219", "ws2812")
 """Panels that hang on SPI."""
-LARGEST = 1 << 20
-"""Bytes of a configuration; the shipped one has some thousand."""
 LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
 
@@ -52,31 +51,57 @@ class Frozen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every section is."""
 
 
+class RallybirdConfig(Frozen, frozen=True):
+    """What a new game of RallyBird is besides."""
+
+    first: Annotated[int, Meta(ge=1, le=99)]
+    deck: str
+
+    def keys(self) -> dict[str, Any]:
+        """What the game line says of it; ConfigError if the deck cannot be played with."""
+        deck = load_deck(Path(self.deck).expanduser()) if self.deck else UNSET
+        return {"first": self.first, "deck": deck}
+
+
 class GameConfig(Frozen, frozen=True):
     """What a new game is."""
 
     rules: RulesName
     innings: Annotated[int, Meta(ge=1, le=99)]
+    options: tuple[Option, ...]
     away: Team
     home: Team
     house: dict[str, Any]
+    rallybird: RallybirdConfig
 
     def __post_init__(self) -> None:
-        """Refuse an unknown ruling, or a game that cannot be played, as with two teams of one colour."""
-        if self.rules not in RULE_SETS:  # a record may name it, for another version plays it
-            raise ValueError(
-                f"this version does not play {self.rules}; choose one of: {', '.join(RULE_SETS)}{PLACE}.rules`"
-            )
+        """Refuse an unknown ruling, or a game that cannot be played, as with two teams of one colour.
+
+        Relative paths are refused: they would depend on where the program was started.
+        """
+        _check_path(self.rallybird.deck, "rallybird.deck")
+        if self.rallybird.deck and not Path(self.rallybird.deck).expanduser().is_absolute():
+            raise ValueError(f"write the whole path, such as /etc/stadium/mine.toml{PLACE}.rallybird.deck`")
         house = None
         try:
             house = ruled(RULE_SETS[self.rules].house, self.house)
             start(self.setup(), house)
+        except ConfigError as error:
+            raise ValueError(f"{str(error).removesuffix(MEND)}{PLACE}.rallybird.deck`") from error
         except RulesError as error:
             raise ValueError(str(error) if house is not None else moved(str(error), "house")) from error
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
-        return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home)
+        keys = self.rallybird.keys() if self.rules == "rallybird" else {}
+        return Setup(
+            rules=self.rules,
+            innings=self.innings,
+            away=self.away,
+            home=self.home,
+            options=self.options or UNSET,
+            **keys,
+        )
 
 
 class LensConfig(Frozen, frozen=True):
@@ -255,14 +280,14 @@ class Config(Frozen, frozen=True):
 def load(file: Path, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()) -> Config:
     """The shipped defaults with ``file`` laid over them, checked by `check`, also with the dice beside the file."""
     others = {*taught_elsewhere, *taught(file.parent / DICE_BESIDE)}
-    return check(_read(file), str(file), overruled, taught_elsewhere=others)
+    return check(read_toml(file), str(file), overruled, taught_elsewhere=others)
 
 
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
     """Of a faulty file, each section that is sound and goes with those before it."""
     sound, values = dict[str, Any](), dict[str, Any]()
     with suppress(ConfigError):
-        values = _read(file)
+        values = read_toml(file)
     for section, value in values.items():
         with suppress(ConfigError):
             check(sound | {section: value}, str(file), overruled)
@@ -343,12 +368,3 @@ def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         if isinstance(below[key], dict) and isinstance(above[key], dict):
             both[key] = laid_over(below[key], above[key])
     return both
-
-
-def _read(file: Path) -> dict[str, Any]:
-    with faults_named(file):
-        with file.open("rb") as stream:
-            raw = stream.read(LARGEST + 1)
-        if len(raw) > LARGEST:
-            raise ValueError(f"it is larger than {LARGEST} bytes")
-        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors put a mark before it

@@ -13,11 +13,23 @@ from msgspec import structs
 
 from firmware.devices.protocols import Gesture
 from firmware.play.menus.actions import MenuAction
+from firmware.play.menus.coaching import pick
 from firmware.play.menus.main_menu import main_menu
-from firmware.play.menus.screen import BeginThrowOff, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
+from firmware.play.menus.screen import (
+    BeginThrowOff,
+    DealCards,
+    NewGame,
+    Outcome,
+    PickCard,
+    Record,
+    ResumeGame,
+    RunAction,
+    Screen,
+)
 from firmware.play.menus.throws import confirm_unfit, what_may_be_said
 from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
+from firmware.play.secret_card import drawn
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, Press
 from scoreboard.rules.history import History
@@ -114,5 +126,16 @@ class ButtonInput:
                 if (action := self._options.actions.get(choice)) is not None:
                     self._run_action(action)
                 self._displays.show("")
+            case _:
+                self._choose_card(outcome)
+
+    def _choose_card(self, outcome: Outcome) -> None:
+        match outcome:
+            case DealCards():
+                for line in drawn(self._session.game):
+                    self._scorer.submit(line)
+                self._open(pick(self._session.game))
+            case PickCard(name=name):
+                self._scorer.submit(self._state.secret.choose(name))
             case _:
                 self._displays.show("")

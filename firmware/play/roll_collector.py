@@ -13,7 +13,7 @@ from firmware.message import Message
 from firmware.play.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
 from firmware.play.umpire import answers, ask_for, judge, name_of, value_of
 from firmware.play.wording import some_missing, too_many
-from scoreboard.rules import dice_due
+from scoreboard.rules import dice_due, has_ten_sided_dice
 from scoreboard.rules.events import Chip, Die, Roll
 from scoreboard.rules.state import CHIP, DICE, Game
 from vision.tracking.events import Lifted, Report, Thrown
@@ -123,9 +123,10 @@ class RollCollector:
     def by_hand(self, game: Game) -> Asked | None:
         """The question about what is due, for a player who enters it; the fielders' die if no team is in turn (D57).
 
-        Dice of a roll that lie still need not be entered, unless more lie there than count. None after the game.
+        Dice of a roll that lie still need not be entered, unless more lie there than count. None after the game, and
+        where cards and gloves come first.
         """
-        if game.over:
+        if game.over or not (game.awaits or has_ten_sided_dice(game.setup.rules)):
             return None
         if due := dice_due(game):
             roll = self._roll if len(self._roll.dice) < due else PartialRoll()

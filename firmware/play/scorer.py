@@ -24,10 +24,10 @@ from firmware.play.scorer_state import REMINDER_TICKS, ScorerState, WaitingThrow
 from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
-from scoreboard.commentary import corrected_lines, default_notice, describe
+from scoreboard.commentary import corrected_lines, default_notice, describe, played_with
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
-from scoreboard.rules.events import Amend, Die, Press, Set, Setup
+from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED, Game
 from scoreboard.session import Session
@@ -200,7 +200,7 @@ class Scorer:
             return self._ask(self.state.question.asked)
         asked = self._roll.by_hand(self._session.game) if self.state.throw_off is None else ask_for(SHARED)
         if asked is None:
-            return self._note(wording.NOTHING_DUE)
+            return self._note(wording.nothing_due(self._session.game))
         self.state.overlay.close()
         return self._ask(replace(asked, by_hand=True), on_purpose=True)
 
@@ -299,7 +299,7 @@ class Scorer:
     def _begin_new(self, setup: Setup | None = None) -> None:
         self._session.new_game(setup or self._options.new_game, self._options.rulings)
         self._forget_table()
-        self._show("Play ball!", is_another=True)
+        self._show(f"Play ball! {played_with(self._session.game)}".rstrip(), is_another=True)
 
     def _turn_to(self, another: Callable[[], None], panel: str) -> bool:
         try:
@@ -352,6 +352,9 @@ class Scorer:
         elif aside is not None and isinstance(line, Press) == self._options.settled:
             # after the press that says what a still does not show; live, after the answer
             self._see(replace(aside, came=self._now(), waited=True))
+        # 4. A card that was chosen in secret is shown once the gloves lie; not again where that is taken back.
+        if isinstance(line, Call) and (card := self.state.secret.due(after)) is not None:
+            self.submit(card)
         if after.over and not before.over:
             self.over_since = self.state.tick
             self.running = not self._options.until_over

@@ -12,6 +12,7 @@ from firmware.message import SHORT, Message
 from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
+from firmware.play.secret_card import SecretCard
 from firmware.play.throw_off import ThrowOff
 
 REMINDER_TICKS = 60
@@ -125,3 +126,4 @@ class ScorerState:
     overlay: Overlay = field(default_factory=Overlay)
     panel_text: PanelText = field(default_factory=PanelText)
     early: WaitingThrow = field(default_factory=WaitingThrow)
+    secret: SecretCard = field(default_factory=SecretCard)

@@ -25,6 +25,7 @@ from firmware.devices.protocols import Frame
 from firmware.play.shown import Shown
 from scoreboard.commentary import MARK, CorrectedLine, scoreline, who_is_up
 from scoreboard.display.terminal import half_blocks
+from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.state import Game
 from vision.types import Box
 
@@ -61,7 +62,7 @@ class PlainLines:
         if (score := (shown.game.away, shown.game.home)) != self._score:
             self._score = score
             self._write(f"{'':7}{scoreline(shown.game)}")
-        if shown.game.phase == "pitch":  # during a play helmets come and go
+        if shown.game.phase in BETWEEN_PLAYS:  # during a play helmets come and go
             before, self._up = self._up, who_is_up(shown.game)
             if self._up not in ("", before):
                 self._write(f"{'':7}{self._up}")

@@ -19,6 +19,7 @@ NOT_NOW, NOT_BEGUN, CANNOT_OPEN = "NOT NOW", "NOT BEGUN", "CANNOT OPEN IT"
 """What the panel says of what the rules refused, and where another game cannot be had."""
 GAME_IS_OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 NOTHING_DUE = Message("The game is over: nothing is thrown now.", "GAME OVER")
+BALK = Message("A die fell off the table: a balk. NEXT shows it, OK calls it; then throw all four again.", "BALK?")
 WAITING = {
     "touching": "The {thing} touches something. Move them apart.",
     "covered": "Something is in the way. Take it away so that the camera sees the stadium.",
@@ -29,6 +30,11 @@ CAMERA: Mapping[type[Report], Message] = {
     Blurred: Message("The picture is blurred. Wipe the lens, and see to the camera's focus.", "BLURRED"),
     CameraMoved: Message("The camera was knocked. It has found the stadium again.", "CAMERA OK"),
 }
+
+
+def nothing_due(game: Game) -> Message:
+    """Why no die can be entered by hand now."""
+    return NOTHING_DUE if game.over else Message(f"Nothing is thrown yet. {game.said}", NOT_NOW)
 
 
 def throw_again(why: str) -> Message:
@@ -45,8 +51,7 @@ def message_about(report: Report, game: Game, colors: Mapping[str, str]) -> Mess
     """The message about a report; None if the players need do nothing. ``colors`` are the owner's, seen -> meant."""
     match report:
         case Cocked(name=name) | OutOfTray(name=name) if _is_due(name, game, colors):
-            what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
-            return throw_again(f"The {called(game.awaits or '')} {what}")
+            return _badly_thrown(report, game)
         case Waiting(why=why, names=names) if not names or any(_is_due(name, game, colors) for name in names):
             # Of a chip on a die both are named: the chip is what must be taken off.
             under = next((name for name in names if name != CHIP), game.awaits or "")
@@ -63,7 +68,8 @@ def message_about(report: Report, game: Game, colors: Mapping[str, str]) -> Mess
 
 def too_many(lying: int, due: int) -> Message:
     """More dice lie on the table than the game is played with."""
-    return Message(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
+    counts, panel = ("1 counts", "1 DIE!") if due == 1 else (f"{due} count", f"{due} DICE!")
+    return Message(f"{lying} dice were thrown and {counts}. Take {lying - due} away.", panel)
 
 
 def some_missing(seen: int, due: int) -> Message:
@@ -72,6 +78,14 @@ def some_missing(seen: int, due: int) -> Message:
     dice = "the other die" if one else f"the other {due - seen} dice"
     panel = "1 MORE DIE" if one else f"{due - seen} MORE DICE"
     return Message(f"{due} dice count, and {seen} can be seen. Throw {dice} again.", panel)
+
+
+def _badly_thrown(report: Cocked | OutOfTray, game: Game) -> Message:
+    """It leans, or fell out: in Four-Dice Baseball that is a balk."""
+    if isinstance(report, OutOfTray) and "balk" in game.calls:
+        return BALK
+    what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
+    return throw_again(f"The {called(game.awaits or '')} {what}")
 
 
 def _unknown_color(name: str, game: Game) -> Message | None:

@@ -27,8 +27,8 @@ from firmware.setup.calibration.findings import whole
 from firmware.setup.calibration.steps import ASKED, Calibration, Plan, drive
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
-from scoreboard.rules import start
-from scoreboard.rules.state import DICE, SHARED
+from scoreboard.rules import has_ten_sided_dice
+from scoreboard.rules.state import SHARED
 from vision import DiceReader
 
 SIGNS: dict[Severity, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}
@@ -95,7 +95,7 @@ def _camera(config: Config, options: CalibrateOptions) -> Camera:
 
 def _colors(config: Config) -> tuple[str, ...]:
     """Of the dice that must be distinguished; the table games' dice need not be."""
-    if start(config.game.setup()).awaits == DICE:
+    if not has_ten_sided_dice(config.game.rules):
         return ()
     return tuple(dict.fromkeys((config.game.away.color, config.game.home.color, SHARED)))
 

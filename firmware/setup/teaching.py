@@ -33,8 +33,7 @@ from firmware.simulated.scenario import FRAMES_A_SECOND, PACES
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.text import columns
-from scoreboard.rules import start
-from scoreboard.rules.state import DICE
+from scoreboard.rules import has_ten_sided_dice
 from vision import DiceReader
 from vision.enrolled.matcher import VALUES, EnrolledDie
 from vision.enrolment.session import EnrolmentSession
@@ -110,7 +109,7 @@ async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) 
 def _unplayable(names: Iterable[str], config: Config) -> Iterator[str]:
     """What to do about names that no team has: once taught, such a die's throws never count."""
     teams = config.game.away.color, config.game.home.color
-    if start(config.game.setup()).awaits == DICE:  # either team may throw any die
+    if not has_ten_sided_dice(config.game.rules):  # either team may throw any die
         return
     for name in names:
         if config.eyes.colors.get(name, name) not in (*teams, *PALETTE):

@@ -19,7 +19,7 @@ from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.errors import MalformedError
 from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
-from scoreboard.rules.events import AnyLine
+from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import History
 from vision.enrolled.matcher import EnrolledDie
 
@@ -56,7 +56,9 @@ def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[st
             lines = tuple(moment.line for moment in replay(read(record, warn), rulings))
     except (OSError, MalformedError, RulesError) as error:
         raise DeviceError(f"{path} cannot be used: {error}; copy the recording again") from error
-    return lines if len(lines) > 1 else ()
+    setup = lines[0]
+    has_deck = isinstance(setup, Setup) and setup.deck is not msgspec.UNSET  # which no settings have
+    return lines if len(lines) > 1 or has_deck else ()
 
 
 def changed_rulings(history: History) -> dict[str, object]:

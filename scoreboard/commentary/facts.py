@@ -6,10 +6,11 @@ the states before and after it, so the play by play cannot differ from the score
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
 
-from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
+from scoreboard.commentary import card_facts, four_dice
+from scoreboard.commentary.counts import counted, double_play
+from scoreboard.commentary.fact import Fact, Facts, fact
 from scoreboard.rules.diamante.board import PITCHER
 from scoreboard.rules.events import (
     Amend,
@@ -27,106 +28,65 @@ from scoreboard.rules.events import (
     says,
 )
 from scoreboard.rules.history import READING, Entry
-from scoreboard.rules.state import FIRST, Answer, Choice, Game
-from scoreboard.rules.table import find_play
-
-
-class Fact(NamedTuple):
-    """Something that happened: a language has a phrase for each ``key``, with a field for each value."""
-
-    key: str
-    values: dict[str, object]
-
-
-Facts = Iterator[Fact]
-
-
-def fact(key: str, **values: object) -> Fact:
-    """Make a fact."""
-    return Fact(key, values)
+from scoreboard.rules.state import Answer, Choice, Game
+from scoreboard.scorebook import Happened, half_of, is_correction, notation, what_happened
 
 
 def facts_of(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
     """Return the facts of ``line`` in the order of the play by play: what was done, then its consequences."""
-    facts = FACTS_OF_LINE[type(line)](before, line, after)
-    consequences = () if _is_correction(line) else _consequences(before, after)
-    return (*facts, *consequences)
+    if is_correction(line):
+        return tuple(_corrected(line))
+    happened = what_happened(before, line, after)
+    facts = FACTS_OF_LINE[type(line)](before, line, after, happened)
+    return (*facts, *_noted(before, line, after), *_consequences(before, after, happened))
 
 
-def _is_correction(line: Entry) -> bool:
-    return isinstance(line, Set | Amend) or (isinstance(line, Press) and line.button in {"undo", "redo"})
+def _noted(before: Game, line: Entry, after: Game) -> Facts:
+    """As a scorekeeper writes it down."""
+    if notes := notation(before, line, after):
+        yield fact("noted", notes=notes)
 
 
-def _die(before: Game, die: Die, after: Game) -> Facts:
+def _corrected(line: Entry) -> Facts:
+    match line:
+        case Set():
+            yield fact("set", changes=says(line))
+        case Amend():
+            yield from _amend(line)
+        case Press():
+            yield fact(f"press_{line.button}")
+
+
+def _die(before: Game, die: Die, after: Game, happened: Happened) -> Facts:
     if die.color == before.team(before.fielding).color:
-        return _throw(before, die, after) if after.choice else _pitch(before, die, after)
+        return _throw(before, die, after) if after.choice else _pitch(before, die, after, happened)
     if die.color == before.team(before.batting).color:
-        return FACTS_OF_BATTERS_DIE[before.phase](before, die, after)
-    return _run(before, die, after)
+        return _swing(before, die, after, happened)
+    return _run(die, after)
 
 
-def _pitch(before: Game, die: Die, after: Game) -> Facts:
+def _pitch(before: Game, die: Die, after: Game, happened: Happened) -> Facts:
     """A pitch. If it also ends the play because no runner runs, its count is in the state after it (D27, D46)."""
     yield fact("pitch", team=before.team(before.fielding).name, value=die.value)
-    if after.phase == "swing":
-        return
-    if after.chase or _runs(before, after):
-        yield from _ball(after.unpitched or before)
-    else:
-        yield from _strike(after.strikes or STRIKES)
+    yield from counted(after.unpitched or before, happened.name, strikes=after.strikes)
 
 
-def _ball(before: Game) -> Facts:
-    number = before.balls + 1
-    if number < BALLS:
-        yield fact("ball", number=number)
-    else:
-        yield fact("walk", team=before.team(before.batting).name)
+def _swing(before: Game, die: Die, after: Game, happened: Happened) -> Facts:
+    """A swing at the pitch, or after a ball at one that was none (D15)."""
+    chased = before.unpitched if before.phase == "pitch" else None
+    yield fact("chase" if chased else "swing", team=before.team(before.batting).name, value=die.value)
+    match happened.name:
+        case "fly":
+            yield fact("fly", zone=happened.zone)
+        case "bunt":
+            yield fact("bunt", target=after.ball)
+        case "ten" | "homerun" as name:
+            yield fact(name)
+        case name:
+            yield from counted(chased or before, name)
 
 
-def _strike(number: int) -> Facts:
-    yield fact("strike" if number < STRIKES else "strikeout", number=number)
-
-
-def _chase(before: Game, die: Die, _: Game) -> Facts:
-    yield fact("chase", team=before.team(before.batting).name, value=die.value)
-    yield from _strike((before.unpitched or before).strikes + 1)
-
-
-def _swing(before: Game, die: Die, after: Game) -> Facts:
-    yield fact("swing", team=before.team(before.batting).name, value=die.value)
-    counted = before.house.modified(before.batter or "", die.value)
-    if after.phase == "homer":
-        yield fact("ten")
-    elif after.phase == "toss":
-        yield fact("fly", zone=after.zone)
-    elif after.phase == "run":
-        yield fact("bunt", target=after.ball)
-    elif _runs(before, after):
-        yield fact("homerun")
-    elif counted == before.pitched and not before.bunting:
-        yield from _foul(before)
-    else:
-        yield from _strike(before.strikes + 1)
-
-
-def _foul(before: Game) -> Facts:
-    yield fact("foul")
-    if before.strikes + 1 < STRIKES:
-        yield from _strike(before.strikes + 1)
-
-
-def _homer(before: Game, die: Die, after: Game) -> Facts:
-    yield fact("swing", team=before.team(before.batting).name, value=die.value)
-    if after.phase == "toss":
-        yield fact("fly", zone=after.zone)
-    elif _runs(before, after):
-        yield fact("homerun")
-    else:  # a 0
-        yield from _strike(before.strikes + 1)
-
-
-def _run(_: Game, die: Die, after: Game) -> Facts:
+def _run(die: Die, after: Game) -> Facts:
     if after.choice is None:
         yield fact("run", value=die.value)
     else:
@@ -144,36 +104,29 @@ def _throw(before: Game, die: Die, after: Game) -> Facts:
         yield fact("throw_again")
 
 
-def _chip(_: Game, chip: Chip, __: Game) -> Facts:
-    yield fact("fair" if chip.face == "hit" else "caught")
+def _chip(_: Game, __: Chip, ___: Game, happened: Happened) -> Facts:
+    yield fact(happened.name)
 
 
-def _roll(before: Game, roll: Roll, after: Game) -> Facts:
+def _roll(before: Game, roll: Roll, after: Game, happened: Happened) -> Facts:
+    if before.setup.rules == "four-dice":
+        yield from four_dice.roll(before, roll, after, happened)
+        return
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
-    play = find_play(before.setup.rules, roll.values)
-    if play:
-        yield fact(f"rolled_{_outcome_name(play.name, before, after)}")
-    if play is None or play.name != "no_run":  # that one ends the half-inning without a play
-        yield from _double_play(_outs(before, after))
+    if before.dealt is not None:
+        yield from card_facts.compared_facts(before, before.dealt, roll)
+    if happened.name:
+        yield fact(f"rolled_{happened.name}")
+    yield from double_play(happened)
+    if before.dealt is not None:
+        yield from card_facts.worn_facts(before, before.dealt, after)
 
 
-def _outcome_name(name: str, before: Game, after: Game) -> str:
-    """The key of a table game's outcome: of a smaller one if its name says more than happened."""
-    if name not in SMALLER_OUTCOMES:
-        return name
-    smaller, applies = SMALLER_OUTCOMES[name]
-    return smaller if applies(before, after) else name
-
-
-def _no_runner_advances(before: Game, after: Game) -> bool:
-    return not before.men or before.outs + _outs(before, after) == OUTS
-
-
-def _move(before: Game, move: Move, _: Game) -> Facts:
+def _move(before: Game, move: Move, *_: object) -> Facts:
     return _answer(before, move.to)
 
 
-def _ball_to(before: Game, ball: Ball, _: Game) -> Facts:
+def _ball_to(before: Game, ball: Ball, *_: object) -> Facts:
     return _answer(before, ball.to)
 
 
@@ -188,7 +141,7 @@ def _answer(before: Game, answer: Answer) -> Facts:
         yield fact("instead_throw", team=before.team(choice.before.fielding).name, target=answer)
 
 
-def _skip(_: Game, __: Skip, after: Game) -> Facts:
+def _skip(_: Game, __: Skip, after: Game, ___: Happened) -> Facts:
     yield fact("skip")
     if after.choice is not None:
         yield from _runner_of_die(after.choice)
@@ -214,15 +167,15 @@ def _hold(before: Game, *_: object) -> Facts:
     yield fact("hold", team=before.team(before.fielding).name)
 
 
-def _call(before: Game, call: Call, _: Game) -> Facts:
-    yield fact("call", team=before.team(before.batting).name, call=call.call)
+def _call(before: Game, call: Call, after: Game, _: Happened) -> Facts:
+    if before.setup.rules == "four-dice":
+        return four_dice.call(before, call)
+    if before.dealt is not None:
+        return card_facts.call_facts(before, call, after)
+    return iter((fact("call", team=before.team(before.batting).name, call=call.call),))
 
 
-def _set(_: Game, line: Set, __: Game) -> Facts:
-    yield fact("set", changes=says(line))
-
-
-def _amend(_: Game, line: Amend, __: Game) -> Facts:
+def _amend(line: Amend) -> Facts:
     match says(line):
         case {"as": None}:
             yield fact("amend_away", line=line.line)
@@ -234,24 +187,27 @@ def _amend(_: Game, line: Amend, __: Game) -> Facts:
             yield fact("amend", line=line.line, reading=next(new[key] for key in READING.values() if key in new))
 
 
-def _ended(_: Game, line: End, __: Game) -> Facts:
+def _ended(_: Game, line: End, *__: object) -> Facts:
     yield fact(line.why)
 
 
-def _press(before: Game, press: Press, after: Game) -> Facts:
+def _press(before: Game, press: Press, after: Game, happened: Happened) -> Facts:
+    if before.phase == "low-high" and press.button in {"out", "run"}:
+        return four_dice.what_it_was(before, after, happened)
+    return _pressed(before, press, after, happened)
+
+
+def _pressed(before: Game, press: Press, after: Game, happened: Happened) -> Facts:
     match press.button:
-        case "ball":
-            return _ball(before)
-        case "strike":
-            return _strike(before.strikes + 1)
-        case "run" if before.phase == "pitch" and not before.men:
-            return iter((fact("run_added"),))
+        case "ball" | "strike":
+            return counted(before, happened.name)
         case "batter" if before.fresh or not after.fresh:
             return iter((fact("same_batter"),))
         case "next" if after.choice is not None:
             return _next(before, after.choice)
         case button:
-            return iter((fact(FACTS_OF_PRESS.get((button, before.phase), f"press_{button}")),))
+            said = {"caught": "caught", "fair": "fair", "run_added": "run_added"}
+            return iter((fact(said.get(happened.name, f"press_{button}")),))
 
 
 def _next(before: Game, choice: Choice) -> Facts:
@@ -260,22 +216,17 @@ def _next(before: Game, choice: Choice) -> Facts:
     return _answer(before, choice.chosen) if same else _runner_of_die(choice)
 
 
-def _consequences(before: Game, after: Game) -> Facts:
-    if runs := _runs(before, after):
+def _consequences(before: Game, after: Game, happened: Happened) -> Facts:
+    if runs := happened.runs:
         yield fact("runs" if runs > 1 else "one_run" if runs > 0 else "runs_back", runs=abs(runs))
-    if outs := _outs(before, after):
+    if outs := happened.outs:
         yield fact("outs", outs=before.outs + outs) if outs > 0 else fact("outs_back", outs=after.outs)
     if after.over and not before.over:
         yield from _end(after)
-    elif _half(after) > _half(before):
+    elif half_of(after) > half_of(before):
         yield fact(after.half, inning=after.inning, team=after.team(after.batting).name)
-    elif _half(after) < _half(before) or (before.over and not after.over):
+    elif half_of(after) < half_of(before) or (before.over and not after.over):
         yield fact("still", team=after.team(after.batting).name)
-
-
-def _double_play(outs: int) -> Facts:
-    if outs > 1:
-        yield fact("double_play" if outs < OUTS else "triple_play")
 
 
 def _end(after: Game) -> Facts:
@@ -289,38 +240,7 @@ def _end(after: Game) -> Facts:
         yield fact("win", team=after.team(after.winner).name, **values)
 
 
-def _runs(before: Game, after: Game) -> int:
-    return after.away + after.home - before.away - before.home
-
-
-def _outs(before: Game, after: Game) -> int:
-    """Outs that the line made; negative if another answer took some back, even the third one."""
-    if _half(after) < _half(before):
-        return after.outs - OUTS
-    return (after.outs if _half(after) == _half(before) else OUTS) - before.outs
-
-
-def _half(game: Game) -> tuple[int, bool]:
-    """Which half-inning it is, the later the greater."""
-    return game.inning, game.half == "bottom"
-
-
-FACTS_OF_PRESS = {("out", "toss"): "caught", ("run", "toss"): "fair"}
-"""Buttons that stand for what a token on the table would have shown, by phase."""
-SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
-    "long_single": ("single", lambda before, _: not before.men),
-    "sacrifice": ("out", _no_runner_advances),
-    "ground_out": ("plain_ground_out", _no_runner_advances),
-    "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
-    "ones": ("last_ones", lambda _, after: after.over),
-}
-"""Outcomes of the table games that may do less than their names say: the smaller outcome, and when it applies."""
-FACTS_OF_BATTERS_DIE: dict[str, Callable[[Game, Die, Game], Facts]] = {
-    "pitch": _chase,
-    "swing": _swing,
-    "homer": _homer,
-}
-FACTS_OF_LINE: dict[type, Callable[[Game, Any, Game], Facts]] = {
+FACTS_OF_LINE: dict[type, Callable[..., Facts]] = {
     Die: _die,
     Chip: _chip,
     Roll: _roll,
@@ -330,8 +250,6 @@ FACTS_OF_LINE: dict[type, Callable[[Game, Any, Game], Facts]] = {
     Hold: _hold,
     Call: _call,
     Press: _press,
-    Set: _set,
-    Amend: _amend,
     End: _ended,
 }
-"""The function for each kind of line."""
+"""The function for each kind of line that is played."""

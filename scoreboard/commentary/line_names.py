@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scoreboard.commentary.card_names import spoken_call
 from scoreboard.commentary.english import place, spaced, target
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, End, Hold, Move, Press, Roll, Set, Skip
 from scoreboard.rules.history import Entry
@@ -19,6 +20,11 @@ CALL_NAMES = {
     "tag-up": "a tag-up",
     "keep-running": "the runners keep running",
     "new-batter": "a new batter comes up",
+    "take": "a take",
+    "hit-and-run": "a hit and run",
+    "no-sign": "no sign",
+    "balk": "a balk",
+    "appeal": "an appeal",
 }
 """Names of calls, if not made of the call itself."""
 
@@ -34,8 +40,15 @@ def line_name(line: Entry) -> str:
 
 
 def _call(call: Call) -> str:
+    if (spoken := spoken_call(call.call)) is not None:
+        return spoken.name
     name = CALL_NAMES.get(call.call)
     return name if name is not None else f"the runner on {target(call.call.removeprefix('run '))} runs"
+
+
+def _short_call(call: Call) -> str:
+    spoken = spoken_call(call.call)
+    return call.call.replace("-", " ") if spoken is None else spoken.panel
 
 
 def _to(spot: str | int) -> str:
@@ -52,7 +65,7 @@ SHORT_NAMES: Mapping[type, Callable[[Any], str]] = {
     Ball: lambda line: f"throw {_to(line.to)}",
     Skip: lambda _: "he stays",
     Hold: lambda _: "hold ball",
-    Call: lambda line: line.call.replace("-", " "),
+    Call: _short_call,
     Press: lambda line: f"{line.button} key",
     Set: lambda _: "fixed",
     Amend: lambda line: f"line {line.line}",

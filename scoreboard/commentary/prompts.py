@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scoreboard.commentary.card_names import spoken_call
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import BASES, PITCHER
 from scoreboard.rules.diamante.choices import following, may_choose
 from scoreboard.rules.events import Call, Hold, Skip
-from scoreboard.rules.state import FIRST, HOME, SECOND, SKIP, THIRD, Answer, Choice, Game
+from scoreboard.rules.state import FIRST, HOME, SECOND, SKIP, THIRD, Answer, Choice, Game, LowHigh
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -29,6 +30,21 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "new-batter": "Is the play over? OK: a new batter comes up.",
     }
 )
+SIGN_QUESTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "take": "Do you take the next pitch? OK: the batter does not swing.",
+        "bunt": "Do you bunt the next pitch? OK: the batter bunts.",
+        "steal": "Do all runners steal on the next pitch? OK: they do.",
+        "hit-and-run": "Hit and run on the next pitch? OK: the batter swings and all runners go.",
+        "no-sign": "No sign for the next pitch? OK: the sign is off.",
+        "balk": "Did a die fall off the table? OK: a balk, and all runners take a base.",
+        "appeal": "Was the sign said too late? OK: one die decides.",
+    }
+)
+"""Of Four-Dice Baseball, where a call is a sign for the next pitch."""
+DIE_WORDS: Mapping[LowHigh, str] = MappingProxyType(
+    {"steal": "1 DIE: STEAL", "pop-up": "1 DIE: POP-UP", "appeal": "1 DIE: APPEAL"}
+)
 BASE_NAMES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {FIRST: ("first", "1ST"), SECOND: ("second", "2ND"), THIRD: ("third", "3RD"), HOME: ("home", "HOME")}
 )
@@ -38,15 +54,24 @@ SentenceAndPanel = tuple[str, str]
 """A sentence, or a part of one, and the same for the panel."""
 
 
-def prompt(event: Aloud) -> str:
-    """The question whether the player says that now."""
+def prompt(event: Aloud, rules: str = "") -> str:
+    """The question whether the player says that now, in the game of that name."""
     words = _name_of(event)
-    return QUESTIONS.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
+    if (spoken := spoken_call(words)) is not None:
+        return spoken.question
+    questions = SIGN_QUESTIONS if rules == "four-dice" else QUESTIONS
+    return questions.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
 
 
 def panel_words(event: Aloud) -> str:
     """The same question in capitals: ``TAG UP?``."""
-    return f"{_name_of(event).replace('-', ' ').upper()}?"
+    spoken = spoken_call(_name_of(event))
+    return f"{_name_of(event).replace('-', ' ').upper() if spoken is None else spoken.panel.upper()}?"
+
+
+def die_words(game: Game) -> str:
+    """What the one low/high die decides that is due, for the panel."""
+    return DIE_WORDS[game.low_high]
 
 
 def default_notice(game: Game) -> SentenceAndPanel | None:

@@ -11,6 +11,7 @@ from typing import Literal, get_args
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
+from scoreboard.scorebook import BASES_OF, RESULTS
 
 Sound = Literal["homerun", "out", "hit", "ask"]
 """What the speaker can play, the most important one first; ``ask`` is for a question that waits for an answer."""
@@ -25,11 +26,11 @@ SOUNDS: Mapping[str, Sound] = {
     "walk": "hit",
     "one_run": "hit",
     "runs": "hit",
-    "rolled_triple": "hit",
-    "rolled_double": "hit",
-    "rolled_single": "hit",
-    "rolled_long_single": "hit",
     "rolled_base_on_balls": "hit",
+    "rolled_hit_by_pitch": "hit",
+    "rolled_fielders_choice": "hit",
+    "rolled_stolen": "hit",
+    **{f"rolled_{name}": "hit" for name, result in RESULTS.items() if result in BASES_OF and result != "HR"},
 }
 """The sound of each fact that has one."""
 

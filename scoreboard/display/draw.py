@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from scoreboard.commentary import die_words
 from scoreboard.display.errors import UnknownPanelSizeError
 from scoreboard.display.layouts import LAYOUTS, PanelLayout
-from scoreboard.display.message_pictures import question_picture
+from scoreboard.display.message_pictures import message_picture, question_picture
 from scoreboard.display.palette import DARK
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from scoreboard.rules.state import Game
 
 _TICKS_PER_TURN = 6
-"""Half seconds that the end of a game, and then the board it may still be taken back to, stay."""
+"""Half seconds that words stay, and then the board: of a game over that may be taken back, of a die that is due."""
 
 
 def draw(
@@ -37,6 +38,8 @@ def draw(
     layout = find_layout(size)
     if question is not None:
         return question_picture(question, size, tick=tick)
+    if game.phase == "low-high" and tick // _TICKS_PER_TURN % 2 == 0:
+        return message_picture(die_words(game), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
     for field in layout.always + _fields_of_state(layout, game, tick):
         field.paint(picture, game, tick)

@@ -5,18 +5,20 @@ A layout is a tuple of these, so that a panel of another size is data and no new
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from scoreboard.display.fonts import Font, fitting
-from scoreboard.display.palette import CHALK, GHOST, panel_color
-from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp
+from scoreboard.display.palette import AMBER, CHALK, GHOST, panel_color
+from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
+from scoreboard.rules.rallybird import deck_of, tested_sum
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from scoreboard.rules.events import Half, Side
-    from scoreboard.rules.state import Game
+    from scoreboard.rules.state import Game, Phase
 
 
 class DisplayField(Protocol):
@@ -71,7 +73,7 @@ class Inning:
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
         """Write it in the middle of the box."""
-        text = "X" if game.inning > game.innings else str(game.inning)
+        text = "X" if game.inning > game.last else str(game.inning)
         stamp_centred(picture, text, self.box, self.fonts, CHALK)
 
 
@@ -101,10 +103,37 @@ class Count:
     color: Color
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
-        """Light as many lamps as there are, and leave ghosts of the others."""
+        """Light as many lamps as there are, and leave ghosts of the others; RallyBird has no balls and strikes."""
+        if game.dealt is not None and self.of != "outs":
+            return
         stamp(picture, self.letter, self.at, CHALK)
         for number, place in enumerate(self.lamps):
             stamp(picture, self.lamp, place, self.color if number < getattr(game, self.of) else GHOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What RallyBird waits for: a card or gloves, which blink, or dice, against the number that the gloves have.
+
+    Attributes:
+        middle: of the pattern or number.
+        patterns: by the phase.
+        font: of the number.
+    """
+
+    middle: Point
+    patterns: Mapping[Phase, Pattern]
+    font: Font
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+        """Draw it; nothing in another game."""
+        if game.dealt is None:
+            return
+        if game.phase in self.patterns and tick % 2 == 0:
+            stamp_middle(picture, self.patterns[game.phase], self.middle, AMBER)
+        elif game.dealt.card is not None and game.phase == "pitch":
+            number = self.font.write(str(tested_sum(game, deck_of(game), game.dealt.card, game.dealt.gloves)))
+            stamp_middle(picture, number, self.middle, CHALK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoreboard.display.diamond import Diamond
-from scoreboard.display.fields import AtBat, Count, DisplayField, HalfMark, Inning, Label, Runs, Winner
+from scoreboard.display.fields import AtBat, Count, DisplayField, HalfMark, Inning, Label, Runs, Told, Winner
 from scoreboard.display.fonts import BOLD, LARGE, NARROW, SMALL, TALL, TALL_NARROW, TINY
 from scoreboard.display.lineup import Corner, Dugout, HelmetPatterns
 from scoreboard.display.palette import AMBER, GREEN, RED
-from scoreboard.display.pixels import Point, block
+from scoreboard.display.pixels import Pattern, Point, block
+from scoreboard.rules.state import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,34 @@ _DOWN: Final = _UP[::-1]
 _RIGHT: Final = ("#....", "##...", "###..", "####.", "###..", "##...", "#....")
 _LEFT: Final = tuple(row[::-1] for row in _RIGHT)
 _B: Final = ("##.", "#.#", "##.", "#.#", "##.")
+
+_CARD: Final = (
+    ".#######.",
+    "#.......#",
+    "#...#...#",
+    "#..#.#..#",
+    "#....#..#",
+    "#...#...#",
+    "#.......#",
+    "#...#...#",
+    "#.......#",
+    ".#######.",
+    ".........",
+)
+_GLOVE: Final = (
+    "...#.#...",
+    ".#.#.#.#.",
+    ".#.#.#.#.",
+    ".#.#.#.#.",
+    ".#######.",
+    "#########",
+    "#########",
+    "##.####..",
+    "##..##..#",
+    "##.....##",
+    ".#######.",
+)
+_TOLD: Final[dict[Phase, Pattern]] = {"card": _CARD, "gloves": _GLOVE}
 
 # 64x16: eight MAX7219 modules above eight others. S and O are cut low, for three letters to stand on sixteen rows.
 
@@ -76,6 +105,7 @@ _WIDE: Final = PanelLayout(
         Count("balls", (39, 0), _B, _lamps(44, 1, 3), _DOT, GREEN),
         Count("strikes", (39, 6), _LOW_S, _lamps(44, 7, 2), _DOT, AMBER),
         Count("outs", (39, 12), _LOW_O, _lamps(44, 13, 2), _DOT, RED),
+        Told((45, 5), _TOLD, LARGE),
     ),
     over=(
         Label("FINAL", (13, 0, 38, 7), (LARGE,)),
@@ -118,6 +148,7 @@ _HIGH: Final = PanelLayout(
         Count("balls", (13, 26), _B, _lamps(17, 26, 3), _STROKE, GREEN),
         Count("strikes", (39, 26), _S, _lamps(43, 26, 2), _STROKE, AMBER),
         Count("outs", (41, 1), _O, _lamps(45, 1, 2), _STROKE, RED),
+        Told((17, 26), _TOLD, LARGE),
     ),
     over=(
         Label("FINAL", (13, 4, 38, 7), (LARGE,)),

@@ -6,6 +6,7 @@ Between plays, a team's letters above its runs take turns with its batter or pit
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from scoreboard.display.fonts import Font
 from scoreboard.display.initials import initials, player_initials
 from scoreboard.display.palette import AMBER, panel_color
 from scoreboard.display.pixels import Box, Pattern, Point, stamp
+from scoreboard.rules.corrections import BETWEEN_PLAYS
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -25,18 +27,23 @@ if TYPE_CHECKING:
 _TICKS_PER_TURN: Final = 6
 """Half seconds that the letters stay, and then what takes turns with them."""
 
+SIGN_LETTERS: Final[Mapping[str, str]] = {"take": "TAK", "bunt": "BNT", "steal": "STL", "hit-and-run": "H+R"}
+"""The sign that is on, in as many letters as a corner has room for."""
+
 HelmetPatterns = dict["Helmet", Pattern]
 """A pattern for each helmet."""
 
 
 def between_plays(game: Game) -> bool:
     """Whether a pitch is awaited, and no choice is open."""
-    return game.phase == "pitch" and len(game.options) < 2  # noqa: PLR2004 — two make a choice
+    return game.phase in BETWEEN_PLAYS and len(game.options) < 2  # noqa: PLR2004 — two make a choice
 
 
 @dataclass(frozen=True, slots=True)
 class Corner:
     """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
+
+    While a sign is on, the side at bat shows it in amber instead.
 
     Attributes:
         helmets: as large as the box.
@@ -49,15 +56,16 @@ class Corner:
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
         """Write or draw it in the middle of the box."""
+        if game.sign_on and game.batting == self.side:
+            return stamp_centred(picture, SIGN_LETTERS[game.sign_on], self.box, self.fonts, AMBER)
         turn, other = divmod(tick // _TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         names = initials(game.team("away").name, game.team("home").name)
         shown = ups[turn % len(ups)] if ups else names[self.side == "home"]
         color = panel_color(game.team(self.side).color)
         if isinstance(shown, str):
-            stamp_centred(picture, shown, self.box, self.fonts, color)
-        else:
-            stamp(picture, shown, self.box[:2], color)
+            return stamp_centred(picture, shown, self.box, self.fonts, color)
+        return stamp(picture, shown, self.box[:2], color)
 
     def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
         """This team's batter or pitcher as letters, and the helmet at bat; empty without names and helmets."""

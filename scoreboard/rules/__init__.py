@@ -3,7 +3,17 @@
 from scoreboard.rules.aloud import sayable
 from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
 from scoreboard.rules.house_rules import HouseRules, ruled, ruled_otherwise
-from scoreboard.rules.registry import RULE_SETS, RuleSet, allows, apply, dice_due, find_rule_set, ruled_setup, start
+from scoreboard.rules.registry import (
+    RULE_SETS,
+    RuleSet,
+    allows,
+    apply,
+    dice_due,
+    find_rule_set,
+    has_ten_sided_dice,
+    ruled_setup,
+    start,
+)
 from scoreboard.rules.state import Game
 
 __all__ = [
@@ -19,6 +29,7 @@ __all__ = [
     "apply",
     "dice_due",
     "find_rule_set",
+    "has_ten_sided_dice",
     "ruled",
     "ruled_otherwise",
     "ruled_setup",

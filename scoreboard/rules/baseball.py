@@ -18,16 +18,24 @@ from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Ru
 
 OUTS, BALLS, STRIKES = 3, 4, 3
 """Outs to a half-inning, balls to a walk, strikes to an out."""
+OPPONENT: Side = "away"
+"""Of one who plays alone: the visitors."""
 
 
-def opening(setup: Setup, house: HouseRules, innings: int) -> Game:
-    """The first batter is up and nothing has happened (D6, D7)."""
-    return call_up(Game(setup=setup, house=house, innings=setup.innings or innings))
+def opening(setup: Setup, house: HouseRules, innings: int, first: int = 1) -> Game:
+    """The first batter is up and nothing has happened (D6, D7).
+
+    A game that begins with another inning than its own ``first`` ends with its own last one, unless the set-up says
+    how many are played (R1).
+    """
+    begins = setup.first or first
+    number = setup.innings or max(1, innings + first - begins)
+    return call_up(_lined_up(Game(setup=setup, house=house, innings=number, first=begins, inning=begins)))
 
 
 def closed(game: Game) -> Game:
-    """The same moment with nothing left open: no chase, other answer to the last throw, keep-running or steal."""
-    return replace(game, unpitched=None, choice=None, resume=None, stealable=False)
+    """The same moment with nothing left open: no chase, other answer to the last throw, keep-running, steal, appeal."""
+    return replace(game, unpitched=None, choice=None, resume=None, stealable=False, rolled=(), unsigned=None)
 
 
 def score(game: Game, runs: int) -> Game:
@@ -152,7 +160,7 @@ def bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
 
 
 def _last(game: Game) -> bool:
-    return game.inning >= game.innings
+    return game.inning >= game.last
 
 
 def _end_half(game: Game) -> Game:
@@ -176,10 +184,16 @@ def _decided(game: Game) -> Side | None:
 
 
 def _start_half(game: Game, inning: int, half: Half) -> Game:
-    """A new half-inning: in extra innings the first in line stands on second (D9)."""
+    """A new half-inning."""
     begun = replace(game, inning=inning, half=half, outs=0, phase="pitch")
-    lined_up = first_in_line_to_second(begun) if inning > game.innings and game.house.extra_runner else begun
-    return replace(call_up(lined_up), partners=_alternate(game, pitchers=1), fresh=True, credited=False)
+    return replace(call_up(_lined_up(begun)), partners=_alternate(game, pitchers=1), fresh=True, credited=False)
+
+
+def _lined_up(game: Game) -> Game:
+    """The first in line stands on second in extra innings (D9), and in the hard game of a solo player's opponent."""
+    extra = game.inning > game.last and game.house.extra_runner
+    hard = game.setup.plays("hard") and game.batting == OPPONENT
+    return first_in_line_to_second(game) if extra or hard else game
 
 
 def _reset(game: Game) -> Game:

@@ -24,6 +24,8 @@ NUMBERS = ("inning", "innings", "balls", "strikes", "outs", "away", "home")
 """What is a number and nothing more."""
 HELMETS = ("helmets", "at_bat", "dugout")
 """What names single helmets of a team."""
+BETWEEN_PLAYS = frozenset({"pitch", "card", "gloves"})
+"""The phases in which nothing is in play."""
 
 
 def correct(game: Game, event: Set) -> Game:
@@ -40,13 +42,16 @@ def correct(game: Game, event: Set) -> Game:
 
 
 def _check(game: Game, event: Set) -> None:
-    if event.runners is not UNSET and game.phase != "pitch":
+    if event.runners is not UNSET and game.phase not in BETWEEN_PLAYS:
         raise Refused("Runners can be put right between plays, before the next pitch.")
     if not game.house.lineup and any(getattr(event, name) is not UNSET for name in HELMETS):
         raise Refused("Helmets do not differ in this game: leave out `helmets`, `at_bat` and `dugout`.")
     inning = game.inning if event.inning is UNSET else event.inning
-    if event.innings is not UNSET and event.innings < inning:
-        raise Refused(f"Inning {inning} is being played: agree on {inning} innings or more.")
+    if inning < game.first:
+        raise Refused(f"This game begins with inning {game.first}.")
+    least = inning - game.first + 1
+    if event.innings is not UNSET and event.innings < least:
+        raise Refused(f"Inning {inning} is being played: agree on {least} innings or more.")
 
 
 def _lined_up(game: Game, event: Set) -> Game:

@@ -18,6 +18,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from scoreboard.rules.deck import WORDS, Deck
 from scoreboard.rules.house_rules import HELMETS, Helmet, Rulings
 
 RulesName = Literal[
@@ -30,6 +31,17 @@ RulesName = Literal[
     "four-dice",
     "rallybird",
 ]
+Option = Literal[
+    "little-league",
+    "quick",
+    "hard",
+    "first-game",
+    "aside-3-2",
+    "aside-4",
+    "intentional-walk",
+    "rallybird",
+]
+"""How a game may be played otherwise; which one has which is in its `RuleSet`."""
 Button = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"]
 Face = Literal["hit", "out"]
 Half = Literal["top", "bottom"]
@@ -64,6 +76,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
 IN_WORDS = {
     f"matching regex {SEEN!r}": "with something to see in it, and nothing invisible",
     f"matching regex {PRINTABLE!r}": "without control characters",
+    f"matching regex {WORDS!r}": "of words with one blank between them, of letters, digits and ' ! & + - . , / ( )",
 }
 """What msgspec says of text that does not match, and the same for people."""
 Runs = Annotated[int, Meta(ge=0, le=999)]
@@ -119,13 +132,31 @@ class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Setup(Line, frozen=True, tag="game"):
-    """The first line of a record: which game, how long, who plays, and what the house plays otherwise."""
+    """The first line of a record: which game, how long, who plays, and what the house plays otherwise.
+
+    Attributes:
+        rules: which game.
+        away: who bats first.
+        home: who pitches first.
+        innings: how many; the game's own number if it is left out.
+        house: what the house plays otherwise.
+        options: how it is played otherwise than usual.
+        first: the number of the first inning, where a game lets one choose it.
+        deck: what it is played with, where it is played with cards.
+    """
 
     rules: RulesName
     away: Team
     home: Team
     innings: Innings | UnsetType = UNSET
     house: Rulings | UnsetType = UNSET
+    options: tuple[Option, ...] | UnsetType = UNSET
+    first: Innings | UnsetType = UNSET
+    deck: Deck | UnsetType = UNSET
+
+    def plays(self, option: Option) -> bool:
+        """Whether it is played with that option."""
+        return self.options is not UNSET and option in self.options
 
 
 class Die(Line, frozen=True, tag="die"):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import get_args
 
 from msgspec import UNSET, Struct, convert
 from msgspec.structs import replace
 
-from scoreboard.rules import baseball, diamante, table
-from scoreboard.rules.errors import Refused, UnknownRulesError
-from scoreboard.rules.events import Event, Roll, RulesName, Setup
+from scoreboard.rules import baseball, diamante, four_dice, rallybird, table
+from scoreboard.rules.deck import house_deck
+from scoreboard.rules.errors import BadSetupError, Refused, UnknownRulesError
+from scoreboard.rules.events import Die, Event, Option, Roll, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
 from scoreboard.rules.state import DICE, Game, Law, Outcome
 
@@ -34,6 +34,11 @@ class RuleSet(Struct, frozen=True, kw_only=True):
         law: in which phase which line means what.
         not_now: why a line that is in no row of its phase is refused.
         read_out: completes a state with what it awaits, offers and says.
+        counts: balls and strikes are counted.
+        options: how it may be played otherwise, and how many innings it then has.
+        begin: what the first half-inning begins with.
+        first: the number of the first inning.
+        has_deck: it is played with one, and may begin with any inning.
     """
 
     title: str
@@ -43,6 +48,11 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     law: Law
     not_now: Mapping[type[Event], str]
     read_out: Outcome
+    counts: bool = True
+    options: Mapping[Option, int] = MappingProxyType({})
+    begin: Outcome = lambda game: game
+    first: int = 1
+    has_deck: bool = False
 
 
 def _diamante(title: str, house: HouseRules) -> RuleSet:
@@ -66,6 +76,7 @@ def _table_game(title: str) -> RuleSet:
         law=table.LAW,
         not_now=table.NOT_NOW,
         read_out=table.read_out,
+        counts=False,
     )
 
 
@@ -77,6 +88,30 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
         "two-dice": _table_game("Two-dice Baseball"),
         "three-dice": _table_game("Three-dice Baseball"),
         "dice-baseball": _table_game("Dice Baseball"),
+        "four-dice": RuleSet(
+            title="Four-Dice Baseball",
+            innings=9,
+            house=TABLE,
+            check=four_dice.check,
+            law=four_dice.LAW,
+            not_now=four_dice.NOT_NOW,
+            read_out=four_dice.read_out,
+            options=MappingProxyType({"little-league": 6, "quick": 3, "hard": 9}),
+        ),
+        "rallybird": RuleSet(
+            title="RallyBird Baseball",
+            innings=3,
+            house=TABLE,
+            check=rallybird.check,
+            law=rallybird.LAW,
+            not_now=rallybird.NOT_NOW,
+            read_out=rallybird.read_out,
+            counts=False,
+            begin=rallybird.begin,
+            first=7,
+            options=MappingProxyType(dict.fromkeys(rallybird.OPTIONS, 3)),
+            has_deck=True,
+        ),
     }
 )
 
@@ -85,13 +120,11 @@ def find_rule_set(name: str) -> RuleSet:
     """The game of that name.
 
     Raises:
-        UnknownRulesError: there is none, or this version does not play it yet.
+        UnknownRulesError: there is none.
     """
     if name in RULE_SETS:
         return RULE_SETS[name]
     played = ", ".join(sorted(RULE_SETS))
-    if name in get_args(RulesName):
-        raise UnknownRulesError(f"This version does not play {name} yet. It plays: {played}.")
     raise UnknownRulesError(f"There is no game called {name!r}. Choose one of: {played}.")
 
 
@@ -103,28 +136,43 @@ def start(setup: Setup, house: HouseRules | None = None) -> Game:
         house: how this house plays in full; as the record's first line says, if None.
 
     Raises:
-        UnknownRulesError: this version does not play that game.
-        BadSetupError: these two teams cannot play it, two of one colour for instance.
+        UnknownRulesError: there is no such game.
+        BadSetupError: these two teams cannot play it, two of one colour for instance, or not with those options.
     """
     rules = find_rule_set(setup.rules)
+    _check_keys(rules, setup)
     rules.check(setup)
-    return rules.read_out(baseball.opening(setup, house or ruled(rules.house, setup.house), rules.innings))
+    innings = min((rules.options[option] for option in setup.options or ()), default=rules.innings)
+    opened = baseball.opening(setup, house or ruled(rules.house, setup.house), innings, rules.first)
+    return rules.read_out(rules.begin(opened))
+
+
+def _check_keys(rules: RuleSet, setup: Setup) -> None:
+    """A game line says nothing that its game does not know."""
+    unknown = next((option for option in setup.options or () if option not in rules.options), None)
+    if unknown is not None:
+        known = f"It has: {', '.join(rules.options)}." if rules.options else "It has none: leave `options` out."
+        raise BadSetupError(f"{rules.title} is not played with the option {unknown}. {known}")
+    for key in ("first", "deck"):
+        if getattr(setup, key) is not UNSET and not rules.has_deck:
+            raise BadSetupError(f"{rules.title} is played without `{key}`: leave it out.")
 
 
 def ruled_setup(setup: Setup, rulings: Mapping[str, object]) -> Setup:
-    """The same game line, saying in what the house plays that game otherwise than the law.
+    """The same game line, whole by itself: in what the house plays otherwise than the law, and the deck.
 
     Args:
         setup: the game line; what it says itself holds where ``rulings`` say nothing.
         rulings: by the names of `HouseRules`.
 
     Raises:
-        UnknownRulesError: this version does not play that game.
+        UnknownRulesError: there is no such game.
         BadSetupError: there is no such ruling, or it cannot be so.
     """
-    own = find_rule_set(setup.rules).house
-    otherwise = ruled_otherwise(own, ruled(ruled(own, setup.house), rulings))
-    return replace(setup, house=convert(otherwise, Rulings) if otherwise else UNSET)
+    rules = find_rule_set(setup.rules)
+    otherwise = ruled_otherwise(rules.house, ruled(ruled(rules.house, setup.house), rulings))
+    deck = house_deck() if rules.has_deck and setup.deck is UNSET else setup.deck
+    return replace(setup, house=convert(otherwise, Rulings) if otherwise else UNSET, deck=deck)
 
 
 def apply(game: Game, event: Event) -> Game:
@@ -138,6 +186,11 @@ def apply(game: Game, event: Event) -> Game:
     if lawful is None:
         raise Refused(f"{rules.not_now[type(event)]} {game.said}")
     return rules.read_out(lawful(game, event))
+
+
+def has_ten_sided_dice(rules: str) -> bool:
+    """Whether each team has a die of its own, so that the game has a throw-off (D3, D6)."""
+    return ("pitch", Die) in find_rule_set(rules).law
 
 
 def allows(game: Game, event: Event) -> bool:

@@ -16,10 +16,12 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoreboard.rules.deck import Card, Tile, Zone
 from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
 from scoreboard.rules.house_rules import AMATEUR, Helmet, HouseRules
 
-Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "over"]
+Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "low-high", "card", "gloves", "over"]
+LowHigh = Literal["", "steal", "pop-up", "appeal"]
 Turn = Literal["idle", "due", "done"]
 SKIP: Literal["skip"] = "skip"
 Answer: TypeAlias = int | Target | Literal["skip"]
@@ -40,7 +42,7 @@ class Runner(Struct, frozen=True, kw_only=True):
 
     Attributes:
         place: 0 (a batter who has not run yet) to 23.
-        goal: the base a chain pushes, or pushed, him to (D27); 0 for one who is in no chain.
+        goal: the base a chain pushes, or pushed, him to (D27), or that he steals; 0 for one who is in no chain.
         is_batter: he hit the ball that is in play.
         turn: in this running turn he is ``due`` to throw, is ``done`` (thrown or skipped), or takes no part.
         helmet: which of his team's four he wears (D3), 0 to 3 in the order of its line-up.
@@ -127,6 +129,49 @@ class Choice(Struct, frozen=True, kw_only=True):
     stated: bool = False
 
 
+class Glove(Struct, frozen=True, kw_only=True):
+    """A tile of the defence (R3): which one, whether its red side is up, and the zone it lies on, if on any."""
+
+    tile: Tile
+    red: bool = False
+    zone: Zone | None = None
+
+    @property
+    def value(self) -> int:
+        """The number that shows."""
+        return self.tile.red if self.red else self.tile.white
+
+
+class Dealt(Struct, frozen=True, kw_only=True):
+    """What both coaches have in hand and on the table (RallyBird).
+
+    Attributes:
+        gloves: the tiles that the defence still has; both with the icon until it has chosen.
+        placed: they lie for this at-bat.
+        card: the one played, once it is shown.
+        commit: the hash of one that was chosen in secret (R10).
+        aside: cards set aside for the half-inning, as far as they are told (R2).
+        shown: cards shown after an intentional walk, out of play for this at-bat (R8).
+        begun: this half-inning has had an at-bat.
+        walked: an intentional walk came just before.
+        choose: the zones with the gloves of which the defence changes one (R5); empty where it has no choice.
+        rerolls: this roll is a re-roll of the RallyBird.
+        spent: who has lost the RallyBird.
+    """
+
+    gloves: tuple[Glove, ...]
+    placed: bool = False
+    card: Card | None = None
+    commit: str = ""
+    aside: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    begun: bool = False
+    walked: bool = False
+    choose: tuple[Zone, ...] = ()
+    rerolls: bool = False
+    spent: tuple[Side, ...] = ()
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """A game at one moment.
 
@@ -134,7 +179,8 @@ class Game(Struct, frozen=True, kw_only=True):
         setup: the record's first line.
         house: how this house plays.
         innings: how many were agreed, the game's own number if the set-up names none.
-        inning: from 1; it goes on counting in extra innings (D9).
+        first: the number of the first inning.
+        inning: from ``first``; it goes on counting in extra innings (D9).
         half: ``top`` while Away bats.
         balls: 0 to 3.
         strikes: 0 to 2.
@@ -168,12 +214,19 @@ class Game(Struct, frozen=True, kw_only=True):
         ran_from: where the last runner to throw in this turn started; it counts where runners are called (D40).
         unpitched: the state that a chased ball goes back to (D15).
         choice: the throw that can still be answered otherwise.
-        resume: the play that ``keep-running`` takes up again (D33).
+        resume: what ``keep-running`` takes up again (D33), ``rallybird`` throws again (R8), an appeal leaves as it was.
+        sign_on: the sign for the next pitch; empty for none.
+        sign_was: the one before the last call, which an appeal may put on again.
+        low_high: what the die decides that is due in the phase *low-high*.
+        rolled: the dice of the last pitch, while its sign may be appealed.
+        unsigned: the state that they go back to if the sign does not stand.
+        dealt: cards and gloves, where the game has them.
     """
 
     setup: Setup
     house: HouseRules = AMATEUR
     innings: int
+    first: int = 1
     inning: int = 1
     half: Half = "top"
     balls: int = 0
@@ -210,6 +263,17 @@ class Game(Struct, frozen=True, kw_only=True):
     unpitched: Game | None = None
     choice: Choice | None = None
     resume: Game | None = None
+    sign_on: str = ""
+    sign_was: str = ""
+    low_high: LowHigh = ""
+    rolled: tuple[int, ...] = ()
+    unsigned: Game | None = None
+    dealt: Dealt | None = None
+
+    @property
+    def last(self) -> int:
+        """The number of the last inning that was agreed."""
+        return self.first + self.innings - 1
 
     @property
     def runners(self) -> tuple[int, ...]:
@@ -239,7 +303,7 @@ class Game(Struct, frozen=True, kw_only=True):
     @property
     def up(self) -> Up | None:
         """Who bats and who pitches, or None where no team names its players (D53)."""
-        names = Up(bats=self._player(self.batting), pitches=self._player(self.fielding))
+        names = Up(bats=self.player(self.batting), pitches=self.player(self.fielding))
         return names if names.bats or names.pitches else None
 
     @property
@@ -268,7 +332,8 @@ class Game(Struct, frozen=True, kw_only=True):
         team, name = (self.setup.away, self.names.away) if side == "away" else (self.setup.home, self.names.home)
         return replace(team, name=name) if name else team
 
-    def _player(self, side: Side) -> str | None:
+    def player(self, side: Side) -> str | None:
+        """Who of its players bats or pitches for that side (D53); None for a team that names none."""
         players = self.team(side).players
         turn = self.partners.away if side == "away" else self.partners.home
         return players[turn % len(players)] if players else None

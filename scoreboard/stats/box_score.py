@@ -1,32 +1,27 @@
-"""The box score of a game, from its history.
+"""The box score of a game, from its history, as scorekeepers keep it.
 
 Rule kept here: nothing is counted during play. The box is a fold of the lines that count, so a correction corrects the
-box, too. A line that gives the last throw another answer (a move, a chase, keep-running) replaces that throw's default,
-which is not counted.
+box, too. It can be proved: whoever came up, and whatever a scorer added, scored, was left on base, was put out, or is
+on base now.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
-from scoreboard.rules.diamante.choices import may_state_skip
-from scoreboard.rules.diamante.running import skip_all
-from scoreboard.rules.events import Ball, Call, Die, Move, Press, Set, Side, Skip
-from scoreboard.rules.history import History, Played, played
+from scoreboard.rules.events import Set, Side
+from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import Helmet
-from scoreboard.rules.state import DICE, FIRST, Game
+from scoreboard.rules.registry import RULE_SETS
+from scoreboard.rules.state import Game
+from scoreboard.scorebook import half_of, notation
+from scoreboard.stats.credits import STATS, Credit, ScoredPlay, Stat, scored_plays
+from scoreboard.stats.pitchers import Pitching, pitching
 
-Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]
-STATS: tuple[Stat, ...] = ("pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k")
-"""Plate appearances, at bats, hits, doubles, triples, home runs, runs, walks, strikeouts."""
-EXTRA_BASE_HITS: dict[int, Stat] = {2: "2b", 3: "3b", 4: "hr"}
 LINEUP_LENGTH = 4
-HOME_BASE = 4
 
 
 class Batting(Struct, frozen=True, kw_only=True):
@@ -36,26 +31,63 @@ class Batting(Struct, frozen=True, kw_only=True):
     stats: dict[Stat, int]
 
 
-class TeamBox(Struct, frozen=True, kw_only=True):
+class Proof(Struct, frozen=True, kw_only=True):
+    """``came_up + added == runs + left + outs + on_base``.
+
+    Attributes:
+        came_up: plate appearances.
+        added: runs, outs and men that no plate appearance brought: runners that an inning begins with, RUN with the
+            bases empty, what a `set` changed, and the half-innings of a game without batters.
+        runs: scored.
+        left: on base at the end of a half-inning.
+        outs: made.
+        on_base: now.
+    """
+
+    came_up: int
+    added: int
+    runs: int
+    left: int
+    outs: int
+    on_base: int
+
+    @property
+    def holds(self) -> bool:
+        """The box is proved."""
+        return self.came_up + self.added == self.runs + self.left + self.outs + self.on_base
+
+
+class TeamBox(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One team's part.
 
     Attributes:
         name: of the team.
+        first: the number of the first inning.
         innings: runs by inning, None if it has not batted.
         runs: in all.
         hits: in all.
         left: runners left on base.
         pitches: thrown, or entered by button; None in a game without pitches.
+        scorebook: how often each of a scorekeeper's notes stands beside the team's plays at bat, such as ``1B`` or
+            ``K``; empty in a game that has none yet.
+        stats: a number for each of `STATS`.
         batting: by helmet in the order of the line-up; empty in a game without helmets.
+        pitching: by player in the order in which they pitched, or one line for the team.
+        proof: of this part.
     """
 
     name: str
+    first: int = 1
     innings: tuple[int | None, ...]
     runs: int
     hits: int
     left: int
     pitches: int | None
+    scorebook: dict[str, int]
+    stats: dict[Stat, int]
     batting: tuple[Batting, ...]
+    pitching: tuple[Pitching, ...]
+    proof: Proof
 
 
 class BoxScore(Struct, frozen=True, kw_only=True):
@@ -67,74 +99,114 @@ class BoxScore(Struct, frozen=True, kw_only=True):
 
 def box_score(history: History) -> BoxScore:
     """The box score as the game stands."""
-    plays = tuple(_with_final_answers(part for play in played(history) for part in _split_skips(play)))
-    return BoxScore(away=_team("away", history.game, plays), home=_team("home", history.game, plays))
-
-
-def _split_skips(play: Played) -> Iterator[Played]:
-    """A pitch that skips the runners still to move (D27) is two plays: the runners stay, then the pitch."""
-    if play.before.phase == "run" and _is_fielders_die(play) and play.after.choice is None:
-        skipped = skip_all(play.before)
-        yield Played(Skip(), play.before, skipped)
-        yield Played(play.line, skipped, play.after)
-    else:
-        yield play
-
-
-def _with_final_answers(plays: Iterable[Played]) -> Iterator[Played]:
-    """The plays, each with its final answer instead of the default."""
-    last = None
-    for play in plays:
-        if last and _is_answer(play):
-            last = Played(last.line, last.before, play.after)
-        else:
-            yield from [last] if last else []
-            last = play
-    yield from [last] if last else []
-
-
-def _is_answer(play: Played) -> bool:
-    match play.line:
-        case Move() | Ball() | Press(button="next") | Call(call="keep-running"):
-            return True
-        case Skip():
-            return may_state_skip(play.before)
-        case Die(color=color):
-            return play.before.chase and color == play.before.team(play.before.batting).color
-        case _:
-            return False
-
-
-def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
-    batted = [play for play in plays if play.before.batting == side]
-    fielded = [play for play in plays if play.before.fielding == side]
-    return TeamBox(
-        name=game.team(side).name,
-        innings=_by_inning(side, game, plays),
-        runs=getattr(game, side),
-        hits=getattr(game.hits, side),
-        left=sum(_left_on_base(play) for play in batted),
-        pitches=_pitches(fielded),
-        batting=_batting(side, game, batted) if game.house.lineup else (),
+    plays = tuple(scored_plays(history))
+    pitchers = pitching(history, plays)
+    return BoxScore(
+        away=_team("away", history, plays, pitchers["away"]), home=_team("home", history, plays, pitchers["home"])
     )
 
 
-def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | None, ...]:
+def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers: tuple[Pitching, ...]) -> TeamBox:
+    game, batted = history.game, [play for play in plays if play.before.batting == side]
+    notes = (notation(play.before, play.line, play.after) for play in batted)
+    credited = [credit for play in batted for credit in play.credits]
+    proof = _proof(side, history, plays, _sum(credited)["pa"])
+    return TeamBox(
+        name=game.team(side).name,
+        first=game.first,
+        innings=_by_inning(side, game, plays),
+        runs=_runs(side, game),
+        hits=getattr(game.hits, side),
+        left=proof.left,
+        pitches=_pitches(game, pitchers),
+        scorebook=dict(Counter(note for noted in notes for note in noted)),
+        stats=_sum(credited),
+        batting=_batting(side, game, credited),
+        pitching=pitchers,
+        proof=proof,
+    )
+
+
+def _sum(credited: Sequence[Credit]) -> dict[Stat, int]:
+    return {stat: sum(credit.number for credit in credited if credit.stat == stat) for stat in STATS}
+
+
+def _batting(side: Side, game: Game, credited: Sequence[Credit]) -> tuple[Batting, ...]:
+    if not game.house.lineup:
+        return ()
+    return tuple(
+        Batting(helmet=sign, stats=_sum([credit for credit in credited if credit.helmet == helmet]))
+        for helmet, sign in enumerate(game.team(side).lineup or game.house.lineup)
+    )
+
+
+def _pitches(game: Game, pitchers: tuple[Pitching, ...]) -> int | None:
+    """None for a team that has not been in the field, too."""
+    return sum(each.pitches or 0 for each in pitchers) if pitchers and RULE_SETS[game.setup.rules].counts else None
+
+
+# -- the proof
+
+
+def _proof(side: Side, history: History, plays: Sequence[ScoredPlay], came_up: int) -> Proof:
+    game = history.game
+    own = [play for play in plays if play.before.batting == side and not isinstance(play.line, Set)]
+    stated = [play for play in plays if isinstance(play.line, Set)]
+    return Proof(
+        came_up=came_up,
+        added=_on_base(side, history.beginning) + sum(_added(side, play) for play in plays),
+        runs=_runs(side, game),
+        left=sum(_left(play) for play in own),
+        outs=sum(play.happened.outs for play in (*own, *(each for each in stated if each.after.batting == side))),
+        on_base=0 if game.over else _on_base(side, game),
+    )
+
+
+def _runs(side: Side, game: Game) -> int:
+    return game.away if side == "away" else game.home
+
+
+def _on_base(side: Side, game: Game) -> int:
+    return len(game.men) if game.batting == side else 0
+
+
+def _added(side: Side, play: ScoredPlay) -> int:
+    """By a correction, by a scorer's RUN, or because a half-inning begins with a runner."""
+    before, after = play.before, play.after
+    if isinstance(play.line, Set):
+        outs = play.happened.outs if after.batting == side else 0
+        return _runs(side, after) - _runs(side, before) + _on_base(side, after) - _on_base(side, before) + outs
+    if before.batting == side:
+        return play.happened.unbatted
+    return _on_base(side, after) if half_of(before) != half_of(after) else 0
+
+
+def _left(play: ScoredPlay) -> int:
+    """Who had come up, or was on base, and neither scored nor was put out when the half-inning ended."""
+    happened = play.happened
+    there = len(play.before.men) + happened.came_up + happened.unbatted
+    return there - happened.runs - happened.outs if happened.ended else 0
+
+
+# -- the line score
+
+
+def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay]) -> tuple[int | None, ...]:
     """Runs by inning.
 
     Runs that a correction adds to the side in the field count for the last inning it batted in. Runs that one removes
     are taken from there backward; no inning becomes negative.
     """
-    runs, last = Counter[int](), 1
+    runs, last = Counter[int](), game.first
     for play in plays:
         last = play.before.inning if play.before.batting == side else last
-        gained = getattr(play.after, side) - getattr(play.before, side)
+        gained = _runs(side, play.after) - _runs(side, play.before)
         if gained or play.before.batting == side:
             runs[last] += max(0, gained)
         _take_off(runs, last, -gained)
     if game.batting == side:
         runs[game.inning] += 0
-    return tuple(runs.get(inning) for inning in range(1, max(game.inning, game.innings, *runs) + 1))
+    return tuple(runs.get(inning) for inning in range(game.first, max(game.inning, game.last, *runs) + 1))
 
 
 def _take_off(runs: Counter[int], last: int, number: int) -> None:
@@ -143,116 +215,3 @@ def _take_off(runs: Counter[int], last: int, number: int) -> None:
         taken = min(max(0, number), runs[inning])
         runs[inning] -= taken
         number -= taken
-
-
-def _left_on_base(play: Played) -> int:
-    """Runners on base when the half-inning ended with this play, without the batter at the plate."""
-    before, after = play.before, play.after
-    if isinstance(play.line, Set) or not _ends_half(play):
-        return 0
-    if after.outs < OUTS and after.over:
-        return len(after.men)
-    return max(0, len(before.men) + _batter_at_plate(play) - (OUTS - before.outs))
-
-
-def _ends_half(play: Played) -> bool:
-    moved_on = (play.before.inning, play.before.half) != (play.after.inning, play.after.half)
-    return moved_on or (play.after.over and not play.before.over)
-
-
-def _pitches(fielded: list[Played]) -> int | None:
-    if not fielded or fielded[0].before.awaits == DICE:
-        return None
-    return sum(_is_pitch(play) for play in fielded)
-
-
-def _is_pitch(play: Played) -> bool:
-    pressed = isinstance(play.line, Press) and play.line.button in {"ball", "strike"}
-    return play.before.phase == "pitch" and (pressed or _is_fielders_die(play))
-
-
-def _is_fielders_die(play: Played) -> bool:
-    return isinstance(play.line, Die) and play.line.color == play.before.team(play.before.fielding).color
-
-
-def _batting(side: Side, game: Game, batted: list[Played]) -> tuple[Batting, ...]:
-    counts = [Counter[Stat]() for _ in range(LINEUP_LENGTH)]
-    reached = 0
-    for play in batted:
-        reached = _bases_reached(play, reached)
-        for helmet, stat in (*_batters_stats(play, reached), *_scored(play)):
-            counts[helmet][stat] += 1
-    signs = game.team(side).lineup or game.house.lineup
-    return tuple(
-        Batting(helmet=sign, stats={stat: count[stat] for stat in STATS})
-        for sign, count in zip(signs, counts, strict=True)
-    )
-
-
-def _batter_at_plate(play: Played) -> bool:
-    """Whether the batter is at the plate, and no play is running."""
-    return play.before.waiting and play.before.phase not in {"run", "throw"}
-
-
-def _batters_stats(play: Played, reached: int) -> Iterator[tuple[int, Stat]]:
-    """The batter's statistics of this play, by his helmet."""
-    stats = _stats_at_plate(play) if _batter_at_plate(play) else _stats_of_ball_in_play(play, reached)
-    return ((play.before.at_bat, stat) for stat in stats)
-
-
-def _stats_at_plate(play: Played) -> tuple[Stat, ...]:
-    if _is_hit(play):
-        return "pa", "ab", "h", "hr"
-    if _is_out(play):
-        return ("pa", "ab", "k") if _is_strikeout(play) else ("pa", "ab")
-    if not play.after.waiting and play.after.phase == "run":
-        return "pa", "ab"
-    return ("pa", "bb") if _is_walk(play) else ()
-
-
-def _stats_of_ball_in_play(play: Played, reached: int) -> tuple[Stat, ...]:
-    """The batter's hit once the play is over, by the base he reached."""
-    over = play.after.waiting or _ends_half(play)
-    if play.before.waiting or not over or not (play.before.credited or _is_hit(play)):
-        return ()
-    return ("h", EXTRA_BASE_HITS[reached]) if reached in EXTRA_BASE_HITS else ("h",)
-
-
-def _bases_reached(play: Played, reached: int) -> int:
-    """The farthest base that the batter of a ball in play has reached."""
-    if play.before.waiting:
-        return 0
-    batter = play.before.at_bat
-    home = HOME_BASE if (batter, "r") in _scored(play) else 0
-    there = () if _ends_half(play) else play.after.men
-    return max(reached, home, *(man.place // FIRST for man in there if man.helmet == batter))
-
-
-def _scored(play: Played) -> tuple[tuple[int, Stat], ...]:
-    """The helmets that scored: they left the path while the score rose."""
-    runs = play.after.away + play.after.home - play.before.away - play.before.home
-    batter = (play.before.at_bat,) if _batter_at_plate(play) and _is_hit(play) else ()
-    still = {man.helmet for man in play.after.men}
-    gone = [helmet for helmet in (*(man.helmet for man in play.before.men), *batter) if helmet not in still]
-    return () if isinstance(play.line, Set) else tuple((helmet, "r") for helmet in gone[: max(0, runs)])
-
-
-def _is_hit(play: Played) -> bool:
-    before, after = play.before.hits, play.after.hits
-    return not isinstance(play.line, Set) and after.away + after.home > before.away + before.home
-
-
-def _is_out(play: Played) -> bool:
-    walked_off = play.after.over and play.after.outs < OUTS
-    third = _ends_half(play) and not walked_off
-    return not isinstance(play.line, Set) and (play.after.outs > play.before.outs or third)
-
-
-def _is_strikeout(play: Played) -> bool:
-    thrown = isinstance(play.line, Die) or (isinstance(play.line, Press) and play.line.button == "strike")
-    return thrown and play.before.strikes == STRIKES - 1
-
-
-def _is_walk(play: Played) -> bool:
-    thrown = isinstance(play.line, Die) or (isinstance(play.line, Press) and play.line.button == "ball")
-    return thrown and play.before.balls == BALLS - 1 and play.after.balls == 0

@@ -16,11 +16,13 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import UNSET, UnsetType
 
-from scoreboard.rules import Game, apply, start
+from scoreboard.rules import Game, apply, dice_due, start
+from scoreboard.rules.deck import Deck
 from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
 from scoreboard.rules.state import CHIP, DICE
-from scoreboard.rules.table import TABLES
+from scoreboard.stats.coaches import MANY, next_call
 
 BaseOccupancy: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = npt.NDArray[np.float64]
@@ -33,12 +35,14 @@ WITHOUT_RUNNERS = frozenset({"three-dice"})
 """Games without men on bases."""
 POLICY = (
     "Everyone throws what is awaited and takes the first answer offered: every runner runs, fielders throw and never "
-    "hold, nobody chases, bunts, steals, tags up or keeps running."
+    "hold, nobody chases, bunts, steals, tags up, keeps running or puts a sign on."
 )
-"""How Diamante is simulated."""
-
-_MANY_INNINGS = 99
-"""Innings of a simulated game, so many that no half-inning is the last."""
+"""How a game is simulated whose players decide."""
+COACHES = (
+    "Cards and gloves are chosen by lot, with chances that neither coach could better by much for this at-bat, runs to "
+    "come being those of the major leagues."
+)
+"""How RallyBird is simulated."""
 
 
 class BaseOutState(NamedTuple):
@@ -88,15 +92,16 @@ def solve(rules: RulesName) -> Odds:
     return Odds({key: float(runs[index[state]]) for key, state in starts.items()}, float(none[index[starts["runs"]]]))
 
 
-def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
-    """The odds of any game under `POLICY`, estimated from so many half-innings for each beginning.
+def simulate(rules: RulesName, halves: int, seed: int = 1, deck: Deck | UnsetType = UNSET) -> Odds:
+    """The odds of any game under the policy of `policy_of`, estimated from so many half-innings for each beginning.
 
     Args:
         rules: the game.
         halves: how many half-innings, at least two.
         seed: of the throws; the same seed gives the same figures.
+        deck: what RallyBird is played with; the house set without one.
     """
-    rng, empty = Random(seed), _new_game(rules)  # noqa: S311 - a simulation, not a secret
+    rng, empty = Random(seed), _new_game(rules, deck)  # noqa: S311 - a simulation, not a secret
     starts = {
         key: _with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
     }
@@ -107,9 +112,14 @@ def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
     return Odds(means, none, halves, errors | {"scoreless": sqrt(none * (1 - none) / halves)})
 
 
-def _new_game(rules: RulesName) -> Game:
+def policy_of(rules: RulesName) -> str:
+    """How a game is played that is simulated."""
+    return COACHES if rules == "rallybird" else POLICY
+
+
+def _new_game(rules: RulesName, deck: Deck | UnsetType = UNSET) -> Game:
     teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    return start(Setup(rules=rules, innings=_MANY_INNINGS, away=teams["away"], home=teams["home"]))
+    return start(Setup(rules=rules, innings=MANY, away=teams["away"], home=teams["home"], deck=deck))
 
 
 def _with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
@@ -129,7 +139,7 @@ def _reachable_states(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseO
 
 
 def _transitions(game: Game) -> Iterator[Transition]:
-    dice = len(next(iter(TABLES[game.setup.rules])))
+    dice = dice_due(game)
     for values in product(range(1, 7), repeat=dice):
         after = apply(game, Roll(values=values))
         then = BaseOutState(after.outs, after.runners) if after.half == game.half else None
@@ -161,7 +171,9 @@ def _runs_of_half(game: Game, rng: Random) -> int:
 
 def _random_event(game: Game, rng: Random) -> Event:
     if game.awaits == DICE:
-        return Roll(values=tuple(rng.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
+        return Roll(values=tuple(rng.randint(1, 6) for _ in range(dice_due(game))))
+    if game.dealt is not None:
+        return next_call(game, rng)
     if game.awaits == CHIP:
         face: Face = "hit" if rng.random() < 1 / 2 else "out"
         return Chip(face=face)

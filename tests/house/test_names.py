@@ -15,6 +15,7 @@ ROOMS = ("firmware", "scoreboard", "vision")
 # Stem of a module that occurs more than once -> why.
 SHARED_STEMS = {
     "__main__": "Python's name for what `python -m` runs",
+    "deck": "what RallyBird is played with; the command about it",
     "errors": "each room has its own root of errors (docs/architecture.md)",
     "background": "the background model of a picture; the services behind a game",
     "backup": "a command and what it does",
@@ -28,6 +29,8 @@ SHARED_STEMS = {
     "metrics": "what is counted; the text format of it",
     "network": "a command for the appliance's network; a neural network",
     "odds": "a command and what it does",
+    "plays": "what a throw comes to, in each game family of six-sided dice",
+    "options": "of the loop; of RallyBird",
     "prompts": "what a game asks; how it is worded",
     "reader": "of pictures; of a journal",
     "session": "of a game; of an enrolment",

@@ -18,7 +18,8 @@ from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RULE_SETS, Game, RulesError
 from scoreboard.rules.events import AnyLine, Die, Event, Press
 from scoreboard.rules.history import History, begin, judge
-from scoreboard.stats.box_score import STATS, box_score
+from scoreboard.stats.box_score import box_score
+from scoreboard.stats.credits import STATS
 
 UNDO = Press(button="undo")
 HOSTILE = (b"\x00", b"\xff", b"[" * 50, b'{"a":' * 50, b"NaN", b"1e999", b"-1", b'"', b"\\u0000", b"null", b"{}", b"11")
@@ -103,7 +104,7 @@ def test_the_box_balances(seed: int) -> None:
         batted = sum(inning is not None for inning in team.innings)
         sums = {stat: sum(line.stats[stat] for line in team.batting) for stat in STATS}
         assert sums["pa"] + max(0, batted - 3) == sums["r"] + 3 * batted - still + team.left
-        assert sums["pa"] == sums["ab"] + sums["bb"]
+        assert sums["pa"] == sum(sums[stat] for stat in ("ab", "bb", "hbp", "sh", "sf"))
         assert (team.runs, team.hits) == (sums["r"], sums["h"])
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from second_law.diamante import Diamante, Major
+from second_law.four_dice import FourDice
 from second_law.innings import Innings, Line, Refused, State, need
 from second_law.tables import DiceBaseball, OneDie, ThreeDice, TwoDice
 
@@ -16,6 +17,7 @@ GAMES: dict[str, type[Innings]] = {
     "two-dice": TwoDice,
     "three-dice": ThreeDice,
     "dice-baseball": DiceBaseball,
+    "four-dice": FourDice,
 }
 SAYS = {"value": "die", "face": "chip", "values": "roll"}
 FIXED = ("game", "amend", "expect")

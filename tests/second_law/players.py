@@ -9,11 +9,15 @@ from second_law.history import GAMES, History
 from second_law.innings import Line
 
 COLORS = ("blue", "red", "white", "green")
-CALLS = ("bunt", "steal", "tag-up", "keep-running", "run 1B", "run 2B", "run 3B", "new-batter", "dance")
+CALLS = (
+    *("bunt", "steal", "tag-up", "keep-running", "run 1B", "run 2B", "run 3B", "new-batter", "dance"),
+    *("take", "hit-and-run", "no-sign", "balk", "appeal"),
+)
 BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
 TARGETS = ("1B", "2B", "3B", "HP", "Z1")
 SIGNS = ("+", "", "", "-")
-DICE = {"two-dice": 2, "three-dice": 3, "dice-baseball": 2}
+DICE = {"two-dice": 2, "three-dice": 3, "dice-baseball": 2, "four-dice": 4}
+OPTIONS = ("little-league", "quick", "hard")
 
 
 class Players:
@@ -27,7 +31,7 @@ class Players:
     def game_line(self) -> Line:
         """Which game, who plays and how long."""
         random = self.random
-        rules = random.choice([*list(GAMES)[:2] * 4, *GAMES])
+        rules = random.choice([*list(GAMES)[:2] * 4, *GAMES, "four-dice", "four-dice"])
         teams = [{"name": "Reds", "color": "red"}, {"name": "Blues", "color": "blue"}]
         if rules == "diamante-major" and random.random() < 0.7:
             for team in teams:
@@ -37,6 +41,8 @@ class Players:
             if random.random() < 0.5:
                 teams[1]["players"] = ["Kim", "Sol"]
         line = {"type": "game", "rules": rules, "away": teams[0], "home": teams[1]}
+        if rules == "four-dice" and random.random() < 0.3:
+            line["options"] = random.sample(OPTIONS, random.choice([1, 1, 2]))
         return line | ({"innings": random.choice([1, 1, 2, 3])} if random.random() < 0.8 else {})
 
     @property
@@ -91,7 +97,7 @@ class Players:
     def due(self, state: dict[str, Any]) -> Line:
         """The die, the chip or the dice that are due."""
         if state["awaits"] == "dice":
-            return self.roll(DICE.get(self.history.lines[0]["rules"], 1))
+            return self.roll(1 if state["phase"] == "low-high" else DICE.get(self.history.lines[0]["rules"], 1))
         if state["awaits"] == "chip":
             return {"type": "chip", "face": self.random.choice(["hit", "hit", "hit", "out"])}
         if state["awaits"] is None:
@@ -163,7 +169,7 @@ class Players:
             "balls": random.randint(0, 3),
             "strikes": random.randint(0, 2),
         }
-        if not self.diamante:
+        if not (self.diamante or self.history.lines[0]["rules"] == "four-dice"):
             del keys["balls"], keys["strikes"]
         state = self.history.state()
         if self.major or "up" in state or state["phase"] != "pitch":

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from scoreboard.rules import Game, Refused, apply, start
+from msgspec import UNSET
+
+from scoreboard.rules import Game, Refused, apply, dice_due, start
+from scoreboard.rules.deck import ZONES
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Roll, Setup, Skip, Team
+from scoreboard.rules.rallybird import digest_of, hand
 from scoreboard.rules.state import SKIP
-from scoreboard.rules.table import TABLES
+
+SALT = "salt"
 
 OSPREYS = Team(name="Ospreys", color="red", lineup=("+", "", "-", ""))
 HERONS = Team(name="Herons", color="blue")
@@ -16,7 +21,8 @@ HERONS = Team(name="Herons", color="blue")
 
 def setup(rules: str, innings: int = 9) -> Setup:
     """A game of that kind between the same two teams."""
-    return Setup(rules=rules, innings=innings, away=OSPREYS, home=HERONS)  # type: ignore[arg-type] # a real one
+    options = ("intentional-walk", "rallybird") if rules == "rallybird" else UNSET
+    return Setup(rules=rules, innings=innings, away=OSPREYS, home=HERONS, options=options)  # type: ignore[arg-type] # a real one
 
 
 def drawn_game(first: Setup, lots: Random) -> list[Event]:
@@ -38,15 +44,38 @@ def moments(first: Setup, lots: Random) -> Iterator[tuple[Event, Game]]:
 
 def drawn(game: Game, lots: Random) -> Event:
     """A line that is likely to be lawful now."""
-    if game.awaits == "dice":
-        return Roll(values=tuple(lots.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
+    if game.awaits is None and game.dealt is not None:
+        return Call(call=_told(game, lots))
     if game.calls and lots.random() < 1 / 4:
         return Call(call=lots.choice(game.calls))
+    if game.awaits == "dice":
+        return Roll(values=tuple(lots.randint(1, 6) for _ in range(dice_due(game))))
     if game.options and lots.random() < 1 / 3:
         return _answer(game, lots)
     if lots.random() < 1 / 10:
         return lots.choice((Skip(), Hold()))
     return _throw(game, lots)
+
+
+def _told(game: Game, lots: Random) -> str:
+    """A card, shown or chosen in secret, a choice of the defence, or all the gloves, shuffled."""
+    if not game.calls:
+        salted = _salted(game)  # what was chosen may be none of them since an amendment: then another is chosen
+        chosen = (f"card {shown}" for shown in salted if game.dealt and digest_of(shown) == game.dealt.commit)
+        return next(chosen, f"commit {digest_of(salted[0])}")
+    call = lots.choice(game.calls)
+    word, _, said = call.partition(" ")
+    if word == "card" and lots.random() < 1 / 3:
+        return f"commit {digest_of(f'{said} {SALT}')}"
+    if word != "gloves":
+        return call
+    gloves = [each.partition("=")[2] for each in said.split()]
+    zones = lots.sample(ZONES, len(gloves))
+    return f"gloves {' '.join(f'{zone}={glove}' for zone, glove in zip(zones, gloves, strict=True))}"
+
+
+def _salted(game: Game) -> list[str]:
+    return [f"{card.name} {SALT}" for card in hand(game)]
 
 
 def _answer(game: Game, lots: Random) -> Event:

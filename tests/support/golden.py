@@ -16,7 +16,7 @@ from random import Random
 from support.games import moments, setup
 
 from scoreboard.record import encode_all
-from scoreboard.rules import RULE_SETS, Game, start
+from scoreboard.rules import RULE_SETS, Game, ruled_setup, start
 from scoreboard.rules.events import AnyLine, Expect, Hits
 
 SEED = 1979
@@ -25,7 +25,7 @@ INNINGS = 3
 
 def lines(rules: str) -> Iterator[AnyLine]:
     """A complete game, with what is expected whenever a half-inning is over."""
-    first = setup(rules, INNINGS)
+    first = ruled_setup(setup(rules, INNINGS), {})
     yield first
     before = start(first)
     for line, game in moments(first, Random(SEED)):  # noqa: S311 - lots for a test, not for a secret

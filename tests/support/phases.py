@@ -15,13 +15,16 @@ from contextlib import suppress
 from functools import cache
 from random import Random
 
+from msgspec import UNSET
 from support.games import HERONS, OSPREYS, drawn, setup
 
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
+from scoreboard.rules.four_dice.rows import ROWS
+from scoreboard.rules.rallybird import digest_of
 
-GAMES = ("diamante-amateur", "diamante-major", "one-die")
+GAMES = ("diamante-amateur", "diamante-major", "four-dice", "one-die", "rallybird")
 DRAWN = 120
 PLACES = (*range(1, 24), *(6, 12, 18) * 8)
 """Where runners stand when a game is taken up: anywhere, and as often as not on a base."""
@@ -30,7 +33,13 @@ THROWS: tuple[Event, ...] = (
     *(Chip(face="hit"), Chip(face="out"), Skip(), Hold()),
     *(Roll(values=(value,)) for value in range(1, 7)),
 )
+"""Everything that can be thrown or declined, whoever is due, but four dice."""
+PITCHES = tuple(Roll(values=dice) for dice in {row: dice for dice, row in ROWS.items()}.values())
+"""Of four dice, one for each row of their table."""
 """Everything that can be thrown or declined, whoever is due."""
+PAIRS = tuple(Roll(values=(min(total - 1, 6), max(1, total - 6))) for total in range(2, 13))
+UNLISTED = (Call(call=f"commit {digest_of('Bunt 1')}"), Call(call="card Bunt 1"), Call(call="aside Bunt"))
+"""Rolls of two dice, and what may be called of cards besides what is listed."""
 HEAD = """# The phases of each game
 
 Which throw or call leads from which phase to which. Drawn from the law itself by
@@ -45,7 +54,7 @@ Edges = dict[tuple[str, str], set[str]]
 def edges(rules: str) -> Edges:
     """What leads from each phase to each other: everything that can happen, tried in every state of games by lot."""
     found: Edges = defaultdict(set)
-    for seed in range(DRAWN):
+    for seed in range(DRAWN * 3 if rules == "rallybird" else DRAWN):  # a rare choice: of two red gloves
         for game in _states(rules, Random(seed)):  # noqa: S311 - lots for a drawing
             for before, line, after in _tried(game):
                 found[before.phase, after.phase].add(label(before, line))
@@ -61,7 +70,8 @@ def label(before: Game, line: Event) -> str:
         case Chip(face=face):
             return face.upper()
         case Call(call=call):
-            return "call run …" if call.startswith("run ") else f"call {call}"
+            word, _, said = call.partition(" ")
+            return f"call {word} …" if said else f"call {word}"
         case _:
             return type(line).__name__.lower()
 
@@ -75,13 +85,14 @@ def diagram(rules: str) -> str:
     """The machine in mermaid."""
     arrows = sorted(edges(rules).items())
     lines = [f"    {was} --> {then}: {', '.join(sorted(labels))}" for (was, then), labels in arrows]
-    return "\n".join(["```mermaid", "stateDiagram-v2", "    [*] --> pitch", *lines, "    over --> [*]", "```"])
+    first = start(setup(rules)).phase
+    return "\n".join(["```mermaid", "stateDiagram-v2", f"    [*] --> {first}", *lines, "    over --> [*]", "```"])
 
 
 def document() -> str:
     """The whole of docs/phases.md."""
     parts = [f"## {RULE_SETS[rules].title}\n\n{diagram(rules)}\n" for rules in GAMES]
-    other = "The other table games have the phases of this one.\n"
+    other = f"The other table games have the phases of {RULE_SETS['one-die'].title}.\n"
     return "\n".join([HEAD, *parts, other])
 
 
@@ -102,6 +113,7 @@ def _somewhere(rules: str, lots: Random) -> Set:
     """A board with few turns left."""
     places = PLACES if rules.startswith("diamante") else (6, 12, 18)
     return Set(
+        inning=9 if rules == "rallybird" else UNSET,
         half=lots.choice(("top", "bottom", "bottom")),
         outs=lots.randint(0, 2),
         balls=lots.choice((0, 3)),
@@ -114,11 +126,15 @@ def _somewhere(rules: str, lots: Random) -> Set:
 
 def _tried(game: Game) -> Iterator[tuple[Game, Event, Game]]:
     """Everything that can be thrown, declined or called now, and what it leads to."""
-    for line in (*THROWS, *(Call(call=call) for call in game.calls)):
+    more = (*PAIRS, *UNLISTED) if game.dealt else PITCHES
+    for line in (*THROWS, *more, *(Call(call=call) for call in game.calls)):
         if is_answer(game, line):
             continue
         with suppress(Refused):
-            yield game, line, apply(game, line)
+            after = apply(game, line)
+            yield game, line, after
+            if line == Call(call="appeal"):
+                yield from _tried(after)
 
 
 if __name__ == "__main__":

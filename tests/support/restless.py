@@ -17,7 +17,7 @@ from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import CameraThread, FrameReports
 from firmware.play.loop import PlayLoop
-from firmware.play.menus.screen import NewGame, Record, ResumeGame
+from firmware.play.menus.screen import DealCards, NewGame, PickCard, Record, ResumeGame
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.question import Answer
 from firmware.play.shown import Shown
@@ -26,7 +26,7 @@ from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.record import replay
-from scoreboard.rules.events import AnyLine, Press, Setup
+from scoreboard.rules.events import AnyLine, Call, Press, Setup
 from scoreboard.rules.state import DICE
 from scoreboard.session import Session
 from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Reading
@@ -206,6 +206,9 @@ class Table:
                 )
                 said = structs.replace(fresh[0], at=wished.line.at)  # type: ignore[type-var]
                 assert said == structs.replace(wished.line, by="button")
+            elif isinstance(wished, DealCards | PickCard):  # chance draws cards, or one is chosen by its hash
+                words = {line.call.partition(" ")[0] for line in fresh if isinstance(line, Call)}
+                assert words <= ({"aside"} if isinstance(wished, DealCards) else {"commit"})
             else:
                 assert not fresh
         elif gesture in {"menu", "by-hand"}:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from support.rules import BLUES, REDS
 
-from scoreboard.rules import RULE_SETS, Refused
+from scoreboard.rules import RULE_SETS, Refused, dice_due
 from scoreboard.rules.events import (
     Amend,
     AnyLine,
@@ -31,7 +31,6 @@ from scoreboard.rules.events import (
 )
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.rules.state import Game
-from scoreboard.rules.table import TABLES
 
 SETUP = Setup(rules="diamante-amateur", innings=3, away=REDS, home=BLUES)
 UNDO, REDO = Press(button="undo"), Press(button="redo")
@@ -91,10 +90,9 @@ def is_step(line: Entry) -> bool:
     return not (isinstance(line, Press) and line.button in {"undo", "redo"})
 
 
-def rolled(rules: str, value: int) -> Roll:
-    """A throw of as many six-sided dice as the game is played with, made of one number."""
-    dice = len(next(iter(TABLES[rules])))
-    return Roll(values=tuple((value + at * (value // 2)) % 6 + 1 for at in range(dice)))
+def rolled(game: Game, value: int) -> Roll:
+    """A throw of as many six-sided dice as are due, made of one number."""
+    return Roll(values=tuple((value + at * (value // 2)) % 6 + 1 for at in range(dice_due(game))))
 
 
 def thrown(game: Game, value: int) -> Entry:
@@ -102,17 +100,20 @@ def thrown(game: Game, value: int) -> Entry:
     if game.awaits == "chip":
         return OUT if value % 3 == 0 else HIT
     if game.awaits == "dice":
-        return rolled(game.setup.rules, value)
+        return rolled(game, value)
+    if game.calls and game.awaits is None and game.dealt:
+        return Call(call=game.calls[value % len(game.calls)])
     return Die(color=game.awaits or "white", value=value)
 
 
 VALUES = st.integers(1, 10)
+CALLS = ("keep-running", "run 1B", "bunt", "steal", "tag-up", "new-batter")
 MOVES = st.builds(Move, to=st.integers(0, 24))
 BUTTONS = st.sampled_from(("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"))
 ASIDES: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Press, button=BUTTONS),
     st.sampled_from((UNDO, REDO, Skip(), Hold(), Ball(to="2B"), Ball(to="HP"), Ball(to=15))),
-    st.sampled_from([Call(call=call) for call in ("keep-running", "run 1B", "bunt", "steal", "tag-up", "new-batter")]),
+    st.sampled_from([Call(call=call) for call in (*CALLS, "take", "balk", "appeal")]),
     MOVES,
     st.builds(Die, color=st.sampled_from(("red", "blue", "white")), value=VALUES),
     st.builds(Set, outs=st.integers(0, 2), balls=st.integers(0, 3)),

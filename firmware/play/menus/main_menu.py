@@ -9,6 +9,7 @@ from typing import NamedTuple
 from firmware.play.menus import games, score, throws
 from firmware.play.menus.screen import BeginThrowOff, Choice, Item, NewGame, Outcome, RunAction, Screen
 from scoreboard.journal.listing import Listing
+from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.history import History
 
 BY_HAND_CHOICES: tuple[Choice, ...] = (
@@ -49,7 +50,7 @@ ENTRIES: dict[Choice, MenuEntry] = {
     "throw-off": MenuEntry(
         "Throw the white die for who is Home.",
         lambda history, _: games.after_asking(history, BeginThrowOff()),
-        lambda history, _: score.has_dice_of_teams(history.game),
+        lambda history, _: has_ten_sided_dice(history.game.setup.rules),
     ),
     "other game": MenuEntry(
         "Take up another game again.",

@@ -11,8 +11,9 @@ from functools import partial
 
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, values
 from scoreboard.rules import RULE_SETS
+from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.diamante.board import BASE_NAMES, SPOKEN_BASES
-from scoreboard.rules.events import Die, Half, HitsSet, Set, Side
+from scoreboard.rules.events import Half, HitsSet, Set, Side
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 
 MORE_RUNS, MORE_INNINGS = 9, 3
@@ -21,9 +22,9 @@ MOST_RUNS, MOST_INNINGS = 999, 99
 BASES = (FIRST, SECOND, THIRD)
 
 
-def has_dice_of_teams(game: Game) -> bool:
-    """Whether each team has a die of its own, so that the game has a count and a throw-off (D3, D6)."""
-    return ("pitch", Die) in RULE_SETS[game.setup.rules].law
+def has_count(game: Game) -> bool:
+    """Whether balls, strikes and hits are shown."""
+    return RULE_SETS[game.setup.rules].counts
 
 
 def what_to_fix(game: Game) -> Screen:
@@ -33,20 +34,20 @@ def what_to_fix(game: Game) -> Screen:
 
 def _items(game: Game) -> Iterator[Item]:
     sides: tuple[Side, ...] = ("away", "home")
-    last = min(max(game.innings, game.inning) + MORE_INNINGS, MOST_INNINGS)
-    if game.phase == "pitch":
+    last = min(max(game.last, game.inning) + MORE_INNINGS, MOST_INNINGS)
+    if game.phase in BETWEEN_PLAYS:
         yield Item("RUNNERS", "Which bases have runners.", lambda: _runners(game, BASES, ()))
     yield Item("OUTS", "How many are out.", lambda: _number("OUTS", "outs", range(3), game.outs))
-    if has_dice_of_teams(game):
+    if has_count(game):
         yield Item("COUNT", "Balls and strikes.", lambda: _balls(game))
     yield from (_runs(game, side) for side in sides)
-    innings, left = range(1, last + 1), range(game.inning, last + 1)
+    innings, left = range(game.first, last + 1), range(game.inning - game.first + 1, last - game.first + 2)
     yield Item("INNING", "Which inning it is.", lambda: _number("INNING", "inning", innings, game.inning))
     yield Item("WHO BATS", "Which team is at bat.", lambda: _half(game))
     if game.house.lineup and game.phase == "pitch":
         yield Item("HELMETS", "Which helmets are on base and at bat.", lambda: _helmet_of(game, ()))
     yield Item("HOW LONG", "How many innings are played.", lambda: _number("INNINGS", "innings", left, game.innings))
-    if has_dice_of_teams(game):
+    if has_count(game):
         yield from (_hits(game, side) for side in sides)
 
 

@@ -97,13 +97,25 @@ class BeginThrowOff:
 
 
 @dataclass(frozen=True, slots=True)
+class DealCards:
+    """Chance takes cards out of play, and the side at bat picks one of the others (RallyBird)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickCard:
+    """That card is chosen in secret."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunAction:
     """Something besides the game."""
 
     choice: Choice
 
 
-Outcome: TypeAlias = Screen | Record | NewGame | ResumeGame | BeginThrowOff | RunAction | None
+Outcome: TypeAlias = Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | RunAction | None
 """What OK results in; None leaves."""
 
 

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from firmware.play.menus.coaching import of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on
 from scoreboard.commentary import line_name, panel_words, prompt, short_name
-from scoreboard.rules import dice_due, sayable
+from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
+from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Face, Move, Roll, Set, Skip
 from scoreboard.rules.history import History, Judged, judge, judged, latest
@@ -32,8 +34,14 @@ Wanted = Callable[[Event], Outcome]
 
 def what_may_be_said(game: Game) -> Screen | None:
     """A call, a runner who stays, fielders who hold the ball (D56); None where there is nothing to say."""
-    items = tuple(Item(panel_words(line), prompt(line), partial(Record, line)) for line in sayable(game))
+    said = tuple(_said(game, line, partial(Record, line)) for line in sayable(game))
+    picked = of_cards(game)
+    items = (*picked, *said) if game.phase == "card" else (*said, *picked)
     return Screen(items, walk=True) if items else None
+
+
+def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
+    return Item(panel_words(line), prompt(line, game.setup.rules), then)
 
 
 def recent(history: History) -> Sequence[Judged]:
@@ -99,7 +107,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
     """A throw of each kind that the game has, and whatever could be said then."""
     if dice := dice_due(game):
         yield Item("DICE", "A roll of the dice.", lambda: _roll((1,) * dice, (), wanted))
-    else:
+    elif has_ten_sided_dice(game.setup.rules):
         colors = (game.setup.away.color, game.setup.home.color, SHARED)
         for color in sorted(colors, key=lambda color: color != game.awaits):  # the one that was due comes first
             yield Item(f"{color} DIE", f"The {color} die.", partial(_die, color, 1, wanted), color)
@@ -107,7 +115,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
     for line in _answers(game):
         yield Item(f"{short_name(line)}?", f"{line_name(line).capitalize()}.", partial(wanted, line))
     for line in sayable(game):
-        yield Item(panel_words(line), prompt(line), partial(wanted, line))
+        yield _said(game, line, partial(wanted, line))
 
 
 def _answers(game: Game) -> Iterator[Event]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from scoreboard.rules import dice_due, sayable
 from scoreboard.rules.events import Call, Hold, Skip
+from scoreboard.rules.state import DICE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +27,10 @@ CALL_RATES = {"skip": 0.5, "hold": 0.5, "bunt": 0.12, "steal": 0.3, "tag-up": 0.
 """How often something is called where it may be."""
 OTHER_CALLS = 0.3
 """How often any other call is made: a runner who stands on a base runs again."""
+SIGN_RATES = {"take": 0.06, "bunt": 0.03, "steal": 0.06, "hit-and-run": 0.04, "no-sign": 0.02}
+"""How often a sign is put on, where a call is one."""
+OTHER_SIGNS = 0.01
+"""How often a die is said to have fallen off the table, or a sign to have been said too late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,8 @@ def next_call(game: Game, rng: np.random.Generator) -> Aloud | None:
     If the game awaits no throw, something must be called: a new batter, if nothing else.
     """
     offered = sayable(game)
-    called = next((line for line in offered if rng.random() < CALL_RATES.get(_name(line), OTHER_CALLS)), None)
+    rates, others = (SIGN_RATES, OTHER_SIGNS) if game.awaits == DICE else (CALL_RATES, OTHER_CALLS)
+    called = next((line for line in offered if rng.random() < rates.get(_name(line), others)), None)
     must = offered and game.awaits is None and not game.over
     return offered[-1] if called is None and must else called
 

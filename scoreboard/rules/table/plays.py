@@ -21,7 +21,7 @@ def hit(bases: int, *, men: int | None = None) -> Outcome:
 
     def outcome(game: Game) -> Game:
         moved = _ahead(game.men, men or bases)
-        return _on_base(credit_hit(game), moved, bases * FIRST)
+        return on_base(credit_hit(game), moved, bases * FIRST)
 
     return outcome
 
@@ -50,9 +50,9 @@ def force_out(game: Game) -> Game:
     forced = chain(game.men)
     if not forced:
         return _batter_and(game, None)
-    out = put_out(_without(game, forced[-1]))
+    out = put_out(without(game, forced[-1]))
     moved = (replace(man, place=man.place + FIRST) if man.place in forced else man for man in out.men)
-    return conclude(out, lambda after: _on_base(after, moved, FIRST))
+    return conclude(out, lambda after: on_base(after, moved, FIRST))
 
 
 def runs(number: int) -> Outcome:
@@ -63,6 +63,18 @@ def runs(number: int) -> Outcome:
 def no_more(game: Game) -> Game:
     """The half-inning is over."""
     return conclude(replace(game, outs=OUTS), lambda after: after)
+
+
+def on_base(game: Game, men: Iterable[Runner], place: int) -> Game:
+    """These are the men now, and the batter is on that base."""
+    batter = Runner(place=place, helmet=game.at_bat)
+    return conclude(bring_home(replace(game, waiting=False), (*men, batter)), new_batter)
+
+
+def without(game: Game, place: int) -> Game:
+    """The man on that base is in the dugout."""
+    out = next(man for man in game.men if man.place == place)
+    return enter(replace(game, men=tuple(man for man in game.men if man is not out)), out.helmet)
 
 
 THROWN_IN: Mapping[tuple[int, ...], int | None] = MappingProxyType(
@@ -84,18 +96,7 @@ def _ahead(men: Iterable[Runner], bases: int) -> tuple[Runner, ...]:
     return tuple(replace(man, place=man.place + bases * FIRST) for man in men)
 
 
-def _on_base(game: Game, men: Iterable[Runner], place: int) -> Game:
-    """These are the men now, and the batter is on that base."""
-    batter = Runner(place=place, helmet=game.at_bat)
-    return conclude(bring_home(replace(game, waiting=False), (*men, batter)), new_batter)
-
-
 def _batter_and(game: Game, place: int | None) -> Game:
     """The batter is out, and the man on that base; the others stay."""
     alone = put_out(leave_plate(game))
-    return conclude(alone if place is None else put_out(_without(alone, place)), new_batter)
-
-
-def _without(game: Game, place: int) -> Game:
-    out = next(man for man in game.men if man.place == place)
-    return enter(replace(game, men=tuple(man for man in game.men if man is not out)), out.helmet)
+    return conclude(alone if place is None else put_out(without(alone, place)), new_batter)

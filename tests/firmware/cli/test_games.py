@@ -19,7 +19,7 @@ from firmware.paths import default_journal
 from scoreboard.errors import JournalReadOnlyError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
-from scoreboard.rules.events import Expect, Hold, Press, Set
+from scoreboard.rules.events import Expect, Hold, Press, Roll, Set
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session
 
@@ -215,14 +215,44 @@ def test_refused_user_learns_whose_games_are_listed(tmp_path: Path, monkeypatch:
 
 
 def test_the_box_score_of_a_game() -> None:
-    """A number after `games`: runs by inning, hits, left on base, and the pitches."""
-    play(Press(button="homerun"), *[Press(button="out")] * 3)
+    """A number after `games`: runs by inning, batting, pitching, and the proof, which says what RUN gave."""
+    play(Press(button="homerun"), blue(7), Press(button="run"), *[Press(button="out")] * 3)
     assert [
         "       1  2  3  R  H  LEFT",
-        "Reds   1  x  x  1  1  0",
+        "Reds   2  x  x  2  1  0",
         "Blues  0  x  x  0  0  0",
-        "Pitches: Reds 0, Blues 0",
+        "",
+        "Reds  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
+        "all   4   4   1  0   0   1   1  1    0   0    0  0   0   0   0   0",
+        "",
+        "Blues  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
+        "all    0   0   0  0   0   0   0  0    0   0    0  0   0   0   0   0",
+        "",
+        "PITCHERS  IP   H  R  BB  HBP  K  PITCHES",
+        "Blues     1.0  1  2  0   0    0  1",
+        "",
+        "Reds: 4 came up and 1 added = 2 scored, 0 left, 3 out.",
+        "Blues: 0 came up = 0 scored, 0 left, 0 out.",
     ] == stadium("games", "1").stdout.splitlines()
+
+
+def test_the_box_says_who_won_and_who_is_on_base() -> None:
+    """W and L stand beside the names; in a game without pitches there is a dash."""
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
+        session.new_game(structs.replace(SETUP, rules="dice-baseball", innings=1))
+        for roll in ((1, 1), (2, 5)):
+            session.submit(Roll(values=roll))
+        assert "Reds: 2 came up = 1 scored, 0 left, 0 out, 1 on base." in stadium("games", "1").stdout
+        for _ in range(6):
+            session.submit(Roll(values=(2, 4)))
+    assert [
+        "PITCHERS   IP   H  R  BB  HBP  K  PITCHES",
+        "Reds (W)   1.0  0  0  0   0    3  -",
+        "Blues (L)  1.0  2  1  0   0    3  -",
+        "",
+        "Reds: 5 came up = 1 scored, 1 left, 3 out.",
+        "Blues: 3 came up = 0 scored, 0 left, 3 out.",
+    ] == stadium("games", "1").stdout.splitlines()[-6:]
 
 
 def test_the_box_score_by_helmet() -> None:
@@ -231,7 +261,7 @@ def test_the_box_score_by_helmet() -> None:
         session.new_game(structs.replace(SETUP, rules="diamante-major"))
         session.submit(Press(button="homerun"))
     printed = stadium("games", "1").stdout.splitlines()
-    assert ["Reds  PA  AB  H  2B  3B  HR  R  BB  K", "1 +   1   1   1  0   0   1   1  0   0"] == printed[5:7]
+    assert "1 +   1   1   1  0   0   1   1  1    0   0    0  0   0   0   0   0" == printed[5]
 
 
 def test_the_box_score_as_json() -> None:

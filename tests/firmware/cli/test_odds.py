@@ -36,6 +36,8 @@ def test_simulated_odds_state_their_policy_and_error() -> None:
     assert ({"runs", "scoreless", "from_second", "loaded"}, 5) == (set(printed["standard_error"]), printed["halves"])
     assert "never hold" in printed["policy"]
     assert "± " in odds("--rules", "diamante-amateur", "--halves", "5")
+    assert "puts a sign on" in odds("--rules", "four-dice", "--halves", "5")
+    assert "neither coach" in odds("--rules", "rallybird", "--halves", "5")
 
 
 def test_odds_for_people() -> None:

@@ -75,9 +75,13 @@ def lit(game: Game) -> set[bytes]:
     return {display.led_picture(display.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
 
 
-def test_a_simulated_game_is_played_to_its_end(journal: Path) -> None:
-    """An inning with two dice: nothing scored wrongly, every throw accounted for, and the account is the last line."""
-    short = simulate(journal, "--rules", "two-dice", "--innings", "1", "--seed", "3")
+@pytest.mark.parametrize("rules", ["two-dice", pytest.param("rallybird", marks=pytest.mark.once)])
+def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) -> None:
+    """An inning with two dice: nothing scored wrongly, every throw accounted for, and the account is the last line.
+
+    In RallyBird coaches tell cards and gloves besides, by NEXT and OK.
+    """
+    short = simulate(journal, "--rules", rules, "--innings", "1", "--seed", "3")
     done = subprocess.run(short, capture_output=True, text=True, check=True)
     read, asked, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
     assert (0, throws, True) == (wrong, read + asked + wrong, states(journal)[-1].over)

@@ -10,10 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from firmware.config.decks import load_deck
 from firmware.config.schema import Config, load, shipped
 from firmware.config.toml_edit import write
 from firmware.errors import ConfigError
 from scoreboard.rules import RULE_SETS, HouseRules, ruled
+from scoreboard.rules.deck import house_text
 
 ROOT = Path(__file__).parents[3]
 
@@ -64,7 +66,9 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ('[game.house]\nlineup = ["+"]', ": game.house.lineup: "),
         ('[camera]\nsource = "webcam"', "one of: folder, none, picamera2, recording, usb, video. Mend it"),
         ('[web]\nport = "off"', "one of: a number, none. Mend it"),
-        ('[game]\nrules = "x"', "diamante-major, one-die, two-dice, three-dice, dice-baseball. Mend"),
+        ('[game]\nrules = "x"', "three-dice, dice-baseball, four-dice, rallybird. Mend"),
+        ('[game]\noptions = ["quick"]', "is not played with the option quick. It has none: leave `options` out."),
+        ('[game]\noptions = ["fast"]', ": game.options[0]: Invalid enum value 'fast'"),
         ('[game.away]\nlineup = ["*", "", "", ""]', ": game.away.lineup[0]: Invalid enum value '*'. Mend"),
         ("[panel]\nblock_orientation = 45", "one of: -90, 0, 90, 180. Mend it"),
         ('[panel.ws2812]\nruns = "up"', "one of: columns, rows. Mend it"),
@@ -72,7 +76,6 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ('["pan\\nel\\u001b[31m"]\nwidth = 64', ": pan\\nel\\x1b[31m: there is no such section"),
         ('[panel]\n"wi\\u001bdth" = 64', "`wi\\x1bdth`"),
         ("[panel\nwidth = 64", "line 1"),
-        ('[game]\nrules = "four-dice"\n', "game.rules: this version does not play four-dice; choose one of: "),
     ],
 )
 def test_what_is_wrong_is_named_with_its_file(owners_file: Path, text: str, named: str) -> None:
@@ -194,6 +197,37 @@ def test_a_team_may_name_its_players_and_its_helmets(owners_file: Path) -> None:
     owners_file.write_text("\n".join(("[game.away]", *shown)), encoding="utf-8")
     away = load(owners_file).game.away
     assert (("Ana", "Leo"), ("+", "", "", "-")) == (away.players, away.lineup)
+
+
+def test_rallybird_has_settings_of_its_own(owners_file: Path, tmp_path: Path) -> None:
+    """R1, R8: its first inning, its options and the owner's cards; other games know nothing of them."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text(house_text().replace("House set (ours)", "Mine"), encoding="utf-8")
+    text = f'[game]\nrules = "RULES"\noptions = [OPTIONS]\n[game.rallybird]\nfirst = 8\ndeck = "{mine}"\n'
+    owners_file.write_text(text.replace("RULES", "rallybird").replace("OPTIONS", '"aside-4"'), encoding="utf-8")
+    setup = load(owners_file).game.setup()
+    assert (8, ("aside-4",)) == (setup.first, setup.options)
+    assert setup.deck == load_deck(mine)
+    owners_file.write_text(text.replace("RULES", "two-dice").replace("OPTIONS", ""), encoding="utf-8")
+    setup = load(owners_file).game.setup()
+    assert {msgspec.UNSET} == {setup.first, setup.options, setup.deck}
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ('options = ["quick"]', "RallyBird Baseball is not played with the option quick. It has: first-game, "),
+        ('options = ["aside-4", "aside-3-2"]', "choose one of aside-3-2 and aside-4"),
+        ("rallybird.first = 0", "game.rallybird.first"),
+        ('rallybird.deck = "mine.toml"', "game.rallybird.deck: write the whole path, such as /etc/stadium/mine.toml"),
+        ('rallybird.deck = "/nowhere/mine.toml"', "game.rallybird.deck: /nowhere/mine.toml: cannot be read"),
+    ],
+)
+def test_what_rallybird_cannot_be_played_with_is_named(owners_file: Path, said: str, named: str) -> None:
+    """By its key, and a faulty set by its file as well."""
+    owners_file.write_text(f'[game]\nrules = "rallybird"\n{said}\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match=re.escape(named)):
+        load(owners_file)
 
 
 def test_shipped_file_lists_every_ruling_with_its_default() -> None:

@@ -100,6 +100,7 @@ OUT_AND_HOMER = {
     "two-dice": ((2, 4), (6, 6)),
     "three-dice": ((2, 2, 2), (1, 2, 2)),
     "dice-baseball": ((1, 3), (1, 1)),
+    "four-dice": ((1, 2, 3, 6), (6, 6, 6, 6)),
 }
 
 
@@ -114,4 +115,32 @@ def test_table_games_by_nine_buttons_and_panel(tmp_path: Path, rules: str) -> No
         await finger.enter("dice", *run)
 
     game = score(tmp_path / "games.sqlite", structs.replace(SETUP, rules=rules, innings=1), script)  # type: ignore[arg-type]
+    assert (True, "home", 0, 1) == (game.over, game.winner, game.away, game.home)
+
+
+async def four_dice(finger: Finger) -> None:
+    """Away: hit and run, a steal thrown out, a sign appealed, a balk; Home: a bunt and a home run."""
+    await finger.say("HIT AND RUN?")
+    await finger.enter("dice", 1, 2, 3, 6)  # a single
+    await finger.say("STEAL?")
+    await finger.enter("dice", 1, 1, 2, 3)
+    await finger.enter("dice", 2)  # caught stealing
+    await finger.say("BUNT?")
+    await finger.say("APPEAL?")
+    await finger.enter("dice", 1)  # it does not count
+    await finger.enter("dice", 3, 4, 5, 6)  # a single
+    await finger.say("BALK?")
+    await finger.enter("dice", 1, 2, 3, 6)  # out at first
+    await finger.enter("dice", 1, 4, 5, 6)  # out, and over
+    await finger.say("BUNT?")
+    await finger.enter("dice", 1, 2, 3, 6)  # out
+    await finger.enter("dice", 6, 6, 6, 6)
+
+
+def test_four_dice_by_nine_buttons_and_panel(tmp_path: Path) -> None:
+    """NEXT walks the signs, and OK says the one that is shown (D56)."""
+    journal = tmp_path / "games.sqlite"
+    game = score(journal, structs.replace(SETUP, rules="four-dice", innings=1), four_dice)
+    called = [line.call for line in lines(journal) if isinstance(line, Call)]
+    assert ["hit-and-run", "steal", "bunt", "appeal", "balk", "bunt"] == called
     assert (True, "home", 0, 1) == (game.over, game.winner, game.away, game.home)

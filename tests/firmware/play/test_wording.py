@@ -8,9 +8,9 @@ import pytest
 from msgspec import structs
 from support.stadium import SETUP, die, play, unsure
 
-from firmware.play.wording import message_about
+from firmware.play.wording import message_about, too_many
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import Die, RulesName
+from scoreboard.rules.events import Call, Die, RulesName
 from scoreboard.rules.state import CHIP
 from vision.readings import Reading
 from vision.tracking.events import (
@@ -101,6 +101,24 @@ def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: s
     message = message_about(Waiting("chip on a die", names), game, {"navy": "blue"})
     assert message is not None
     assert (f"The chip lies on the {said}. Take it off.", "MOVE IT") == (message.sentence, message.panel)
+
+
+def test_of_one_die_the_others_are_to_be_taken_away() -> None:
+    """Where a single die decides, and all were thrown."""
+    said = too_many(4, 1)
+    assert ("4 dice were thrown and 1 counts. Take 3 away.", "1 DIE!") == (said.sentence, said.panel)
+    assert "2 DICE!" == too_many(3, 2).panel
+
+
+def test_a_fallen_die_is_a_balk_where_the_game_has_one() -> None:
+    """Before a pitch of four dice; the one die that decides is thrown again, and so is one that leans."""
+    game = start(structs.replace(SETUP, rules="four-dice"))
+    due = apply(apply(game, Call(call="take")), Call(call="appeal"))
+    said = [
+        message_about(report(color, (300, 0)), state, {})
+        for report, color, state in ((OutOfTray, "red", game), (OutOfTray, "red", due), (Cocked, "red", game))
+    ]
+    assert ["BALK?", "THROW AGAIN", "THROW AGAIN"] == [message and message.panel for message in said]
 
 
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:

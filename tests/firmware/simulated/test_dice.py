@@ -149,7 +149,7 @@ def film(camera: SimulatedCamera, tracker: ThrowTracker, judge: RollCollector, n
 # -- the players
 
 
-@pytest.mark.parametrize(("rules", "due"), [("one-die", 1), ("two-dice", 2), ("three-dice", 3)])
+@pytest.mark.parametrize(("rules", "due"), [("one-die", 1), ("two-dice", 2), ("three-dice", 3), ("four-dice", 4)])
 def test_players_throw_as_many_dice_as_the_game_takes(rules: RulesName, due: int) -> None:
     """Each of another colour, and each side of each comes up."""
     thrown = [next_throw(game(rules), chance) for chance in map(rng, range(60))]

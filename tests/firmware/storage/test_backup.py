@@ -458,6 +458,14 @@ def test_linked_dice_are_reported(place: DataPaths, tmp_path: Path, monkeypatch:
     )
 
 
+def test_cards_of_ones_own_are_reported(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They lie where [game.rallybird] names them, and are not in the backup."""
+    monkeypatch.setenv("STADIUM_HOME", str(place.home))
+    monkeypatch.setattr(commands, "SYSTEM_FILE", place.owners)
+    place.owners.write_text('[game.rallybird]\ndeck = "/etc/stadium/mine.toml"\n', encoding="utf-8")
+    assert "The cards in /etc/stadium/mine.toml, which " in stadium("backup", tmp_path / "b.zip").stderr
+
+
 def stadium(*arguments: str | Path) -> Result:
     """Run a command as a user would."""
     return command_line().invoke(main, [str(argument) for argument in arguments])

@@ -19,7 +19,7 @@ from PIL import Image
 
 from scoreboard.display import Question, draw, led_picture, message_picture, monochrome
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import Chip, Die, Event, RulesName, Setup, Team
+from scoreboard.rules.events import Call, Chip, Die, Event, RulesName, Set, Setup, Team
 from scoreboard.rules.state import Dugouts, Game, Runner
 
 HIGH = (64, 32)
@@ -56,6 +56,21 @@ def helmets(runners: tuple[int, ...] = (), **state: object) -> Game:
     return at(start(Setup(rules="diamante-major", innings=3, away=left, home=right)), runners, **state)
 
 
+def four_dice(*calls: str, **state: object) -> Game:
+    """A game of four dice in which these signs were called."""
+    left, right = Team(name="Reds", color="red"), Team(name="Blues", color="blue")
+    game = start(Setup(rules="four-dice", away=left, home=right))
+    return at(reduce(apply, (Call(call=call) for call in calls), game), (18, 6), **state)
+
+
+def rally(*calls: str) -> Game:
+    """A game of RallyBird with a runner on second and one out, after these calls."""
+    left, right = Team(name="Reds", color="red"), Team(name="Blues", color="blue")
+    begun = apply(start(Setup(rules="rallybird", away=left, home=right)), Set(away=2, home=1, outs=1, runners=(12,)))
+    return reduce(apply, (Call(call=call) for call in calls), begun)
+
+
+CARD, GLOVES = "card Deep left", "gloves A=5/4 B=6/4 C=5/4 D=5/3 E=4/3 F=3/5"
 HIT = (Die(color="blue", value=3), Die(color="red", value=7), Chip(face="hit"))
 """A hit to zone 7."""
 RUN = (*HIT, Die(color="white", value=9))
@@ -73,6 +88,12 @@ def pictures() -> dict[str, Image.Image]:
     unknown = reds_at_blues("東京", "大阪", ("yellow", "teal"))
     return {
         "start": draw(at()),
+        "sign-take": draw(four_dice("take", strikes=1)),
+        "sign-hit-and-run": draw(four_dice("hit-and-run", balls=2, inning=4, half="bottom")),
+        "high-sign-steal": draw(four_dice("steal", balls=3, strikes=2, outs=2), HIGH),
+        "low-high-steal": draw(four_dice(phase="low-high", low_high="steal")),
+        "low-high-board": draw(four_dice(phase="low-high", low_high="steal"), tick=6),
+        "high-low-high-appeal": draw(four_dice(phase="low-high", low_high="appeal"), HIGH),
         "mid-inning": draw(at(inning=2, half="bottom", away=3, home=5, balls=2, strikes=1, outs=1, runners=(12, 6))),
         "full-count": draw(at(inning=3, away=1, home=2, balls=3, strikes=2, outs=2, runners=(18,))),
         "bases-full": draw(at(inning=2, away=7, home=6, outs=1, runners=(18, 12, 6))),
@@ -117,6 +138,14 @@ def pictures() -> dict[str, Image.Image]:
         "up-helmet-minus": draw(
             helmets((18, 6), half="bottom", home=12, at_bat=3, dugouts=Dugouts(home=(0,)), balls=3), tick=6
         ),
+        "rallybird-card": draw(rally()),
+        "rallybird-card-blink": draw(rally(), tick=1),
+        "rallybird-gloves": draw(rally(CARD)),
+        "rallybird-roll": draw(rally(CARD, GLOVES)),
+        "rallybird-asks-gloves": message_picture("A5 B6 C5 D5 E4 F3?", ok=True),
+        "high-rallybird-card": draw(rally(), HIGH),
+        "high-rallybird-gloves": draw(rally(CARD), HIGH),
+        "high-rallybird-roll": draw(rally("card Deep centre", GLOVES), HIGH),
         "high-start": draw(at(), HIGH),
         "high-mid-inning": draw(
             at(inning=2, half="bottom", away=3, home=12, balls=2, strikes=1, runners=(12, 6)), HIGH

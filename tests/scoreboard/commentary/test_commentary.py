@@ -273,13 +273,13 @@ def test_accepted_lines_have_texts(setup: Setup, plays: list[int | Entry]) -> No
     for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is None:
-            assert describe(before.game, line, history.game).endswith((".", "!"))
+            assert describe(before.game, line, history.game).endswith((".", "!", "?", ")"))
 
 
 def test_every_value_of_a_phrase_can_be_worded() -> None:
     """The phrases use no value that nobody gives."""
     named = {field for phrase in PHRASES.values() for _, field, _, _ in string.Formatter().parse(phrase) if field}
-    plain = {"team", "value", "line", "reading", "call", "inning", "most", "least"}
+    plain = {"team", "value", "line", "reading", "call", "inning", "most", "least", "fielders", "card", "gloves", "at"}
     assert named == plain | (set(FORMATTERS) & named)
 
 

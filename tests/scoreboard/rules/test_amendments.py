@@ -23,7 +23,7 @@ from support.scoring import (
     rolled,
 )
 
-from scoreboard.rules import Refused
+from scoreboard.rules import Refused, start
 from scoreboard.rules import history as past
 from scoreboard.rules.events import Amend, Die, End, Expect, Hold, Press, Roll, Set, Setup
 from scoreboard.rules.history import Entry
@@ -58,7 +58,7 @@ def test_an_amended_throw_counts_as_if_it_had_been_so(
     throws = [(at, line) for at, line in enumerate(lines) if isinstance(line, Die | Roll)]
     if throws:
         (at, throw), value = data.draw(st.sampled_from(throws)), data.draw(VALUES)
-        says = {"value": value} if isinstance(throw, Die) else {"values": rolled(setup.rules, value).values}
+        says = {"value": value} if isinstance(throw, Die) else {"values": rolled(start(setup), value).values}
         right = [*lines[:at], structs.replace(throw, **says), *lines[at + 1 :]]
         amended = played(*lines, Amend(line=at + 2, **says), setup=setup)
         assert played(*right, setup=setup).game == amended.game

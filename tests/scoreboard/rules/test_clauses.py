@@ -17,8 +17,8 @@ CLAUSES = set(range(1, 58))
 
 
 ELSEWHERE = (
-    *("amendments", "chain", "clauses", "golden", "history", "history_cost", "history_definition", "phases"),
-    *("properties", "set", "setup", "table_games", "values"),
+    *("amendments", "chain", "clauses", "four_dice", "golden", "history", "history_cost", "history_definition"),
+    *("phases", "properties", "rallybird", "rallybird_properties", "set", "setup", "table_games", "values"),
 )
 """Files of tests of something besides the clauses of Diamante; in all others every test is about a clause."""
 
@@ -51,6 +51,14 @@ def test_each_test_of_the_law_cites_its_clause() -> None:
 def test_each_clause_is_cited_by_a_test() -> None:
     """A clause of the law that no test is about is a gap."""
     assert set() == CLAUSES - cited(Path(__file__).parent)
+
+
+def test_each_clause_of_rallybird_is_cited_by_a_test() -> None:
+    """R1 to R10 are its clauses."""
+    tests = ast.parse((Path(__file__).parent / "test_rallybird.py").read_text(encoding="utf-8")).body
+    claims = [ast.get_docstring(test) or "" for test in tests if isinstance(test, ast.FunctionDef)]
+    found = {int(number) for claim in claims for number in re.findall(r"\bR(\d+)", claim.partition(":")[0])}
+    assert set(range(1, 11)) == found
 
 
 def test_a_gap_is_noticed(tmp_path: Path) -> None:

@@ -8,16 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.games import setup
 from support.rules import MAJOR, SETUP, read
 
-from scoreboard.rules import Game, Refused, apply, start
+from scoreboard.rules import RULE_SETS, Game, Refused, apply, dice_due, start
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Ball, Call, Chip, Die, End, Event, Face, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.state import SKIP
-from scoreboard.rules.table import TABLES
 
 BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
-CALLS = ("keep-running", "run_1B", "run_2B", "run_3B", "new-batter", "bunt", "steal", "tag-up")
+CALLS = (
+    *("keep-running", "run_1B", "run_2B", "run_3B", "new-batter", "bunt", "steal", "tag-up"),
+    *("card_Bunt", "aside_Bunt", "rallybird", "flip_A", "lose_A", "intentional-walk"),
+)
 TARGETS = ("1B", "2B", "3B", "HP", "Z1", "5", "9", "15", "24")
 SETS = (
     "runners=6",
@@ -33,7 +37,7 @@ MORE_SETS = ("hits=away:3", "names=home:Jays", "at_bat=2", "dugout=3+1", "runner
 WORDS = (
     *("skip", "hold", "green4", "hit", "caught"),
     *(f"press:{button}" for button in BUTTONS),
-    *(f"call:{call}" for call in CALLS),
+    *(f"call:{call}" for call in (*CALLS, *SIGNS, "balk", "appeal")),
     *(f"ball:{target}" for target in TARGETS),
     *(f"set:{fields}" for fields in (*SETS, *MORE_SETS)),
     *(f"to:{place}" for place in range(25)),
@@ -44,7 +48,8 @@ ANYTHING: tuple[Event, ...] = (*(read(word) for word in WORDS), Roll(values=(1, 
 
 awaited = st.integers(1, 10)
 """The number on the die that is due; the chip falls by whether it is even."""
-SETUPS = (SETUP, MAJOR, *(replace(SETUP, rules=rules) for rules in sorted(TABLES)))
+GAMES = (rules for rules in RULE_SETS if not rules.startswith("diamante"))
+SETUPS = (SETUP, MAJOR, *(setup(rules, 2) if rules == "rallybird" else replace(SETUP, rules=rules) for rules in GAMES))
 setups = st.sampled_from(SETUPS)
 lines = st.lists(st.one_of(awaited, awaited, awaited, st.sampled_from(ANYTHING)), max_size=60)
 
@@ -52,8 +57,9 @@ lines = st.lists(st.one_of(awaited, awaited, awaited, st.sampled_from(ANYTHING))
 def due(game: Game, number: int) -> Event:
     """The throw that the game awaits."""
     if game.awaits == "dice":
-        dice = len(next(iter(TABLES[game.setup.rules])))
-        return Roll(values=tuple((number + at * (number // 2)) % 6 + 1 for at in range(dice)))
+        return Roll(values=tuple((number + at * (number // 2)) % 6 + 1 for at in range(dice_due(game))))
+    if game.dealt and game.calls:
+        return Call(call=game.calls[number % len(game.calls)])
     face: Face = "out" if number % 2 else "hit"
     return Chip(face=face) if game.awaits == "chip" else Die(color=game.awaits or "white", value=number)
 
@@ -74,7 +80,7 @@ def check(game: Game) -> None:
     assert all(0 < place < 24 for place in game.runners)
     assert game.over == (game.winner is not None or game.ended == "called")
     no_runner_in_turn = game.phase == "run" and all(man.turn != "due" for man in game.men)
-    assert (game.over or no_runner_in_turn) == (game.awaits is None)
+    assert (game.over or no_runner_in_turn or game.phase in {"card", "gloves"}) == (game.awaits is None)
     assert game.phase not in {"pitch", "swing", "homer", "toss"} or all(man.turn == "idle" for man in game.men)
     assert game.phase not in {"run", "throw"} or game.men
     assert len(game.options) != 1

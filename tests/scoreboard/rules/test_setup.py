@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -22,7 +24,7 @@ from scoreboard.rules import (
     start,
 )
 from scoreboard.rules.diamante.board import COSTS
-from scoreboard.rules.events import Die, Roll
+from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, Rulings
 
 
@@ -187,10 +189,9 @@ def test_the_games_played_are_found_by_name() -> None:
     assert RULE_SETS["diamante-amateur"] is find_rule_set("diamante-amateur")
 
 
-def test_a_game_not_written_yet_says_so() -> None:
-    """A known name that this version does not play is distinguished from an unknown one."""
-    with pytest.raises(UnknownRulesError, match="does not play rallybird yet"):
-        start(replace(SETUP, rules="rallybird"))
+def test_every_game_that_a_record_can_name_is_played() -> None:
+    """An unknown name is told with those that there are."""
+    assert set(get_args(RulesName)) == RULE_SETS.keys()
     with pytest.raises(UnknownRulesError, match=r"no game called 'cricket'.*diamante-amateur"):
         find_rule_set("cricket")
 

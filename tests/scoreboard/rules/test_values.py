@@ -72,6 +72,8 @@ TITLES = {
     "two-dice": "Two-dice Baseball",
     "three-dice": "Three-dice Baseball",
     "dice-baseball": "Dice Baseball",
+    "four-dice": "Four-Dice Baseball",
+    "rallybird": "RallyBird Baseball",
 }
 
 

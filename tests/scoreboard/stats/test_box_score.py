@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import support.box
 from hypothesis import given, settings
 from msgspec import structs
+from support.rallybird import LAID, at_bat, rally
+from support.rules import read
 from support.scoring import (
     HIT,
     OUT,
@@ -35,7 +40,7 @@ from scoreboard.rules.events import (
     Setup,
     Skip,
 )
-from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.rules.history import Entry
 from scoreboard.stats.box_score import BoxScore, box_score
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
@@ -45,13 +50,8 @@ STRIKEOUT = (blue(7), blue(7), blue(7))
 WALK = (blue(1), blue(1), blue(1), blue(10))
 
 
-def box(*lines: Entry, setup: Setup = MAJOR) -> BoxScore:
-    """The box score after these lines, every one of them accepted."""
-    history = begin(setup)
-    for line in lines:
-        history, refused = judge(history, line)
-        assert refused is None
-    return box_score(history)
+box = partial(support.box.box, setup=MAJOR)
+"""The box score after these lines, of Major League unless another game is named."""
 
 
 def stats(helmet: int, *lines: Entry) -> dict[str, int]:
@@ -161,7 +161,8 @@ def test_at_bats() -> None:
 
 def test_a_home_run() -> None:
     """A hit, a home run and a run for the batter, and a run for whoever was on."""
-    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1} == stats(0, HOMERUN)
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 1} == stats(0, HOMERUN)
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 2} == second_batter(*WALK, HOMERUN)
     assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, HOMERUN)
 
 
@@ -175,7 +176,7 @@ def test_hits_by_the_base_that_was_reached() -> None:
     triple = (*hit, white(9), Move(to=9), *short, white(5), Move(to=14), *behind, white(4))
     assert {"pa": 1, "ab": 1, "h": 1, "3b": 1} == stats(0, *triple)
     round_trip = (*hit, white(9), Move(to=9), *short, white(10), Move(to=19), *behind, white(5))
-    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1} == stats(0, *round_trip)
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 1} == stats(0, *round_trip)
 
 
 def test_a_new_batter_by_button_is_no_plate_appearance() -> None:
@@ -267,4 +268,69 @@ def test_walk_off_before_running_is_in_the_box() -> None:
     last = Set(inning=3, half="bottom", runners=(18,))
     score = box(last, red(2), blue(8), HIT, white(7))
     assert (1, 1) == (score.home.runs, score.home.hits)
-    assert {"pa": 1, "ab": 1, "h": 1} == {stat: n for stat, n in score.home.batting[0].stats.items() if n}
+    assert {"pa": 1, "ab": 1, "h": 1, "rbi": 1} == {stat: n for stat, n in score.home.batting[0].stats.items() if n}
+
+
+FOUR_DICE = structs.replace(SETUP, rules="four-dice")
+
+
+def rolled(*rolls: str) -> list[Entry]:
+    """These rolls of dice."""
+    return [Roll(values=tuple(map(int, roll))) for roll in rolls]
+
+
+def test_four_dice_have_pitches_and_notes() -> None:
+    """Each roll of four is a pitch, a low/high die is none; notes are counted for the side at bat."""
+    four = box(*rolled("3456", "1133", "6", "1236"), Press(button="ball"), Call(call="balk"), setup=FOUR_DICE)
+    assert (4, None) == (four.home.pitches, four.away.pitches)
+    assert ({"1B": 1, "SB": 1, "G": 1, "BK": 1}, {}) == (four.away.scorebook, four.home.scorebook)
+    assert {} == box(*SINGLE).away.scorebook
+
+
+def test_a_batter_who_leads_off_next_time_is_not_left() -> None:
+    """The third out was made on the bases, and he has not batted: only men on base are left there."""
+    two_out = Set(outs=2, runners=(12, 6))
+    caught = box(two_out, *rolled("1133"), setup=FOUR_DICE)
+    assert 0 == caught.away.left
+    stealing = (Call(call="steal"), *rolled("1123", "1"))
+    assert 1 == box(two_out, *stealing, setup=FOUR_DICE).away.left
+    assert 1 == box(two_out, Call(call="steal"), *rolled("1111"), setup=FOUR_DICE).away.left
+    assert 2 == box(two_out, *rolled("3364"), setup=FOUR_DICE).away.left
+    assert 3 == box(Set(outs=2, runners=(18, 12, 6)), *rolled("1236"), setup=FOUR_DICE).away.left
+
+
+RALLY = rally("", options=("rallybird",)).setup
+
+
+def rallied(*words: str) -> BoxScore:
+    """The box score of a game of RallyBird after these words."""
+    return box(*(read(word) for word in " ".join(words).replace("GLOVES", LAID).split()), setup=RALLY)
+
+
+def test_rallybird_line_score() -> None:
+    """R1: from the seventh inning on; no pitches, and no helmets."""
+    away = rallied(at_bat("Homer", "66"), "press:out").away
+    assert (7, (1, None, None), 1, 1, None, ()) == (
+        away.first,
+        away.innings,
+        away.runs,
+        away.hits,
+        away.pitches,
+        away.batting,
+    )
+
+
+def test_a_runner_caught_stealing_leaves_the_batter_at_the_plate() -> None:
+    """R4: he is not left on base; a runner who stays is."""
+    steal = at_bat("Steal 2B", "11")
+    assert 0 == rallied("set:runners=6,outs=2", steal).away.left
+    assert 1 == rallied("set:runners=18+6,outs=2", steal).away.left
+    assert 1 == rallied("set:runners=6,outs=2", at_bat("Homer", "11")).away.left
+
+
+def test_a_roll_that_the_rallybird_took_back_is_not_in_the_box() -> None:
+    """R8: nor is what it ended."""
+    third = ("set:inning=9,home=3,outs=2,runners=6", at_bat("Homer", "11"))
+    assert 1 == rallied(*third).away.left
+    again = rallied(*third, "call:rallybird", "roll:66")
+    assert (0, 2, 1) == (again.away.left, again.away.runs, again.away.hits)

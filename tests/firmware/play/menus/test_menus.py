@@ -17,6 +17,7 @@ from scoreboard.rules.history import Entry, History
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
 TWO_DICE = structs.replace(SETUP, rules="two-dice")
+FOUR_DICE = structs.replace(SETUP, rules="four-dice")
 
 
 ANOTHER = Listing(3, imported=False, summary=Summary(40, None, ("Reds", "Blues"), (2, 1), 4, "top", over=False))
@@ -121,6 +122,20 @@ def test_a_game_without_a_count_has_none_to_put_right() -> None:
     """One, two and three dice know outs, runs and runners."""
     offered = panels(choose(menu(played(setup=TWO_DICE)), "fix score?"))
     assert ({"COUNT", "Reds HITS"} & set(offered), "OUTS" in offered) == (set(), True)
+
+
+def test_four_dice_have_a_count_and_no_throw_off() -> None:
+    """They count balls, strikes and hits, and no team has a die of its own."""
+    game = played(setup=FOUR_DICE)
+    assert {"COUNT", "Reds HITS", "OUTS"} <= set(panels(choose(menu(game), "fix score?")))
+    assert "throw-off?" not in panels(menu(game))
+
+
+def test_a_sign_that_was_missed_is_added_before_its_roll() -> None:
+    """Beside the dice, whatever could be said then is offered."""
+    game = played(Roll(values=(1, 2, 3, 4)), setup=FOUR_DICE)
+    added = line(choose(menu(game), "fix throws?", "1 2 3 4?", "ADD BEFORE?", "HIT AND RUN?"))
+    assert Amend(line=2, add=Call(call="hit-and-run"), by="button") == added
 
 
 THROWN = (blue(3), red(7), HIT, white(4))

@@ -6,12 +6,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from firmware.devices.protocols import Buttons, Gesture
 from firmware.simulated.peripherals import SimulatedButtons
-from firmware.simulated.world.players import Throw, next_throw
+from firmware.simulated.world.players import Throw, next_call, next_throw
 from scoreboard.rules import Game, apply, start
-from scoreboard.rules.events import Chip, Die, Event, Press, Setup, Team
+from scoreboard.rules.events import Call, Chip, Die, Event, Press, Roll, Setup, Team
 
 SETUP = Setup(
     rules="diamante-amateur",
@@ -44,6 +45,21 @@ def test_the_players_play_a_whole_game(seed: int) -> None:
         assert throws < 2000
     assert game.over
     assert game.winner is not None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_players_play_four_dice(seed: int) -> None:
+    """They throw four dice, or the one that is due, and put on signs now and then; nine innings come to an end."""
+    game, chance, called = start(replace(SETUP, rules="four-dice", innings=9)), rng(seed), set[str]()
+    while game.awaits is not None:
+        if isinstance(said := next_call(game, chance), Call):
+            game = apply(game, said)
+            called.add(said.call)
+        thrown = next_throw(game, chance)
+        assert len(thrown.dice) == (1 if game.phase == "low-high" else 4)
+        game = apply(game, Roll(values=tuple(value for _, value in thrown.dice)))
+    assert game.over
+    assert {"take", "steal"} <= called
 
 
 def at(*events: Event) -> Game:

@@ -1,0 +1,93 @@
+"""Screens about cards and gloves (RallyBird): a card chosen in secret, and the gloves laid zone by zone.
+
+A table with the box's cards chooses by hand, and NEXT tells what was chosen (`throws.what_may_be_said`). Without them
+each side picks here in turn while the other looks away. Rule kept here: what is picked in secret is on the panel alone;
+the sentence for the terminal is the same for every card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from msgspec import structs
+
+from firmware.play.menus.screen import DealCards, Item, Outcome, PickCard, Record, Screen
+from scoreboard.rules.deck import ZONES, Zone
+from scoreboard.rules.events import Call
+from scoreboard.rules.rallybird import hand, laid_out, written
+from scoreboard.rules.state import Game, Glove
+
+ON_THE_PANEL = "A card is on the panel."
+
+
+def of_cards(game: Game) -> tuple[Item, ...]:
+    """What NEXT offers besides what may be said: to choose a card here, and to lay the gloves otherwise."""
+    dealt = game.dealt
+    if dealt is not None and game.phase == "card" and (dealt.commit or not dealt.placed):
+        return (Item("PICK SECRETLY?", "Is a card chosen here, in secret? OK: the panel deals.", DealCards),)
+    if dealt is not None and game.phase == "gloves" and not dealt.choose:
+        return (
+            Item("MOVE GLOVES?", "Do the gloves lie otherwise? OK: zone by zone.", partial(lay, Laying(dealt.gloves))),
+        )
+    return ()
+
+
+def pick(game: Game) -> Screen:
+    """The side in the field looks away, and the side at bat chooses among its cards (R2, R9)."""
+    fields = game.team(game.fielding)
+    said = f"{fields.name} look away, and the others choose a card on the panel."
+    return Screen((Item(f"{fields.name} LOOK AWAY?", said, partial(_cards, game), fields.color),))
+
+
+def _cards(game: Game) -> Screen:
+    """Those in hand; those set aside come last, for the offence may look at them."""
+    cards = [Item(f"{card.name}?", ON_THE_PANEL, partial(PickCard, card.name)) for card in hand(game)]
+    aside = game.dealt.aside if game.dealt else ()
+    away = [Item(f"NOT {name}", ON_THE_PANEL, partial(_cards, game)) for name in aside]
+    return Screen((*cards, *away))
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """The gloves that are left, and those that lie already; None for a zone without one."""
+
+    left: tuple[Glove, ...]
+    laid: tuple[Glove | None, ...] = ()
+
+    @property
+    def zone(self) -> Zone:
+        """Which one is next."""
+        return ZONES[len(self.laid)]
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether there are more zones left than gloves to lay; of two with the icon one is not laid (R3)."""
+        icons = sum(glove.tile.icon for glove in self.left)
+        return len(ZONES) - len(self.laid) > len(self.left) - max(0, icons - 1)
+
+    def with_glove(self, glove: Glove) -> Laying:
+        """With that one on this zone."""
+        left = [each for each in self.left if each is not glove and not (glove.tile.icon and each.tile.icon)]
+        return Laying(tuple(left), (*self.laid, structs.replace(glove, zone=self.zone)))
+
+
+def lay(laying: Laying) -> Outcome:
+    """Zone after zone: which glove lies there? The last answer tells them all."""
+    if laying.left:
+        return Screen(tuple(_items(laying)))
+    return Record(Call(call=f"gloves {laid_out(glove for glove in laying.laid if glove)}", by="button"))
+
+
+def _items(laying: Laying) -> Iterator[Item]:
+    different = {(glove.tile, glove.red): glove for glove in laying.left}.values()
+    for glove in different:
+        alone = [each.value for each in different].count(glove.value) == 1
+        side = "red" if glove.red else "white"
+        said = f"On {laying.zone} lies the glove {written(glove)}, {side} side up."
+        panel = f"{laying.zone}: {glove.value if alone else written(glove)}?"
+        yield Item(panel, said, partial(lay, laying.with_glove(glove)), side)
+    if laying.may_be_empty:
+        nothing = replace(laying, laid=(*laying.laid, None))
+        yield Item(f"{laying.zone}: NONE?", f"On {laying.zone} lies no glove.", partial(lay, nothing))

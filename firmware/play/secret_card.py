@@ -1,0 +1,42 @@
+"""A card that is chosen in secret on the panel, and the cards that chance takes out of play (RallyBird: R2, R8, R10).
+
+Rule kept here: the record has the hash of the choice before the gloves lie, so that nobody has to take the box's word.
+What was chosen is in memory alone until it is shown; after a power cut it is chosen again, and the gloves laid again.
+"""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from secrets import token_hex
+
+from scoreboard.rules.events import Call
+from scoreboard.rules.rallybird import digest_of, in_hand, to_draw
+from scoreboard.rules.state import Game
+
+SALT = 8
+"""Bytes of chance with a card's name: so many that nobody finds it by trying all names."""
+
+
+class SecretCard:
+    """The card that was chosen in secret last, if any was."""
+
+    def __init__(self) -> None:
+        self._shown = ""
+
+    def choose(self, name: str) -> Call:
+        """Keep the name with a new salt; returns the line that commits to it."""
+        self._shown = f"{name} {token_hex(SALT)}"
+        return Call(call=f"commit {digest_of(self._shown)}", by="button")
+
+    def due(self, game: Game) -> Call | None:
+        """The line that shows it, once the gloves lie that were laid against it."""
+        dealt = game.dealt
+        if dealt is None or game.phase != "card" or not dealt.placed or digest_of(self._shown) != dealt.commit:
+            return None
+        return Call(call=f"card {self._shown}", by="box")
+
+
+def drawn(game: Game) -> tuple[Call, ...]:
+    """The lines by which chance takes cards out of play, for the half-inning or after an intentional walk."""
+    names = [card.name for card in in_hand(game)]
+    return tuple(Call(call=f"aside {name}", by="box") for name in SystemRandom().sample(names, to_draw(game)))

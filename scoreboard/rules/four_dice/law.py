@@ -1,0 +1,197 @@
+"""The law of Four-Dice Baseball: rolls, signs, balks, appeals and buttons.
+
+Rule kept here: what a roll means is data (`tables`); what may be said and pressed is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from scoreboard.rules.baseball import OUTS, batter_out, closed, final_score, home_run, lead_scores, next_batter
+from scoreboard.rules.corrections import correct, end
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.events import Ball, Button, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.four_dice import rolls
+from scoreboard.rules.four_dice.plays import all_advance, ball, strike
+from scoreboard.rules.four_dice.steals import counted_and_run, everyone
+from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
+from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, LowHigh, Outcome, Phase
+
+PLAYING: tuple[Phase, ...] = ("pitch", "low-high")
+BASES = frozenset({FIRST, SECOND, THIRD})
+BALK, APPEAL = "balk", "appeal"
+ON_THE_RUN = frozenset({"steal", "hit-and-run"})
+"""The signs that are not played where nobody steals."""
+SIGN_SAID: Mapping[str, str] = MappingProxyType(
+    {"take": "take", "bunt": "bunt", "steal": "steal", "hit-and-run": "hit and run"}
+)
+"""What the side at bat does under a sign."""
+LOW_HIGH_SAID: Mapping[LowHigh, str] = MappingProxyType(
+    {
+        "steal": "{batters} steal! {fielders}: roll one die. 1, 2, 3: out. 4, 5, 6: safe.",
+        "pop-up": "A pop-up! {fielders}: roll one die. 1, 2, 3: caught, and the lead runner is out. 4, 5, 6: a single.",
+        "appeal": "{fielders} appeal: roll one die. 1, 2, 3: the sign does not count. 4, 5, 6: it does.",
+    }
+)
+
+
+def check(_setup: Setup) -> None:
+    """Any two teams can play: the side in the field throws the dice."""
+
+
+def roll(game: Game, event: Roll) -> Game:
+    """A pitch, or a low/high die.
+
+    Raises:
+        Refused: another number of dice is due.
+    """
+    play = rolls.find_play(game, event.values)
+    if play is None:
+        seen = len(event.values)
+        raise Refused(f"That is {seen} {'die' if seen == 1 else 'dice'}. {game.said}")
+    return rolls.rolled(game, play, event.values)
+
+
+def offered(game: Game) -> tuple[str, ...]:
+    """What may be called: signs and a balk before a pitch, and an appeal of the last sign."""
+    said = (*_signs(game), BALK) if game.phase == "pitch" else ()
+    return (*said, APPEAL) if rolls.may_appeal(game) else said
+
+
+def call(game: Game, event: Call) -> Game:
+    """A sign, a balk, or an appeal.
+
+    Raises:
+        Refused: it cannot be called now.
+    """
+    if event.call not in game.calls:
+        raise Refused(f"Nobody can call {event.call} now. {game.said}")
+    if event.call == APPEAL:
+        return rolls.appeal(game)
+    if event.call == BALK:
+        return all_advance(_signs_off(replace(closed(game), fresh=False)))
+    return _sign(closed(game), "" if event.call == NO_SIGN else event.call)
+
+
+def press(game: Game, event: Press) -> Game:
+    """What that button means.
+
+    Raises:
+        Refused: nothing now.
+    """
+    meaning = MEANINGS.get(event.button)
+    if game.phase == "low-high":
+        low, high = rolls.LOW_HIGH[game.low_high]
+        if event.button in {"out", "run"}:
+            return rolls.decided(game, low if event.button == "out" else high)
+    elif meaning is not None:
+        return meaning(closed(game))
+    raise Refused(f"{event.button.upper()} means nothing now. {game.said}")
+
+
+def put_right(game: Game, event: Set) -> Game:
+    """A correction; a sign that is not lawful any more is off.
+
+    Raises:
+        Refused: it puts men between bases, or an appeal is being decided.
+    """
+    if game.low_high == APPEAL:
+        raise Refused(f"The appeal comes first. {game.said}")
+    if event.runners is not UNSET and not BASES.issuperset(event.runners):
+        raise Refused("In this game men stand on bases only: 6, 12 and 18.")
+    corrected = correct(game, event)
+    stays = corrected.half == game.half and corrected.sign_on in {"", *_signs(corrected)}
+    return corrected if stays else _signs_off(corrected)
+
+
+def read_out(game: Game) -> Game:
+    """The same state with what it awaits, offers and says."""
+    if game.over:
+        return replace(game, awaits=None, calls=(), said=final_score(game))
+    return replace(game, awaits=DICE, calls=offered(game), said=_said(game))
+
+
+def _said(game: Game) -> str:
+    at = rolls.pitch_in_doubt(game) if game.low_high == APPEAL else game
+    names = game.team(at.batting).name, game.team(at.fielding).name
+    return _sentence(*names, game.sign_on, game.low_high)
+
+
+@lru_cache(maxsize=512)
+def _sentence(batters: str, fielders: str, sign: str, low_high: LowHigh) -> str:
+    if low_high:
+        return LOW_HIGH_SAID[low_high].format(batters=batters, fielders=fielders)
+    return f"{batters} {SIGN_SAID[sign]}. {fielders}: roll four dice." if sign else f"{fielders}: roll four dice."
+
+
+def _signs(game: Game) -> tuple[str, ...]:
+    """Those that may be put on."""
+    options = game.setup.options or ()
+    return _signs_of("quick" in options, "little-league" in options, game.outs == OUTS - 1)
+
+
+@cache
+def _signs_of(quick: bool, little: bool, two_outs: bool) -> tuple[str, ...]:
+    barred = {*(SIGNS if quick else ()), *(ON_THE_RUN if little else ()), *(("hit-and-run",) if two_outs else ())}
+    return tuple(sign for sign in SIGNS if sign not in barred)
+
+
+def _sign(game: Game, sign: str) -> Game:
+    """It is on; said twice it is still one change."""
+    return replace(game, sign_on=sign, sign_was=game.sign_was if sign == game.sign_on else game.sign_on)
+
+
+def _signs_off(game: Game) -> Game:
+    return replace(game, sign_on="", sign_was="")
+
+
+def _counted(count: Outcome) -> Outcome:
+    """BALL or STRIKE: a pitch, on which the men go if they have the sign."""
+    running = counted_and_run(count, everyone)
+    return lambda game: (running if game.sign_on == "steal" else count)(rolls.pitched(game))
+
+
+MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
+    {
+        "ball": _counted(ball),
+        "strike": _counted(strike),
+        "out": lambda game: batter_out(_signs_off(game)),
+        "run": lead_scores,
+        "homerun": lambda game: home_run(_signs_off(game)),
+        "batter": next_batter,
+    }
+)
+"""The buttons before a pitch; with a low/high die OUT is low and RUN is high."""
+
+LAW: Law = MappingProxyType(
+    {
+        **{(phase, Roll): roll for phase in PLAYING},
+        **{(phase, Call): call for phase in PLAYING},
+        **{(phase, Press): press for phase in PLAYING},
+        **{(phase, Set): put_right for phase in PLAYING},
+        **{(phase, End): end for phase in PLAYING},
+    }
+)
+"""In which phase which line means what."""
+
+NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
+    {
+        Die: "This game is not played with ten-sided dice.",
+        Chip: "This game is played without the chip.",
+        Roll: "The dice rest now.",
+        Move: "Nobody runs by choice in this game.",
+        Skip: "Nobody runs by choice in this game.",
+        Ball: "The ball is not thrown in this game.",
+        Hold: "The ball is not thrown in this game.",
+        Call: "Nothing can be called now.",
+        Press: "No button counts now.",
+        End: "A game ends once.",
+        Set: "Press UNDO to play on, then put it right.",
+    }
+)
+"""Why a line that is in no row of its phase is refused; what to do instead follows."""

@@ -1,0 +1,91 @@
+"""A roll: a pitch of four dice, or the one die that decides what a pitch left open, low or high.
+
+Rule kept here: a sign holds for one pitch. It may be appealed before that pitch and right after it, and if it does not
+stand the same dice are judged again as if it had not been said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from scoreboard.rules.baseball import OPPONENT, closed
+from scoreboard.rules.four_dice.plays import ONE, SCORE, hit, runners
+from scoreboard.rules.four_dice.rows import DICE, HARD_ROWS, HIGH, ROWS, Dice
+from scoreboard.rules.four_dice.steals import caught, stolen
+from scoreboard.rules.four_dice.tables import NO_SIGN, PLAYS, POPPED_INTO_TWO
+from scoreboard.rules.state import Game, LowHigh
+from scoreboard.rules.table.tables import Play
+
+
+def find_play(game: Game, values: Dice) -> Play | None:
+    """What that roll means now; None if another number of dice is thrown."""
+    if game.phase == "low-high":
+        return LOW_HIGH[game.low_high][values[0] >= HIGH] if len(values) == 1 else None
+    if len(values) != DICE:
+        return None
+    hard = game.setup.plays("hard") and game.batting == OPPONENT
+    row = (HARD_ROWS if hard else ROWS)[tuple(sorted(values))]
+    return PLAYS[game.sign_on or NO_SIGN][row]
+
+
+def rolled(game: Game, play: Play, values: Dice) -> Game:
+    """What the play leaves; the signs are off after a pitch."""
+    if game.phase == "low-high":
+        return decided(game, play)
+    after = play.outcome(pitched(game))
+    if game.sign_on == game.sign_was:
+        return after
+    return replace(after, rolled=values, unsigned=replace(closed(game), sign_on=game.sign_was))
+
+
+def pitched(game: Game) -> Game:
+    """The moment of a pitch: the signs are off, and the batter has had one."""
+    return replace(closed(game), sign_on="", sign_was="", fresh=False, met=True)
+
+
+def decided(game: Game, play: Play) -> Game:
+    """What a low or high die leaves."""
+    return play.outcome(game if game.low_high == "appeal" else replace(closed(game), low_high=""))
+
+
+def may_appeal(game: Game) -> bool:
+    """A sign was said for the next pitch, or for the one just made, and nobody has appealed it."""
+    return game.low_high != "appeal" and (game.sign_on != game.sign_was or game.unsigned is not None)
+
+
+def appeal(game: Game) -> Game:
+    """The team in the field says that the sign was not said in time: a low/high die decides."""
+    return replace(game, phase="low-high", low_high="appeal", resume=game)
+
+
+def pitch_in_doubt(game: Game) -> Game:
+    """The moment of the pitch whose sign is, or may be, appealed: this one if it has not been made."""
+    return game.unsigned or game
+
+
+def _sign_off(game: Game) -> Game:
+    """Low: the old sign, or none, is on; a pitch made with the new one is judged again."""
+    before = game.resume or game
+    if game.unsigned is None:
+        return replace(before, sign_on=before.sign_was)
+    play = find_play(game.unsigned, game.rolled)
+    return rolled(game.unsigned, play, game.rolled) if play else before
+
+
+def _sign_stands(game: Game) -> Game:
+    """High: everything is as it was said."""
+    before = closed(game.resume or game)
+    return replace(before, sign_was=before.sign_on)
+
+
+LOW_HIGH: Mapping[LowHigh, tuple[Play, Play]] = MappingProxyType(
+    {
+        "steal": (Play("caught_stealing", caught), Play("stolen", stolen)),
+        "pop-up": (POPPED_INTO_TWO, Play("dropped_single", hit(1, runners(ONE, SCORE)))),
+        "appeal": (Play("sign_off", _sign_off), Play("sign_stands", _sign_stands)),
+    }
+)
+"""What a low die means, and a high one."""

@@ -1,0 +1,32 @@
+"""RallyBird: the offence plays a card in secret, the defence lays its gloves, and two dice decide (R1 to R10)."""
+
+from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, to_draw
+from scoreboard.rules.rallybird.gloves import laid_out, shown_values, written
+from scoreboard.rules.rallybird.law import LAW, NOT_NOW, begin, check
+from scoreboard.rules.rallybird.options import OPTIONS, set_aside
+from scoreboard.rules.rallybird.prompts import read_out
+from scoreboard.rules.rallybird.results import COMPARISONS, compared, play_out, result_of, tested_sum, tested_zones
+
+__all__ = [
+    "COMPARISONS",
+    "LAW",
+    "NOT_NOW",
+    "OPTIONS",
+    "begin",
+    "check",
+    "compared",
+    "deck_of",
+    "digest_of",
+    "hand",
+    "in_hand",
+    "laid_out",
+    "play_out",
+    "read_out",
+    "result_of",
+    "set_aside",
+    "shown_values",
+    "tested_sum",
+    "tested_zones",
+    "to_draw",
+    "written",
+]

@@ -1,0 +1,93 @@
+"""The cards that the offence has in hand, and the one that it plays: R2, R9 and R10."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from scoreboard.rules.deck import Card, Deck, house_deck
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.rallybird.options import SHOWN, set_aside
+from scoreboard.rules.rallybird.results import changes_nothing
+from scoreboard.rules.state import Dealt, Game
+
+HASH = 64
+"""Hexadecimal digits of a SHA-256."""
+
+
+def deck_of(game: Game) -> Deck:
+    """What this game is played with: the game line's, or the house set, which is ours."""
+    return house_deck() if game.setup.deck is UNSET else game.setup.deck
+
+
+def in_hand(game: Game) -> tuple[Card, ...]:
+    """The cards that are not out of play, as far as is told: neither set aside nor shown (R2, R8, R9)."""
+    dealt = game.dealt
+    gone = () if dealt is None else (*dealt.aside, *dealt.shown)
+    first = game.setup.plays("first-game")
+    return tuple(card for card in deck_of(game).cards if card.name not in gone and not (first and card.kind == "take"))
+
+
+def hand(game: Game) -> tuple[Card, ...]:
+    """Those of them that may be played now: not a steal with nobody to steal."""
+    return tuple(card for card in in_hand(game) if not changes_nothing(game, card))
+
+
+def aside(game: Game, dealt: Dealt, name: str) -> Dealt:
+    """One is set aside for the half-inning, or shown after an intentional walk (R2, R8).
+
+    Raises:
+        Refused: there is no such card in hand, or there are enough.
+    """
+    if name not in {card.name for card in in_hand(game)}:
+        raise Refused(f"{name} is no card in this hand. {game.said}")
+    if to_draw(game) == 0:
+        raise Refused(f"No more cards are set aside now. {game.said}")
+    if dealt.walked:
+        return replace(dealt, shown=(*dealt.shown, name))
+    return replace(dealt, aside=(*dealt.aside, name))
+
+
+def to_draw(game: Game) -> int:
+    """How many cards chance still takes out of play before the next is chosen."""
+    dealt = game.dealt
+    if dealt is None or dealt.commit:
+        return 0
+    if dealt.walked:
+        return SHOWN - len(dealt.shown)
+    return 0 if dealt.begun else max(0, set_aside(game, game.batting) - len(dealt.aside))
+
+
+def commit(game: Game, dealt: Dealt, digest: str) -> Dealt:
+    """A card is chosen in secret; gloves that lay for another are laid anew (R10).
+
+    Raises:
+        Refused: that is no hash.
+    """
+    if len(digest) != HASH or not set(digest) <= set("0123456789abcdef"):
+        raise Refused(f"A card is committed by {HASH} hexadecimal digits in small letters. {game.said}")
+    return replace(dealt, commit=digest, placed=False)
+
+
+def digest_of(shown: str) -> str:
+    """The hash of a card that is chosen in secret: of what will be said of it, its name, a blank and a salt (R10)."""
+    from hashlib import sha256  # which few games need, and every command would load
+
+    return sha256(shown.encode()).hexdigest()
+
+
+def show(game: Game, dealt: Dealt, shown: str) -> Dealt:
+    """The card is shown: its name, and after a secret choice its salt (R10).
+
+    Raises:
+        Refused: it is another than was chosen, or cannot be played now.
+    """
+    if dealt.commit and digest_of(shown) != dealt.commit:
+        raise Refused("That is not the card that was chosen in secret: say its name and its salt.")
+    name = shown.rpartition(" ")[0] if dealt.commit else shown
+    card = next((card for card in deck_of(game).cards if card.name == name), None)
+    if card is None or card not in in_hand(game):
+        raise Refused(f"{name} is no card in this hand. Choose another.")
+    if changes_nothing(game, card):
+        raise Refused(f"Nobody can be moved by {name} now. Choose another.")
+    return replace(dealt, card=card)

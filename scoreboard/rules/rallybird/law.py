@@ -1,0 +1,237 @@
+"""The law of RallyBird: in which phase which line means what.
+
+Rule kept here: the phase follows from what is dealt (`_phase`). An at-bat has a card, gloves on the zones and a roll;
+card and gloves may be told in either order, and a card that was chosen in secret is shown once the gloves lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from scoreboard.rules.baseball import batter_out, closed, home_run, lead_scores, next_batter, walk
+from scoreboard.rules.corrections import correct, end
+from scoreboard.rules.deck import Zone
+from scoreboard.rules.errors import BadSetupError, Refused
+from scoreboard.rules.events import Ball, Button, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.rallybird import cards, gloves
+from scoreboard.rules.rallybird.options import may_reroll
+from scoreboard.rules.rallybird.results import compared, play_out, result_of, tested_sum, tested_zones
+from scoreboard.rules.state import FIRST, SECOND, THIRD, Dealt, Game, Law, Outcome, Phase
+
+DICE = 2
+PLAYING: tuple[Phase, ...] = ("card", "gloves", "pitch")
+PLACES = frozenset({FIRST, SECOND, THIRD})
+
+
+def check(setup: Setup) -> None:
+    """Any two teams can play.
+
+    Raises:
+        BadSetupError: two numbers of cards to set aside are chosen.
+    """
+    if {"aside-3-2", "aside-4"} <= set(setup.options or ()):
+        raise BadSetupError("Set aside 3 and 2 cards, or 4 and 4: choose one of aside-3-2 and aside-4.")
+
+
+def begin(game: Game) -> Game:
+    """The offence has all cards in hand and the defence all gloves (R2, R3)."""
+    return replace(game, phase="card", dealt=Dealt(gloves=gloves.new_gloves(cards.deck_of(game))))
+
+
+def call(game: Game, event: Call) -> Game:
+    """Something said aloud: a card, the gloves, and what the options allow.
+
+    Raises:
+        Refused: it cannot be said now.
+    """
+    word, _, said = event.call.partition(" ")
+    meaning = CALLS.get((game.phase, word))
+    if meaning is None or (word in ALONE and said):
+        raise Refused(f"Nobody can call {event.call} now. {game.said}")
+    return meaning(game, said)
+
+
+def roll(game: Game, event: Roll) -> Game:
+    """Two dice against the gloves that the card tests (R4).
+
+    Raises:
+        Refused: the game is not thrown with as many dice.
+    """
+    seen, dealt = len(event.values), _dealt(game)
+    if seen != DICE or dealt.card is None:
+        raise Refused(f"That is {seen} {'die' if seen == 1 else 'dice'}. {game.said}")
+    met, card = closed(game), dealt.card
+    comparison = compared(sum(event.values), tested_sum(met, cards.deck_of(met), card, dealt.gloves))
+    after, moved = play_out(met, card, result_of(met, card, comparison))
+    again = replace(met, dealt=replace(dealt, rerolls=True))
+    dealt = replace(dealt, spent=(*dealt.spent, met.batting)) if dealt.rerolls and not moved else dealt
+    worn = _worn(dealt, tested_zones(met, card)) if moved and card.kind != "take" else dealt
+    done = _next_at_bat(met, after, worn)
+    rolled = replace(met, dealt=dealt)
+    return replace(done, resume=again) if may_reroll(rolled) else done
+
+
+def press(game: Game, event: Press) -> Game:
+    """What that button means: the last row of D54; no glove changes by it.
+
+    Raises:
+        Refused: nothing, in a game without a count or a choice.
+    """
+    if event.button not in MEANINGS:
+        raise Refused(f"{event.button.upper()} means nothing in this game. {game.said}")
+    met = closed(game)
+    after = MEANINGS[event.button](met)
+    if after.fresh and after != met:
+        return _next_at_bat(met, after, _dealt(met))
+    return after if after.over else replace(after, phase=met.phase)
+
+
+def put_right(game: Game, event: Set) -> Game:
+    """A correction: men stand on bases here, and another half-inning begins with all cards and gloves."""
+    if event.runners and not PLACES.issuperset(event.runners):
+        raise Refused("In this game men stand on bases only: 6, 12 and 18.")
+    after = correct(game, event)
+    return after if after.half == game.half else _ready(after, _new_half(after, _dealt(game)))
+
+
+def _aside(game: Game, said: str) -> Game:
+    return _ready(closed(game), cards.aside(game, _dealt(game), said))
+
+
+def _commit(game: Game, said: str) -> Game:
+    return _told(game, cards.commit(game, _dealt(game), said))
+
+
+def _show(game: Game, said: str) -> Game:
+    return _told(game, cards.show(game, _dealt(game), said))
+
+
+def _lay(game: Game, said: str) -> Game:
+    dealt = _dealt(game)
+    if dealt.choose:
+        raise Refused(f"The gloves are laid afterwards. {game.said}")
+    return _told(game, replace(dealt, gloves=gloves.lay(game, dealt.gloves, said), placed=True))
+
+
+def _change(game: Game, said: str, *, red: bool) -> Game:
+    """The defence says which of its gloves changes (R5): a white one turns, a red one is lost."""
+    dealt = _dealt(game)
+    meant = next((glove for glove in dealt.gloves if glove.zone in dealt.choose and glove.zone == said), None)
+    if meant is None or meant.zone is None or meant.red != red:
+        raise Refused(f"That glove does not change so. {game.said}")
+    return _ready(closed(game), replace(dealt, gloves=gloves.changed(dealt.gloves, meant.zone), choose=()))
+
+
+def _walk_on_purpose(game: Game, _said: str) -> Game:
+    """The batter is on first, and four cards will be out of play (R8)."""
+    dealt = _dealt(game)
+    if not game.setup.plays("intentional-walk") or dealt.commit or dealt.placed:
+        raise Refused(f"Nobody is walked on purpose now. {game.said}")
+    met = closed(game)
+    return _next_at_bat(met, walk(met), dealt, walked=True)
+
+
+def _reroll(game: Game, _said: str) -> Game:
+    """The RallyBird: the dice are rolled again as if they had not been (R8)."""
+    if game.resume is None:
+        raise Refused(f"The RallyBird cannot roll again now. {game.said}")
+    return game.resume
+
+
+def _dealt(game: Game) -> Dealt:
+    return game.dealt or Dealt(gloves=())
+
+
+def _told(game: Game, dealt: Dealt) -> Game:
+    """Something has happened to this batter, and no at-bat can be taken back."""
+    return _ready(replace(closed(game), fresh=False), dealt)
+
+
+def _ready(game: Game, dealt: Dealt) -> Game:
+    return replace(game, dealt=dealt, phase="over" if game.over else _phase(dealt))
+
+
+def _phase(dealt: Dealt) -> Phase:
+    """What is told next."""
+    if dealt.choose:
+        return "gloves"
+    if dealt.placed:
+        return "pitch" if dealt.card else "card"
+    return "gloves" if dealt.card or dealt.commit else "card"
+
+
+def _worn(dealt: Dealt, zones: tuple[Zone, ...]) -> Dealt:
+    """One of the gloves that failed changes; of several the defence chooses (R5)."""
+    failed = gloves.to_change(dealt.gloves, zones)
+    if len(failed) == 1:
+        return replace(dealt, gloves=gloves.changed(dealt.gloves, failed[0]))
+    return replace(dealt, choose=failed)
+
+
+def _next_at_bat(before: Game, after: Game, dealt: Dealt, *, walked: bool = False) -> Game:
+    """The cards are in hand again; at the end of a half-inning all gloves, too (R2, R3)."""
+    if after.over:
+        return replace(after, dealt=replace(dealt, choose=()))
+    if after.half != before.half:
+        return _ready(after, _new_half(after, dealt))
+    again = Dealt(
+        gloves=dealt.gloves, aside=dealt.aside, begun=True, walked=walked, choose=dealt.choose, spent=dealt.spent
+    )
+    return _ready(after, again)
+
+
+def _new_half(game: Game, dealt: Dealt) -> Dealt:
+    return Dealt(gloves=gloves.new_gloves(cards.deck_of(game)), spent=dealt.spent)
+
+
+MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
+    {"out": batter_out, "run": lead_scores, "homerun": home_run, "batter": next_batter}
+)
+"""The last row of D54: this game counts neither balls nor strikes."""
+
+CALLS: Mapping[tuple[Phase, str], Callable[[Game, str], Game]] = MappingProxyType(
+    {
+        ("card", "aside"): _aside,
+        ("card", "commit"): _commit,
+        ("card", "card"): _show,
+        ("card", "gloves"): _lay,
+        ("card", "intentional-walk"): _walk_on_purpose,
+        ("gloves", "gloves"): _lay,
+        ("gloves", "flip"): lambda game, said: _change(game, said, red=False),
+        ("gloves", "lose"): lambda game, said: _change(game, said, red=True),
+        **{(phase, "rallybird"): _reroll for phase in (*PLAYING, "over")},
+    }
+)
+"""In which phase which first word of a call means what."""
+ALONE = frozenset({"intentional-walk", "rallybird"})
+"""Words that nothing follows."""
+
+LAW: Law = MappingProxyType(
+    {
+        ("pitch", Roll): roll,
+        **{(phase, Call): call for phase in (*PLAYING, "over")},
+        **{(phase, Press): press for phase in PLAYING},
+        **{(phase, Set): put_right for phase in PLAYING},
+        **{(phase, End): end for phase in PLAYING},
+    }
+)
+"""In which phase which line means what."""
+
+NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
+    {
+        Die: "This game is not played with ten-sided dice.",
+        Chip: "This game is played without the chip.",
+        Roll: "The dice rest now.",
+        Move: "Nobody runs by choice in this game.",
+        Skip: "Nobody runs by choice in this game.",
+        Ball: "The ball is not thrown in this game.",
+        Hold: "The ball is not thrown in this game.",
+        Press: "No button counts now.",
+        End: "A game ends once.",
+        Set: "Press UNDO to play on, then put it right.",
+    }
+)
+"""Why a line that is in no row of its phase is refused; what to do instead follows."""

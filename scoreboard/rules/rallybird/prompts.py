@@ -1,0 +1,67 @@
+"""A state in words: what is due, what may be called, and one sentence that a child understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from scoreboard.rules.baseball import final_score
+from scoreboard.rules.rallybird.cards import deck_of, hand
+from scoreboard.rules.rallybird.gloves import as_they_lie, laid_out
+from scoreboard.rules.rallybird.results import tested_sum, tested_zones
+from scoreboard.rules.state import DICE, Dealt, Game
+
+
+def read_out(game: Game) -> Game:
+    """The same state with what it awaits, offers and says."""
+    calls = tuple(_offered(game, game.dealt)) if game.dealt else ()
+    said = final_score(game) if game.over or game.dealt is None else _said(game, game.dealt)
+    return replace(game, awaits=DICE if game.phase == "pitch" else None, calls=calls, said=said)
+
+
+def _offered(game: Game, dealt: Dealt) -> Iterator[str]:
+    """What may be called now: of the ways to lay the gloves only the one in which they lie."""
+    if game.resume is not None:
+        yield "rallybird"
+    if game.phase == "card" and not dealt.commit:
+        yield from (f"card {card.name}" for card in hand(game))
+        if game.setup.plays("intentional-walk") and not dealt.placed:
+            yield "intentional-walk"
+    if dealt.choose:
+        change = "lose" if _is_red(dealt) else "flip"
+        yield from (f"{change} {zone}" for zone in dealt.choose)
+    elif game.phase in {"card", "gloves"} and not dealt.placed:
+        yield f"gloves {laid_out(as_they_lie(dealt.gloves))}"
+
+
+def _said(game: Game, dealt: Dealt) -> str:
+    bats, fields = game.team(game.batting).name, game.team(game.fielding).name
+    if dealt.choose:
+        does = "is lost" if _is_red(dealt) else "turns its red side up"
+        return f"{fields}: say which glove {does}, {' or '.join(dealt.choose)}."
+    if game.phase == "gloves":
+        return f"{fields}: lay your gloves on the zones, and tell them."
+    if game.phase == "card" and dealt.placed:
+        return f"{bats}: show your card, and tell it."
+    if game.phase == "card":
+        return f"{bats}: choose a card in secret. {fields}: lay your gloves. Then tell the card."
+    return _pitch(game, dealt, bats)
+
+
+def _pitch(game: Game, dealt: Dealt, bats: str) -> str:
+    if dealt.card is None:
+        return f"{bats}: roll two dice."
+    need = tested_sum(game, deck_of(game), dealt.card, dealt.gloves)
+    return f"{bats}: {dealt.card.name}. Roll two dice against {need}, {_zones(tested_zones(game, dealt.card))}."
+
+
+def _zones(tested: tuple[str, ...]) -> str:
+    """The tested zones: ``A and C``, ``C twice``."""
+    times = {1: "", 2: " twice", 3: " three times"}
+    each = (f"{zone}{times.get(tested.count(zone), f' {tested.count(zone)} times')}" for zone in dict.fromkeys(tested))
+    return " and ".join(each)
+
+
+def _is_red(dealt: Dealt) -> bool:
+    return any(glove.red for glove in dealt.gloves if glove.zone in dealt.choose)

@@ -1,0 +1,206 @@
+"""What a line of the record made happen, as a scorekeeper sees it.
+
+Rule kept here: the rules are not applied a second time. Everything follows from the line and from the difference
+between the states before and after it, and everything that tells or counts a play asks here: the play by play, the
+notes, the box score, the sounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from msgspec import Struct
+
+from scoreboard.rules.baseball import BALLS, STRIKES
+from scoreboard.rules.diamante import fielding, running
+from scoreboard.rules.diamante.board import cost
+from scoreboard.rules.events import Die, Press, Roll, Set
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import FIRST, SECOND, Game, Runner
+from scoreboard.scorebook.play_names import half_of, outs_made, play_name, runs_made
+
+Result = Literal["", "1B", "2B", "3B", "HR", "BB", "HBP", "K", "SAC", "SF", "FC", "OUT", "IN PLAY"]
+"""What a plate appearance came to; empty while it goes on. A ball in play in Diamante is settled when the play ends."""
+BASES_OF: Mapping[str, int] = MappingProxyType({"1B": 1, "2B": 2, "3B": 3, "HR": 4})
+
+RESULTS: Mapping[str, Result] = MappingProxyType(
+    {
+        **dict.fromkeys(("infield_single", "outfield_single", "sharp_single", "single", "gap_single"), "1B"),
+        **dict.fromkeys(("hot_single", "hole_single", "dropped_single", "long_single"), "1B"),
+        **dict.fromkeys(("double", "deep_double", "wall_double", "alley_double", "ground_rule_double"), "2B"),
+        "triple": "3B",
+        "homerun": "HR",
+        **dict.fromkeys(("walk", "base_on_balls", "intentional-walk"), "BB"),
+        "hit_by_pitch": "HBP",
+        **dict.fromkeys(("strikeout", "struck_out", "called_out"), "K"),
+        **dict.fromkeys(("struck_out_and_caught", "called_out_and_caught"), "K"),
+        "sacrifice": "SAC",
+        **dict.fromkeys(("force_out", "fielders_choice"), "FC"),
+        **dict.fromkeys(("out", "caught", "fly_out", "deep_fly_out", "sacrifice_fly", "pop_out", "line_out"), "OUT"),
+        **dict.fromkeys(("grounder", "ground_out", "plain_ground_out", "two_outs", "throw_in", "hot_shot"), "OUT"),
+        **dict.fromkeys(("fair", "bunt"), "IN PLAY"),
+    }
+)
+"""By the name of the play, where that says it all."""
+FLIES = frozenset({"fly_out", "deep_fly_out", "sacrifice_fly"})
+STRIKE_NAMES = frozenset({"called_strike", "swing_and_miss", "bunted_foul", "wild_swing"})
+GOT_BY = frozenset({"ball", "walk", "strike", "strikeout", "swing_and_miss"})
+"""Pitches on which men of Four-Dice Baseball may steal."""
+WILD = frozenset({"wild_pitch", "wild_swing"})
+
+
+class Happened(Struct, frozen=True, kw_only=True):
+    """What happened.
+
+    Attributes:
+        name: of the play, as `play_name` has it.
+        result: what the plate appearance came to with this line.
+        pitched: a pitch was made.
+        runs: that scored; negative if another answer took some back.
+        outs: that were made; negative likewise.
+        hit: the batter has his hit with this line (D45).
+        ended: the half-inning, or the game, ended.
+        scored: the helmets that came home.
+        stole: the helmets that stole a base with this line.
+        caught: the helmets that were caught stealing with it.
+        put_out: the runner on the path of Diamante who was put out; a force, if he was pushed.
+        zone: of Diamante's board that the ball is hit to, or caught in; else 0.
+        batted_in: runs that the batter drove in.
+        unbatted: runs, outs and men that no plate appearance brings: those that a scorer adds.
+    """
+
+    name: str
+    result: Result
+    pitched: bool
+    runs: int
+    outs: int
+    hit: bool
+    ended: bool
+    scored: tuple[int, ...] = ()
+    stole: tuple[int, ...] = ()
+    caught: tuple[int, ...] = ()
+    put_out: Runner | None = None
+    zone: int = 0
+    batted_in: int = 0
+    unbatted: int = 0
+
+    @property
+    def came_up(self) -> bool:
+        """A plate appearance was completed, or its ball is in play."""
+        return self.result != ""
+
+
+def what_happened(before: Game, line: Entry, after: Game) -> Happened:
+    """What that line made happen."""
+    name, runs, outs = play_name(before, line, after), runs_made(before, after), outs_made(before, after)
+    result = _result(before, name, after)
+    return Happened(
+        name=name,
+        result=result,
+        pitched=_is_pitch(before, line),
+        runs=runs,
+        outs=outs,
+        hit=after.hits.away + after.hits.home > before.hits.away + before.hits.home,
+        ended=half_of(before) != half_of(after) or (after.over and not before.over),
+        scored=() if isinstance(line, Set) else _scored(before, result, after),
+        stole=_stole(before, name, after),
+        caught=_caught(before, name, after),
+        put_out=_put_out(before, after),
+        zone=_zone(name, after),
+        batted_in=runs if _drives_in(name, result, outs) else 0,
+        unbatted=_unbatted(name, runs, outs),
+    )
+
+
+def _result(before: Game, name: str, after: Game) -> Result:
+    if name == "wild_pitch":
+        return "BB" if before.balls == BALLS - 1 and not after.over else ""
+    if name in STRIKE_NAMES:
+        return "K" if before.strikes == STRIKES - 1 else ""
+    if name == "picked_off":
+        return "K" if outs_made(before, after) > 1 else ""
+    if name in FLIES and runs_made(before, after):
+        return "SF"
+    if name == "bunt" and after.phase != "run":  # of Four-Dice Baseball
+        return "SAC" if before.runners != after.runners and before.outs + 1 < STRIKES else "OUT"
+    return RESULTS.get(name, "")
+
+
+def _is_pitch(before: Game, line: Entry) -> bool:
+    """A throw of the team in the field that is no throw to a base, or a pitch that was told by button."""
+    match line:
+        case Die(color=color):
+            return before.phase == "pitch" and color == before.team(before.fielding).color
+        case Roll():
+            return before.phase == "pitch"
+        case Press(button="ball" | "strike"):
+            return before.phase == "pitch"
+    return False
+
+
+def _drives_in(name: str, result: Result, outs: int) -> bool:
+    """A run counts for the batter unless a wild pitch let it in, or he hit into two outs."""
+    hit_into_two = result in {"OUT", "FC"} and outs > 1
+    return result != "" and name not in WILD and not hit_into_two
+
+
+def _scored(before: Game, result: Result, after: Game) -> tuple[int, ...]:
+    """They left the path while the score rose."""
+    still = {man.helmet for man in after.men}
+    batter = (before.at_bat,) if result == "HR" else ()
+    gone = [helmet for helmet in (*(man.helmet for man in before.men), *batter) if helmet not in still]
+    return tuple(gone[: max(0, runs_made(before, after))])
+
+
+def _stole(before: Game, name: str, after: Game) -> tuple[int, ...]:
+    if name == "stolen":
+        still = {(man.helmet, man.place) for man in after.men}
+        return tuple(man.helmet for man in before.men if (man.helmet, man.place) not in still)
+    if name in GOT_BY and stole_freely(before, after):
+        return tuple(man.helmet for man in before.men if man.place == FIRST)
+    return ()
+
+
+def stole_freely(before: Game, after: Game) -> bool:
+    """In Four-Dice Baseball the man on first took second without a throw, for one was on third."""
+    moved = before.setup.rules == "four-dice" and FIRST in before.runners and SECOND not in before.runners
+    return moved and SECOND in after.runners and FIRST not in after.runners
+
+
+def _caught(before: Game, name: str, after: Game) -> tuple[int, ...]:
+    """The lead runner of those who went."""
+    if name not in {"caught_stealing", "struck_out_and_caught", "called_out_and_caught"}:
+        return ()
+    still = {man.helmet for man in after.men} if half_of(before) == half_of(after) else set[int]()
+    gone = [man.helmet for man in before.men if man.helmet not in still]
+    return tuple(gone[: outs_made(before, after) - (name != "caught_stealing")])
+
+
+def _put_out(before: Game, after: Game) -> Runner | None:
+    """Whom the throw met, or who ran into an out; by button the man in turn, or the most advanced who is unsettled."""
+    if outs_made(before, after) <= 0 or before.phase not in {"run", "throw"}:
+        return None
+    met = after.choice.before if after.choice else before
+    if after.choice and met.phase == "throw":
+        return fielding.put_out_by(met, after.choice.chosen)
+    if met.phase == "run":
+        return running.in_turn(met)
+    return next((man for man in met.men if man.unsettled), None)
+
+
+def _zone(name: str, after: Game) -> int:
+    """A bunt goes to the zone where the ball lies then."""
+    if name == "bunt" and after.phase == "run":
+        return cost(after.ball)
+    return after.zone if name in {"fly", "caught"} else 0
+
+
+def _unbatted(name: str, runs: int, outs: int) -> int:
+    match name:
+        case "run_added" | "ones" | "last_ones":
+            return runs
+        case "no_run":
+            return outs
+    return 0

@@ -1,0 +1,67 @@
+"""The plays of a game as they were settled: what the last answer to each throw made of it.
+
+Rule kept here: a line that gives the last throw another answer (a move, a chase, keep-running, a die that is rolled
+again, an appeal) replaces what that throw seemed to come to, which never happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from scoreboard.rules.diamante.choices import may_state_skip
+from scoreboard.rules.diamante.running import skip_all
+from scoreboard.rules.events import Ball, Call, Die, End, Move, Press, Roll, Skip
+from scoreboard.rules.history import History, Played, played
+from scoreboard.scorebook.play_names import play_name
+
+
+def settled(history: History) -> Iterator[Played]:
+    """Every play that counts, with its final answer instead of the default."""
+    return _with_final_answers(part for play in played(history) for part in _split_skips(play))
+
+
+def _split_skips(play: Played) -> Iterator[Played]:
+    """A pitch that skips the runners still to move (D27) is two plays: the runners stay, then the pitch."""
+    before, line = play.before, play.line
+    fielders = isinstance(line, Die) and line.color == before.team(before.fielding).color
+    if before.phase == "run" and fielders and play.after.choice is None:
+        skipped = skip_all(before)
+        yield Played(Skip(), before, skipped)
+        yield Played(line, skipped, play.after)
+    else:
+        yield play
+
+
+def _with_final_answers(plays: Iterable[Played]) -> Iterator[Played]:
+    last = None
+    for play in plays:
+        if last and _is_answer(play):
+            last = _answered(last, play)
+        else:
+            yield from [last] if last else []
+            last = play
+    yield from [last] if last else []
+
+
+def _answered(last: Played, answer: Played) -> Played:
+    """What the last play is with that answer: rolled again it has not been, and without its sign it is another one."""
+    unsigned = answer.before.unsigned
+    if isinstance(answer.line, Call) and answer.line.call == "rallybird":
+        return Played(answer.line, last.before, answer.after)
+    if unsigned is not None and play_name(answer.before, answer.line, answer.after) == "sign_off":
+        return Played(Roll(values=answer.before.rolled), unsigned, answer.after)
+    return Played(last.line, last.before, answer.after)
+
+
+def _is_answer(play: Played) -> bool:
+    if play.before.low_high == "appeal":
+        return not isinstance(play.line, End)
+    match play.line:
+        case Move() | Ball() | Press(button="next") | Call(call="keep-running" | "rallybird" | "appeal"):
+            return True
+        case Skip():
+            return may_state_skip(play.before)
+        case Die(color=color):
+            return play.before.chase and color == play.before.team(play.before.batting).color
+        case _:
+            return False

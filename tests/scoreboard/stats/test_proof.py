@@ -1,0 +1,110 @@
+"""The box proves itself: whoever came up, or was added, scored, was left, was put out, or is on base."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+from support.games import drawn, setup
+from support.scoring import AMENDS, REDO, UNDO
+
+from scoreboard.rules import RULE_SETS
+from scoreboard.rules.events import HitsSet, Press, Set, Setup
+from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
+from scoreboard.stats.pitchers import Pitching
+
+PARTNERS = {"away": ("Ana", "Leo"), "home": ("Mia", "Tom")}
+RIGHTED: st.SearchStrategy[Entry] = st.one_of(
+    st.builds(Set, away=st.integers(0, 9)),
+    st.builds(Set, home=st.integers(0, 9)),
+    st.builds(Set, outs=st.integers(0, 2)),
+    st.builds(Set, half=st.sampled_from(("top", "bottom"))),
+    st.builds(Set, inning=st.integers(7, 9), outs=st.integers(0, 2)),
+    st.builds(Set, hits=st.builds(HitsSet, away=st.integers(0, 9))),
+    st.builds(Set, runners=st.sampled_from(((), (6,), (12, 6), (18, 12, 6), (18,)))),
+    st.sampled_from([Press(button=button) for button in ("run", "out", "homerun", "batter", "strike", "ball")]),
+)
+ASIDES = st.dictionaries(
+    st.integers(0, 99), st.one_of(RIGHTED, RIGHTED, RIGHTED, AMENDS, st.sampled_from((UNDO, REDO))), max_size=8
+)
+"""What is said besides the lines of a game by lot, and after how many of them."""
+
+
+def partners(rules: str) -> Setup:
+    """A game in which both teams play with partners."""
+    first = setup(rules, 1)
+    away, home = (
+        structs.replace(team, players=PARTNERS[side]) for side, team in (("away", first.away), ("home", first.home))
+    )
+    return structs.replace(first, away=away, home=home)
+
+
+SETUPS = st.sampled_from(
+    [
+        *(setup(rules, 2) for rules in RULE_SETS),
+        *map(partners, RULE_SETS),
+        structs.replace(setup("four-dice", 2), options=("hard",)),
+    ]
+)
+
+
+def outs_of(pitchers: Sequence[Pitching]) -> int:
+    """Of all that a team's pitchers pitched."""
+    innings = (line.ip.split(".") for line in pitchers)
+    return sum(3 * int(whole) + int(thirds) for whole, thirds in innings)
+
+
+def is_proved(history: History) -> BoxScore:
+    """The box, after everything that must hold of it has been seen to hold."""
+    box = box_score(history)
+    for team, other in ((box.away, box.home), (box.home, box.away)):
+        assert team.proof.holds
+        assert 0 <= team.proof.left <= 3 * len(team.innings) or _is_put_right(history)
+        assert team.stats["pa"] == sum(team.stats[stat] for stat in ("ab", "bb", "hbp", "sh", "sf"))
+        assert team.proof.outs == outs_of(other.pitching)
+        assert team.runs == sum(line.r for line in other.pitching)
+        for stat in ("h", "bb", "hbp", "k"):
+            assert team.stats[stat] == sum(getattr(line, stat) for line in other.pitching)
+    _check_decisions(history, box)
+    return box
+
+
+def _is_put_right(history: History) -> bool:
+    return any(isinstance(noted.line, Set) for noted in history.lines)
+
+
+def _check_decisions(history: History, box: BoxScore) -> None:
+    decided = {team.name: [line.decision for line in team.pitching if line.decision] for team in (box.away, box.home)}
+    winner = history.game.winner
+    ahead = winner is not None and (history.game.away > history.game.home) == (winner == "away")
+    if ahead and history.game.away != history.game.home and all(team.pitching for team in (box.away, box.home)):
+        loser = "home" if winner == "away" else "away"
+        assert {_of(box, winner).name: ["W"], _of(box, loser).name: ["L"]} == decided
+    elif not ahead:
+        assert not any(decided.values())
+
+
+def _of(box: BoxScore, side: str | None) -> TeamBox:
+    return box.away if side == "away" else box.home
+
+
+def game_of(first: Setup, seed: int, asides: Mapping[int, Entry]) -> History:
+    """A game by lot with something said in between."""
+    history, lots = begin(first), Random(seed)  # noqa: S311 - lots for a test
+    for number in range(100):
+        if number in asides:
+            history = judge(history, asides[number]).history
+        if not history.game.over:
+            history = judge(history, drawn(history.game, lots)).history
+    return history
+
+
+@settings(max_examples=200, deadline=None)
+@given(SETUPS, st.integers(0, 999_999), ASIDES)
+def test_the_box_is_proved(first: Setup, seed: int, asides: dict[int, Entry]) -> None:
+    """In every game, whatever is thrown, said, pressed, put right and taken back."""
+    is_proved(game_of(first, seed, asides))
