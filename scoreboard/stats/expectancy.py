@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from scoreboard.rules import Game
 from scoreboard.rules.baseball import OUTS
-from scoreboard.rules.house_rules import AMATEUR, HouseRules
 from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Numbers, Reals, moment_code, walk
 
 CLOSE = 1e-7
@@ -85,9 +84,9 @@ class Expectancy:
             return Expectancy(arrays["codes"], arrays["values"])
 
 
-def solved(house: HouseRules = AMATEUR) -> Expectancy:
-    """The expectancy of Amateur as this house plays it: a minute's work."""
-    graph = graph_of(walk(house))
+def solved() -> Expectancy:
+    """The expectancy of Amateur: a minute's work."""
+    graph = graph_of(walk())
     return Expectancy(graph.codes, values_of(graph).astype(np.float32))
 
 

@@ -77,7 +77,7 @@ def solve(rules: RulesName) -> Odds:
     starts = {
         key: BaseOutState(0, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
     }
-    transitions = _reachable_states(_new_game(rules), starts.values())
+    transitions = transitions_of(rules, starts.values())
     index = {state: number for number, state in enumerate(transitions)}
     mean_runs = [sum(step.chance * step.runs for step in transitions[state]) for state in index]
     end_chances = [
@@ -96,34 +96,36 @@ def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
         halves: how many half-innings, at least two.
         seed: of the throws; the same seed gives the same figures.
     """
-    rng, empty = Random(seed), _new_game(rules)  # noqa: S311 - a simulation, not a secret
+    rng, empty = Random(seed), endless_game(rules)  # noqa: S311 - a simulation, not a secret
     starts = {
-        key: _with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
+        key: with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
     }
-    scores = {key: [_runs_of_half(game, rng) for _ in range(halves)] for key, game in starts.items()}
+    scores = {key: [runs_of_half(game, rng) for _ in range(halves)] for key, game in starts.items()}
     means = {key: sum(runs) / halves for key, runs in scores.items()}
     none = scores["runs"].count(0) / halves
     errors = {key: float(np.std(runs, ddof=1)) / sqrt(halves) for key, runs in scores.items()}
     return Odds(means, none, halves, errors | {"scoreless": sqrt(none * (1 - none) / halves)})
 
 
-def _new_game(rules: RulesName) -> Game:
+def endless_game(rules: RulesName) -> Game:
+    """The beginning of a game so long that no half-inning is its last."""
     teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
     return start(Setup(rules=rules, innings=_MANY_INNINGS, away=teams["away"], home=teams["home"]))
 
 
-def _with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
+def with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
+    """The same with these men and outs."""
     return apply(game, Set(runners=men, outs=outs))
 
 
-def _reachable_states(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
-    """Every state that can be reached, and its transitions."""
+def transitions_of(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
+    """Every state of a table game that can be reached, and its transitions."""
     transitions: dict[BaseOutState, tuple[Transition, ...]] = {}
-    waiting = list(starts)
+    empty, waiting = endless_game(rules), list(starts)
     while waiting:
         state = waiting.pop()
         if state not in transitions:
-            transitions[state] = tuple(_transitions(_with_men(empty, state.men, state.outs)))
+            transitions[state] = tuple(_transitions(with_men(empty, state.men, state.outs)))
             waiting += [step.then for step in transitions[state] if step.then]
     return transitions
 
@@ -151,15 +153,16 @@ def _transition_matrix(
     return chances
 
 
-def _runs_of_half(game: Game, rng: Random) -> int:
-    """The runs of one half-inning."""
+def runs_of_half(game: Game, rng: Random) -> int:
+    """The runs of one half-inning that is played out by `POLICY`."""
     later = game
     while later.half == game.half:
-        later = apply(later, _random_event(later, rng))
+        later = apply(later, random_event(later, rng))
     return later.away - game.away
 
 
-def _random_event(game: Game, rng: Random) -> Event:
+def random_event(game: Game, rng: Random) -> Event:
+    """The throw that is awaited, by lot."""
     if game.awaits == DICE:
         return Roll(values=tuple(rng.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
     if game.awaits == CHIP:

@@ -20,22 +20,17 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from scoreboard.rules import Game, start
+from scoreboard.rules import Game
 from scoreboard.rules.diamante import fielding, pitching, running
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, COSTS
 from scoreboard.rules.diamante.calls import keep_running
-from scoreboard.rules.events import Setup, Side, Team
-from scoreboard.rules.house_rules import AMATEUR, HouseRules
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Runner
+from scoreboard.stats.odds import endless_game
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Reals: TypeAlias = npt.NDArray[np.float64]
 
 FACES = range(1, 11)
-FREE = frozenset({"walk_off", "extra_runner", "stranded_must_run", "passing_is_out"})
-"""Rulings that a house may make otherwise and still have its game solved: the graph is walked by them."""
-MANY_INNINGS = 99
-"""Innings of the game that is walked: no half-inning is its last."""
 BALLS: tuple[str, ...] = tuple(COSTS)
 """Where the ball may lie, in the order of their codes."""
 BETWEEN, RESUMABLE, RUN, THROW = range(4)
@@ -68,18 +63,6 @@ class Moment(NamedTuple):
     thrown: Weighed
 
 
-def is_solvable(house: HouseRules) -> bool:
-    """Whether a house plays Amateur so that its plays can be walked here."""
-    return all(getattr(house, name) == getattr(AMATEUR, name) for name in house.__struct_fields__ if name not in FREE)
-
-
-def new_game(house: HouseRules = AMATEUR) -> Game:
-    """The beginning of an endless game."""
-    teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    setup = Setup(rules="diamante-amateur", innings=MANY_INNINGS, away=teams["away"], home=teams["home"])
-    return start(setup, house)
-
-
 def moment_code(game: Game) -> int | None:
     """The moment that a state is, as a number; None for one that no play leads to, or that is no moment (a swing)."""
     if game.phase == "pitch":
@@ -105,18 +88,18 @@ def _turn(game: Game, man: Runner) -> int:
     return 1 if man.turn == "due" else 2 * (man.turn == "idle" and man.place < game.ran_from)
 
 
-def openings(house: HouseRules = AMATEUR) -> Iterator[Game]:
+def openings() -> Iterator[Game]:
     """Every state between plays: men on bases, and the count."""
-    empty = new_game(house)
+    empty = endless_game("diamante-amateur")
     for taken in chain.from_iterable(combinations((THIRD, SECOND, FIRST), number) for number in range(4)):
         men = tuple(Runner(place=place, helmet=at) for at, place in enumerate(taken))
         for balls, strikes in product(range(4), range(3)):
             yield replace(empty, men=men, balls=balls, strikes=strikes)
 
 
-def walk(house: HouseRules = AMATEUR) -> Iterator[tuple[int, Moment]]:
+def walk() -> Iterator[tuple[int, Moment]]:
     """Every moment that can be reached, by its code, each once."""
-    waiting = list(openings(house))
+    waiting = list(openings())
     met = set(map(moment_code, waiting))
     while waiting:
         game = waiting.pop()
@@ -164,12 +147,10 @@ class _Walked:
         called = [running.join(game, BASE_NAMES[other.place]) for other in running.joinable(game)]
         if man is None:
             over = [] if game.first_turn or running.anyone_unsettled(game) else [running.end_play(game)]
-            return Moment(is_batters=True, at_once=self._edges([*called, *over]), thrown=Counter())
+            return Moment(is_batters=True, at_once=self._edges([*over, *called]), thrown=Counter())
         stays = [running.skip(game)] if running.may_skip(game, man) else []
         answers = {value: running.offered(game, value) for value in FACES}
-        went = {
-            to: self._edge(running.take(game, value, to)) for value, offered in answers.items() for to in offered
-        }
+        went = {to: self._edge(running.take(game, value, to)) for value, offered in answers.items() for to in offered}
         thrown = Counter(_different(went[to] for to in offered) for offered in answers.values())
         return Moment(is_batters=True, at_once=self._edges([*called, *stays]), thrown=thrown)
 
@@ -177,9 +158,7 @@ class _Walked:
         game = self._game
         held = [fielding.hold(game)] if fielding.may_hold(game) else []
         answers = {value: fielding.offered(game, value) for value in FACES}
-        went = {
-            to: self._edge(fielding.take(game, value, to)) for value, offered in answers.items() for to in offered
-        }
+        went = {to: self._edge(fielding.take(game, value, to)) for value, offered in answers.items() for to in offered}
         thrown = Counter(_different(went[to] for to in offered) for offered in answers.values())
         return Moment(is_batters=False, at_once=self._edges(held), thrown=thrown)
 

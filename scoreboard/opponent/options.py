@@ -1,0 +1,46 @@
+"""What there is to decide now, and for which side.
+
+Rule kept here: the law is asked and not repeated (`sayable`, the options of the last throw), so a game that is added
+needs nothing here. That a die was the next runner's (D27) is no decision: players say whose it is before it falls.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from scoreboard.rules import Game, sayable
+from scoreboard.rules.events import Ball, Event, Hold, Move, Side
+from scoreboard.rules.state import SKIP, Answer, Choice
+
+Alternative: TypeAlias = Event | None
+"""A line of the record; None: nothing is said, and the next die is thrown."""
+
+
+def decider(game: Game) -> Side | None:
+    """Whose decision it is; None where there is nothing to decide."""
+    if (choice := open_choice(game)) is not None:
+        return choice.before.batting if choice.before.phase == "run" else choice.before.fielding
+    said = sayable(game)
+    if not said:
+        return None
+    return game.fielding if Hold() in said else game.batting
+
+
+def alternatives(game: Game) -> tuple[Alternative, ...]:
+    """What may be decided now: another answer to the throw, the default first, or what may be said before the next."""
+    if (choice := open_choice(game)) is not None:
+        return tuple(_line(choice, answer) for answer in choice.options if answer != SKIP)
+    said = sayable(game)
+    return (None, *said) if said and game.awaits is not None else said
+
+
+def open_choice(game: Game) -> Choice | None:
+    """The last throw, if it can be answered in several ways and no player has answered it yet."""
+    choice = game.choice
+    if choice is None or choice.stated or sum(answer != SKIP for answer in choice.options) < 2:  # noqa: PLR2004 - several
+        return None
+    return choice
+
+
+def _line(choice: Choice, answer: Answer) -> Event:
+    return Move(to=int(answer)) if choice.before.phase == "run" else Ball(to=answer)
