@@ -4,8 +4,8 @@ Rule kept here: what is not solved is played by a policy that is stated in words
 nobody can look up.
 
 strong: what is worth most by the exact run expectancy of Amateur (`scoreboard.stats.expectancy`), where that is known;
-    elsewhere the careful policy.
-fair: the plain policy.
+    elsewhere as fair, but for the tag-ups.
+fair: the plain policy, which `stadium odds` simulates Diamante by.
 easy: anything that is lawful, by lot.
 """
 
@@ -16,19 +16,19 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from scoreboard.opponent.options import Alternative, alternatives, decider, open_choice
+from scoreboard.opponent.options import Alternative, alternatives, decider
 from scoreboard.opponent.worth import Worth, best
 from scoreboard.rules import Game
-from scoreboard.rules.events import Call, Side, Skip
+from scoreboard.rules.events import Call, Side
 
 Strength = Literal["easy", "fair", "strong"]
+TAG_UP = Call(call="tag-up")
 
 POLICIES: Mapping[Strength, str] = MappingProxyType(
     {
-        "strong": "By the exact run expectancy where it is known. Elsewhere: runners stay unless they must run, and all "
-        "else as fair.",
-        "fair": "Every runner runs, a runner and the ball go where the scoreboard takes them by default, nobody calls a "
-        "bunt, a steal or a tag-up, and nobody holds the ball or keeps running.",
+        "strong": "By the exact run expectancy in Amateur. In Major as fair, but its runners tag up after every catch.",
+        "fair": "Every runner runs, runner and ball go where the scoreboard takes them by default, and nobody bunts, "
+        "steals, tags up, holds the ball or keeps running.",
         "easy": "Anything that the law allows, by lot.",
     }
 )
@@ -71,14 +71,11 @@ def _plain(_: Game, offered: Sequence[Alternative], __: Random, ___: Worth | Non
     return offered[-1] if isinstance(offered[0], Call) else offered[0]
 
 
-def _careful(game: Game, offered: Sequence[Alternative], lots: Random) -> Alternative:
-    stays = next((each for each in offered if isinstance(each, Skip)), None)
-    return _plain(game, offered, lots, None) if stays is None or open_choice(game) else stays
-
-
 def _strong(game: Game, offered: Sequence[Alternative], lots: Random, worth: Worth | None) -> Alternative:
     found = None if worth is None else best(game, offered, worth)
-    return _careful(game, offered, lots) if found is None else offered[found]
+    if found is not None:
+        return offered[found]
+    return TAG_UP if TAG_UP in offered else _plain(game, offered, lots, None)
 
 
 Chooser = Callable[[Game, Sequence[Alternative], Random, "Worth | None"], Alternative]

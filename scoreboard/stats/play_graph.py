@@ -10,7 +10,6 @@ that side answers it. Between pitch and toss nobody decides anything, so a plate
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, product
@@ -22,7 +21,7 @@ from msgspec.structs import replace
 
 from scoreboard.rules import Game
 from scoreboard.rules.diamante import fielding, pitching, running
-from scoreboard.rules.diamante.board import BASE_NAMES, BASES, COSTS
+from scoreboard.rules.diamante.board import BASE_NAMES, COSTS
 from scoreboard.rules.diamante.calls import keep_running
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Runner
 from scoreboard.stats.odds import endless_game
@@ -67,9 +66,11 @@ def moment_code(game: Game) -> int | None:
     """The moment that a state is, as a number; None for one that no play leads to, or that is no moment (a swing)."""
     if game.phase == "pitch":
         return _code(RESUMABLE if game.resume else BETWEEN, game, count=4 * game.strikes + game.balls)
+    if game.ball not in BALLS:
+        return None  # carried to a step
     if game.phase == "run":
         return _code(RUN, game, men=(_turn(game, man) for man in game.men))
-    return _code(THROW, game) if game.phase == "throw" and isinstance(game.ball, str) else None
+    return _code(THROW, game) if game.phase == "throw" else None
 
 
 def _code(kind: int, game: Game, *, men: Iterable[int] = (), count: int = 0) -> int:
