@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.facts import Fact, facts_of
 from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
 from scoreboard.rules.events import HitsSet, NamesSet
 from scoreboard.rules.history import Entry
@@ -169,8 +169,12 @@ FORMATTERS: dict[str, Callable[[Any], str]] = {
 
 def describe(before: Game, line: Entry, after: Game) -> str:
     """The play by play of ``line``, in one or more sentences."""
-    facts = facts_of(before, line, after)
-    return " ".join(PHRASES[fact.key].format(**_formatted(fact.values)) for fact in facts)
+    return " ".join(map(in_words, facts_of(before, line, after)))
+
+
+def in_words(fact: Fact) -> str:
+    """The phrase for a fact."""
+    return PHRASES[fact.key].format(**_formatted(fact.values))
 
 
 def _formatted(values: Mapping[str, object]) -> dict[str, str]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from scoreboard.rules import Game, sayable
-from scoreboard.rules.events import Ball, Event, Hold, Move, Side
-from scoreboard.rules.state import SKIP, Answer, Choice
+from scoreboard.rules.events import Ball, Event, Hold, Move, Side, Target
+from scoreboard.rules.state import SKIP, Choice
 
 Alternative: TypeAlias = Event | None
 """A line of the record; None: nothing is said, and the next die is thrown."""
@@ -42,5 +42,5 @@ def open_choice(game: Game) -> Choice | None:
     return choice
 
 
-def _line(choice: Choice, answer: Answer) -> Event:
+def _line(choice: Choice, answer: int | Target) -> Event:
     return Move(to=int(answer)) if choice.before.phase == "run" else Ball(to=answer)

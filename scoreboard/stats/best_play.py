@@ -55,7 +55,7 @@ def _chains(graph: Graph, values: Reals, starts: Numbers) -> Iterator[_Chain]:
         chain = _chain(graph, padded[:, outs], padded[:, outs + 1])
         while (new := chain.to[met[chain.rows] & ~chain.out & ~met[chain.to]]).size:
             met[new] = True
-        reached = _Chain(*(each[met[chain.rows]] for each in chain))
+        reached = _Chain._make(each[met[chain.rows]] for each in chain)
         yield reached
         met = np.zeros(len(graph.codes), np.bool_)
         met[reached.to[reached.out]] = True
@@ -67,7 +67,7 @@ def _chain(graph: Graph, values: Reals, after_out: Reals) -> _Chain:
     at_once, of_those = _chosen(graph.at_once, graph.signs, values, after_out)
     wins = of_those > of_throws + BETTER
     parts = [_part(graph.thrown, thrown, ~wins), _part(graph.at_once, at_once, wins)]
-    return _Chain(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+    return _Chain._make(np.concatenate(each) for each in zip(*parts, strict=True))
 
 
 def _chosen(part: Outcomes, signs: Reals, values: Reals, after_out: Reals) -> tuple[Numbers, Reals]:
@@ -97,7 +97,7 @@ def _part(part: Outcomes, chosen: Numbers, holds: npt.NDArray[np.bool_]) -> _Cha
 def _chances(chain: _Chain, after_out: Reals) -> Reals:
     """The chances of every moment, those after one out more being known."""
     order = np.argsort(chain.rows, kind="stable")
-    chain = _Chain(*(each[order] for each in chain))
+    chain = _Chain._make(each[order] for each in chain)
     rows, begins = np.unique(chain.rows, return_index=True)
     fixed = _summed(chain, begins, after_out, chain.out)
     chances = np.zeros_like(after_out)

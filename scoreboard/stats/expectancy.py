@@ -144,7 +144,7 @@ def _swept(halves: Iterable[_Sweep], signs: Reals, values: Reals) -> Reals:
     for half in halves:
         rows = half.part.rows
         best[rows] = np.maximum(best[rows], signs[rows] * half.values(values))
-    return signs * best
+    return np.asarray(signs * best)
 
 
 class _Sweep:
