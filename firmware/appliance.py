@@ -41,7 +41,7 @@ from firmware.play.menus.actions import menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
-from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
@@ -205,7 +205,7 @@ class Appliance:
         if self._view is not None:
             yield self._view
         elif not is_logged:
-            yield PlainLines(self._out.line)
+            yield from (PlainLines(self._out.line), ChanceLines(self._out.line))
             if self._keyboard is not None:
                 self._out.line(HELP)
         if self._players is not None:

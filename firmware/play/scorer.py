@@ -25,6 +25,7 @@ from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
 from scoreboard.commentary import corrected_lines, default_notice, describe
+from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.events import Amend, Die, Press, Set, Setup
@@ -355,6 +356,8 @@ class Scorer:
         if after.over and not before.over:
             self.over_since = self.state.tick
             self.running = not self._options.until_over
+            if told := swings_told(self._session.history):
+                self._show(told)
             self._show(wording.GAME_IS_OVER)
         return None
 

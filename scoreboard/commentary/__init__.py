@@ -17,7 +17,7 @@ All functions are pure. Every phrase is pinned by the golden games, so a changed
 """
 
 from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
-from scoreboard.commentary.english import describe, scoreline
+from scoreboard.commentary.english import describe, scoreline, when
 from scoreboard.commentary.line_names import line_name, short_name
 from scoreboard.commentary.lineup import who_is_up
 from scoreboard.commentary.prompts import default_notice, panel_words, prompt
@@ -36,5 +36,6 @@ __all__ = [
     "scoreline",
     "short_name",
     "sound",
+    "when",
     "who_is_up",
 ]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from scoreboard.commentary.english import in_words
+from scoreboard.commentary.english import in_words, when
 from scoreboard.commentary.facts import facts_of
-from scoreboard.rules.events import Set, Side
+from scoreboard.rules.events import End, Set, Side
 from scoreboard.rules.history import History, Judged, judged
 from scoreboard.rules.state import Game
 from scoreboard.stats.win_probability import WinChance, win_chance
@@ -27,7 +27,7 @@ LOUD = frozenset({
 """Facts that tell what a play came to; what is rolled does, too."""
 
 
-class Play(NamedTuple):
+class PlayChances(NamedTuple):
     """A play and what it did to the chances.
 
     Attributes:
@@ -66,7 +66,7 @@ def percent(chance: float) -> int:
     return int(chance * 100) if chance in {0.0, 1.0} else min(99, max(1, round(chance * 100)))
 
 
-def plays(history: History) -> Iterator[Play]:
+def plays(history: History) -> Iterator[PlayChances]:
     """Every play of a game whose chances are known, as it is judged now."""
     before = history.beginning
     was, lines = win_chance(before), list[Judged]()
@@ -77,22 +77,28 @@ def plays(history: History) -> Iterator[Play]:
         now = win_chance(each.after) if each.after.fresh or each.after.over else None
         if now is None:
             continue
-        if was is not None and not isinstance(each.line, Set):
-            yield Play(each.number, before, each.after, _said(lines), was, now)
+        if was is not None and not isinstance(each.line, Set | End):
+            yield PlayChances(each.number, before, each.after, _said(lines), was, now)
         before, was, lines = each.after, now, []
 
 
-def biggest_swings(played: Iterable[Play]) -> tuple[Play, ...]:
+def biggest_swings(played: Iterable[PlayChances]) -> tuple[PlayChances, ...]:
     """Those that changed the chances most, the biggest first."""
     swung = (play for play in played if play.swing >= LEAST)
     return tuple(sorted(swung, key=lambda play: -play.swing)[:TOLD])
 
 
-def swing_said(play: Play) -> str:
+def swing_said(play: PlayChances) -> str:
     """``Blues 34 % → 71 %: A hit to zone 9! Two runs score!``, of the side that gained."""
     side: Side = "home" if play.now.home > play.was.home else "away"
     was, now = (percent(getattr(chance, side)) for chance in (play.was, play.now))
     return f"{play.before.team(side).name} {was} % → {now} %{_within(play.now)}: {play.said}"
+
+
+def swings_told(history: History) -> str:
+    """The biggest swings of a game, in a line; empty where there is none, or none is known."""
+    told = (f"{when(play.before)} {swing_said(play)}" for play in biggest_swings(plays(history)))
+    return " · ".join(told)
 
 
 def _within(chance: WinChance) -> str:

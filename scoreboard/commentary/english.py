@@ -117,6 +117,11 @@ def scoreline(game: Game) -> str:
     return f"{game.team('away').name} {game.away}, {game.team('home').name} {game.home}"
 
 
+def when(game: Game) -> str:
+    """The inning and its half, as ``▲1`` or ``▼3``."""
+    return f"{'▲' if game.half == 'top' else '▼'}{game.inning}"
+
+
 def place(number: int) -> str:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
     ahead = next(base for base in PLACES if base >= number)

@@ -1,10 +1,10 @@
 """The box as a player: it decides for one side, and a person throws all the dice.
 
 Rule kept here: the box says only what a player of that side may say, by the same lines, and knows no more: the state,
-and never a die that has not fallen. `options` lists what may be said now, in any game; `choice` picks.
+and never a die that has not fallen. `alternatives` lists what may be said now, in any game; `choice` picks.
 """
 
+from scoreboard.opponent.alternatives import alternatives, decider
 from scoreboard.opponent.choice import Decision, decide
-from scoreboard.opponent.options import alternatives, decider
 
 __all__ = ["Decision", "alternatives", "decide", "decider"]

@@ -16,7 +16,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from scoreboard.opponent.options import Alternative, alternatives, decider
+from scoreboard.opponent.alternatives import Alternative, alternatives, decider
 from scoreboard.opponent.worth import Worth, best
 from scoreboard.rules import Game
 from scoreboard.rules.events import Call, Side

@@ -11,7 +11,7 @@ from statistics import fmean
 
 from msgspec.structs import replace
 
-from scoreboard.opponent.options import Alternative, alternatives, decider, open_choice
+from scoreboard.opponent.alternatives import Alternative, alternatives, decider, open_choice
 from scoreboard.rules import Game, apply
 from scoreboard.rules.events import Die, Side
 from scoreboard.rules.state import SHARED

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from scoreboard.rules import Game
 from scoreboard.rules.baseball import OUTS
-from scoreboard.stats.expectancy import Graph, Outcomes
+from scoreboard.stats.expectancy import Outcomes, PlayGraph
 from scoreboard.stats.play_graph import Numbers, Reals, moment_code
 
 MOST_RUNS = 24
@@ -25,7 +25,7 @@ SETTLED = 1e-7
 MOST_STEPS = 5000
 
 
-class _Chain(NamedTuple):
+class _PlayChain(NamedTuple):
     """What follows each moment: its row, the next one's, the runs, whether somebody is out, and the chance."""
 
     rows: Numbers
@@ -35,7 +35,7 @@ class _Chain(NamedTuple):
     chances: Reals
 
 
-def run_chances(graph: Graph, values: Reals, openings: Iterable[Game]) -> Iterator[tuple[Game, int, Reals]]:
+def run_chances(graph: PlayGraph, values: Reals, openings: Iterable[Game]) -> Iterator[tuple[Game, int, Reals]]:
     """Each opening with each number of outs: the chance of 0, 1, 2 ... runs in the rest of the half-inning."""
     games = list(openings)
     starts = np.searchsorted(graph.codes, [moment_code(game) or 0 for game in games])
@@ -46,7 +46,7 @@ def run_chances(graph: Graph, values: Reals, openings: Iterable[Game]) -> Iterat
         yield from ((game, outs, after_out[row]) for game, row in zip(games, starts, strict=True))
 
 
-def _chains(graph: Graph, values: Reals, starts: Numbers) -> Iterator[_Chain]:
+def _chains(graph: PlayGraph, values: Reals, starts: Numbers) -> Iterator[_PlayChain]:
     """What follows each moment that best play leads to, with none, one and two outs."""
     padded = np.column_stack((values, np.zeros(len(values))))
     met = np.zeros(len(graph.codes), np.bool_)
@@ -55,19 +55,19 @@ def _chains(graph: Graph, values: Reals, starts: Numbers) -> Iterator[_Chain]:
         chain = _chain(graph, padded[:, outs], padded[:, outs + 1])
         while (new := chain.to[met[chain.rows] & ~chain.out & ~met[chain.to]]).size:
             met[new] = True
-        reached = _Chain._make(each[met[chain.rows]] for each in chain)
+        reached = _PlayChain._make(each[met[chain.rows]] for each in chain)
         yield reached
         met = np.zeros(len(graph.codes), np.bool_)
         met[reached.to[reached.out]] = True
 
 
-def _chain(graph: Graph, values: Reals, after_out: Reals) -> _Chain:
+def _chain(graph: PlayGraph, values: Reals, after_out: Reals) -> _PlayChain:
     """What each side chooses, with a number of outs."""
     thrown, of_throws = _chosen(graph.thrown, graph.signs, values, after_out)
     at_once, of_those = _chosen(graph.at_once, graph.signs, values, after_out)
     wins = of_those > of_throws + BETTER
     parts = [_part(graph.thrown, thrown, ~wins), _part(graph.at_once, at_once, wins)]
-    return _Chain._make(np.concatenate(each) for each in zip(*parts, strict=True))
+    return _PlayChain._make(np.concatenate(each) for each in zip(*parts, strict=True))
 
 
 def _chosen(part: Outcomes, signs: Reals, values: Reals, after_out: Reals) -> tuple[Numbers, Reals]:
@@ -87,17 +87,19 @@ def _chosen(part: Outcomes, signs: Reals, values: Reals, after_out: Reals) -> tu
     return chosen, comes_to
 
 
-def _part(part: Outcomes, chosen: Numbers, holds: npt.NDArray[np.bool_]) -> _Chain:
+def _part(part: Outcomes, chosen: Numbers, holds: npt.NDArray[np.bool_]) -> _PlayChain:
     owners = np.repeat(part.rows, np.diff(np.append(part.moments, len(part.groups))))
     keep = holds[owners]
     edges = chosen[keep]
-    return _Chain(owners[keep], part.to[edges], part.runs[edges].astype(np.int64), part.out[edges], part.weights[keep])
+    return _PlayChain(
+        owners[keep], part.to[edges], part.runs[edges].astype(np.int64), part.out[edges], part.weights[keep]
+    )
 
 
-def _chances(chain: _Chain, after_out: Reals) -> Reals:
+def _chances(chain: _PlayChain, after_out: Reals) -> Reals:
     """The chances of every moment, those after one out more being known."""
     order = np.argsort(chain.rows, kind="stable")
-    chain = _Chain._make(each[order] for each in chain)
+    chain = _PlayChain._make(each[order] for each in chain)
     rows, begins = np.unique(chain.rows, return_index=True)
     fixed = _summed(chain, begins, after_out, chain.out)
     chances = np.zeros_like(after_out)
@@ -109,7 +111,7 @@ def _chances(chain: _Chain, after_out: Reals) -> Reals:
     raise ArithmeticError("The chances do not settle.")
 
 
-def _summed(chain: _Chain, begins: Numbers, chances: Reals, counted: npt.NDArray[np.bool_]) -> Reals:
+def _summed(chain: _PlayChain, begins: Numbers, chances: Reals, counted: npt.NDArray[np.bool_]) -> Reals:
     """The chances after each moment's edges, those that are counted, with their runs added."""
     width = chances.shape[1]
     columns = np.maximum(np.arange(width)[None, :] - chain.runs[:, None], -1)

@@ -48,7 +48,7 @@ class Outcomes(NamedTuple):
     rows: Numbers
 
 
-class Graph(NamedTuple):
+class PlayGraph(NamedTuple):
     """All moments: their codes in order, which are the batters' (1, else -1), their throws and what goes at once."""
 
     codes: Numbers
@@ -90,14 +90,14 @@ def solved() -> Expectancy:
     return Expectancy(graph.codes, values_of(graph).astype(np.float32))
 
 
-def graph_of(walked: Iterable[tuple[int, Moment]]) -> Graph:
+def graph_of(walked: Iterable[tuple[int, Moment]]) -> PlayGraph:
     """The moments as arrays."""
     moments = dict(sorted(walked))
     codes = np.fromiter(moments, np.int64, len(moments))
     signs = np.fromiter((1.0 if each.is_batters else -1.0 for each in moments.values()), np.float64, len(moments))
     at_once = [{each.at_once: 1} if each.at_once else {} for each in moments.values()]
     thrown = [each.thrown for each in moments.values()]
-    return Graph(codes, signs, _outcomes(thrown, codes), _outcomes(at_once, codes))
+    return PlayGraph(codes, signs, _outcomes(thrown, codes), _outcomes(at_once, codes))
 
 
 def _outcomes(weighed: Iterable[dict[tuple[Edge, ...], int]], codes: Numbers) -> Outcomes:
@@ -119,7 +119,7 @@ def _begins(lengths: Iterable[int]) -> Numbers:
     return np.concatenate((np.zeros(min(1, len(ends)), np.int64), ends[:-1]))
 
 
-def values_of(graph: Graph) -> Reals:
+def values_of(graph: PlayGraph) -> Reals:
     """The value of each moment with none, one and two outs."""
     values = np.zeros((len(graph.codes), OUTS + 1))
     for outs in reversed(range(OUTS)):
@@ -127,7 +127,7 @@ def values_of(graph: Graph) -> Reals:
     return values[:, :OUTS]
 
 
-def _solved_with(graph: Graph, after_out: Reals) -> Reals:
+def _solved_with(graph: PlayGraph, after_out: Reals) -> Reals:
     """The values with a number of outs, if those with one more are known."""
     halves = [_Sweep(part, graph.signs, after_out) for part in (graph.thrown, graph.at_once)]
     values = np.zeros(len(graph.codes))

@@ -2,7 +2,7 @@
 
 Rule kept here: the rules are called, not written again. A moment (`moment_code`) is a state of the law less what cannot
 matter to the rest of the half-inning: outs, score, names, who bats. `walk` finds all that can be reached from a pitch,
-some 150,000, and `Graph` holds them as flat arrays, so that numpy can go over all at once.
+some 150,000, and `PlayGraph` holds them as flat arrays, so that numpy can go over all at once.
 
 In each moment one side may do something at once (stay, hold the ball, send another runner), or the die is thrown and
 that side answers it. Between pitch and toss nobody decides anything, so a plate appearance up to there is one throw.
