@@ -50,6 +50,7 @@ from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.scenario import device_fault
+from firmware.storage.expectancy_file import SolvedTable
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -229,6 +230,8 @@ class Appliance:
             actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
             until_over=simulate,
             begin_new=self._games.begin_new,
+            opponent=config.opponent.opponent(),
+            worth=SolvedTable(),
         )
 
     def _on_frame(self, frame: Frame) -> None:

@@ -7,16 +7,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from msgspec import structs
 
 from firmware.config.dice_colors import taught, unknown_colors
-from firmware.config.schema import ButtonsDriver, CameraConfig, Config, GameConfig, PanelDriver, panels_pins
+from firmware.config.schema import (
+    ButtonsDriver,
+    CameraConfig,
+    Config,
+    GameConfig,
+    OpponentConfig,
+    PanelDriver,
+    panels_pins,
+)
 from firmware.devices.image_files import is_picture
 from firmware.devices.recording_camera import is_recording
 from firmware.errors import ConfigError
 from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
-from scoreboard.rules.events import RulesName
+from scoreboard.opponent import Strength
+from scoreboard.rules.events import RulesName, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +53,8 @@ class RunOptions(DeviceOptions):
     game: int | None
     begin_new: bool
     innings: int | None
+    opponent: Side | Literal["none"] | None
+    strength: Strength | None
     headless: bool
     record: Path | None
     port: int | None
@@ -81,7 +93,11 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     errors += () if overrides.simulate else panels_pins(config.buttons, config.panel)
     if errors:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
-    return config
+    return structs.replace(config, opponent=_opponent(overrides, config.opponent))
+
+
+def _opponent(overrides: RunOptions, opponent: OpponentConfig) -> OpponentConfig:
+    return OpponentConfig(side=overrides.opponent or opponent.side, strength=overrides.strength or opponent.strength)
 
 
 def with_devices(options: DeviceOptions, config: Config) -> Config:

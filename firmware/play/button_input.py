@@ -14,7 +14,17 @@ from msgspec import structs
 from firmware.devices.protocols import Gesture
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import main_menu
-from firmware.play.menus.screen import BeginThrowOff, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
+from firmware.play.menus.opponents import opponent_set
+from firmware.play.menus.screen import (
+    BeginThrowOff,
+    ChooseOpponent,
+    NewGame,
+    Outcome,
+    Record,
+    ResumeGame,
+    RunAction,
+    Screen,
+)
 from firmware.play.menus.throws import confirm_unfit, what_may_be_said
 from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
@@ -107,6 +117,9 @@ class ButtonInput:
                 self._scorer.new_game()
             case ResumeGame(number=number):
                 self._scorer.resume(number)
+            case ChooseOpponent(opponent=opponent):
+                self._state.opponent = opponent
+                self._displays.note(opponent_set(opponent, self._session.game))
             case BeginThrowOff():
                 self._scorer.begin_throw_off()
             case RunAction(choice=choice):

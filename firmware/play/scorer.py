@@ -60,7 +60,7 @@ class Scorer:
         observers: Sequence[Observer],
         now: Callable[[], float],
     ) -> None:
-        self.state = ScorerState()
+        self.state = ScorerState(opponent=options.opponent)
         self._session, self._options = session, options
         self._devices, self._now = devices, now
         self.displays = Displays(session, self.state, devices, observers, now)

@@ -13,6 +13,7 @@ from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
 from firmware.play.throw_off import ThrowOff
+from scoreboard.opponent import Opponent
 
 REMINDER_TICKS = 60
 """Between two reminders of a device that is lost."""
@@ -125,3 +126,4 @@ class ScorerState:
     overlay: Overlay = field(default_factory=Overlay)
     panel_text: PanelText = field(default_factory=PanelText)
     early: WaitingThrow = field(default_factory=WaitingThrow)
+    opponent: Opponent = field(default_factory=Opponent)

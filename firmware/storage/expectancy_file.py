@@ -7,21 +7,56 @@ the law and of the solver, so another version makes its own, and what older ones
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from subprocess import DEVNULL
+from threading import Thread
 
 from firmware.files.atomic import write_whole
 from firmware.paths import home
+from scoreboard.opponent.worth import Worth
 from scoreboard.stats.expectancy import Expectancy, solved
 
 CACHE = "cache"
 """The folder beside the games of what can be made again at any time."""
 STEM = "expectancy"
 SOLVER = ("odds.py", "play_graph.py", "expectancy.py")
+
+
+class SolvedTable:
+    """The table for a game in play: read, and made first where there is none, beside the game and never in its way."""
+
+    def __init__(self) -> None:
+        self._worth: Worth | None = None
+        self._begun = False
+
+    def __call__(self) -> Worth | None:
+        """What moments are worth; None until the table is there. The first call has it fetched."""
+        if not self._begun:
+            self._begun = True
+            Thread(target=self._fetch, name="solved-table", daemon=True).start()
+        return self._worth
+
+    def _fetch(self) -> None:
+        kept = kept_expectancy()
+        if kept is None:
+            _made_beside()
+            kept = kept_expectancy()
+        self._worth = None if kept is None else kept.of
+
+
+def _made_beside() -> None:
+    """Make the table in a process of its own, which gives its memory back; what fails there costs strength alone."""
+    known = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "STADIUM_HOME": str(home())}
+    command = [sys.executable, "-m", __name__]
+    subprocess.run(command, env=os.environ | known, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, check=False)  # noqa: S603 - this module
 
 
 def table_file() -> Path:
@@ -62,3 +97,9 @@ def _sources(folder: Traversable) -> Iterator[Traversable]:
             yield from _sources(each)
         elif each.name.endswith(".py"):
             yield each
+
+
+if __name__ == "__main__":
+    with suppress(OSError):
+        os.nice(19)  # which the installed service may not
+    made_expectancy()

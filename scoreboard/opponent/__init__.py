@@ -5,6 +5,6 @@ and never a die that has not fallen. `alternatives` lists what may be said now, 
 """
 
 from scoreboard.opponent.alternatives import alternatives, decider
-from scoreboard.opponent.choice import Decision, decide
+from scoreboard.opponent.choice import Decision, Opponent, Strength, decide
 
-__all__ = ["Decision", "alternatives", "decide", "decider"]
+__all__ = ["Decision", "Opponent", "Strength", "alternatives", "decide", "decider"]

@@ -35,6 +35,13 @@ POLICIES: Mapping[Strength, str] = MappingProxyType(
 """What the box does, for the people who play against it."""
 
 
+class Opponent(NamedTuple):
+    """The side that the box decides for, None for neither, and how well."""
+
+    side: Side | None = None
+    strength: Strength = "strong"
+
+
 class Decision(NamedTuple):
     """What the box decided, in which state.
 

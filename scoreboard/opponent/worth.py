@@ -15,12 +15,18 @@ from scoreboard.opponent.alternatives import Alternative, alternatives, decider,
 from scoreboard.rules import Game, apply
 from scoreboard.rules.events import Die, Side
 from scoreboard.rules.state import SHARED
+from scoreboard.stats.half_innings import is_usual
 
 Worth = Callable[[Game], "float | None"]
 """The runs that the rest of the half-inning is worth to the side at bat; None where that is not known."""
 FACES = range(1, 11)
 WON = 100.0
 """Runs: what a winning run is worth."""
+
+
+def is_solved(game: Game) -> bool:
+    """Whether the exact worth of its moments is known, once the table is there."""
+    return game.setup.rules == "diamante-amateur" and is_usual(game)
 
 
 def best(game: Game, offered: Sequence[Alternative], worth: Worth) -> int | None:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from scoreboard.rules import Game
 from scoreboard.rules.baseball import OUTS
-from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Numbers, Reals, moment_code, walk
+from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Numbers, Reals, moment_code, openings, walk
 
 CLOSE = 1e-7
 """Runs: what a sweep may still change."""
@@ -166,9 +166,9 @@ class _Sweep:
         return np.asarray(np.add.reduceat(part.weights * chosen, part.moments))
 
 
-def between_plays(expectancy: Expectancy, openings: Iterable[Game]) -> Iterator[tuple[Game, tuple[float, ...]]]:
+def between_plays(expectancy: Expectancy) -> Iterator[tuple[Game, tuple[float, ...]]]:
     """Each state between plays without a count, and what it is worth with none, one and two outs."""
-    for game in openings:
+    for game in openings():
         if not (game.balls or game.strikes):
             row = int(np.searchsorted(expectancy.codes, moment_code(game) or BETWEEN))
             yield game, tuple(map(float, expectancy.values[row]))
