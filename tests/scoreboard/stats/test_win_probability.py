@@ -1,0 +1,138 @@
+"""Who is likely to win, and the half-innings that it follows from."""
+
+# ruff: noqa: S311 - lots are no secret
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec import structs
+from support.games import moments, setup
+
+from scoreboard.rules import RULE_SETS, Game, apply, start
+from scoreboard.rules.events import Press, Set
+from scoreboard.rules.house_rules import HouseRules
+from scoreboard.rules.table import TABLES
+from scoreboard.stats.half_innings import chances, of_game
+from scoreboard.stats.odds import random_event, solve
+from scoreboard.stats.win_probability import win_chance
+
+
+def at(rules: str, **changed: object) -> Game:
+    """A game at that moment."""
+    return apply(start(setup(rules, 3)), Set(**changed))  # type: ignore[arg-type] # a field of it
+
+
+@pytest.mark.parametrize("rules", sorted(RULE_SETS))
+def test_every_game_has_its_half_innings(rules: str) -> None:
+    """All 24 states of men and outs, with counts in the solved one; each batch is certain together."""
+    known = of_game(rules)  # type: ignore[arg-type] # a game's name
+    assert {"diamante-amateur": 288}.get(rules, 24) <= len(known) or rules == "three-dice"
+    for batches in known.values():
+        assert np.allclose(1, batches.sum(axis=1))
+
+
+@pytest.mark.parametrize("rules", sorted(TABLES))
+def test_a_solved_half_inning_brings_what_the_odds_say(rules: str) -> None:
+    """Expected runs, and the chance of none, as `stadium odds` solves them another way."""
+    found, expected = chances(start(setup(rules))), solve(rules)  # type: ignore[arg-type] # a game's name
+    assert found is not None
+    mean = float(found[0] @ np.arange(found.shape[1]))
+    assert (expected.expected["runs"], expected.scoreless) == pytest.approx((mean, found[0, 0]), abs=1e-4)
+
+
+def test_amateurs_half_innings_are_as_published() -> None:
+    """The table of docs/odds.md: runs with nobody out, of best play."""
+    published = {(): 0.518, (6,): 0.781, (12,): 1.028, (18, 12, 6): 1.574}
+    for men, runs in published.items():
+        found = chances(at("diamante-amateur", runners=men))
+        assert found is not None
+        assert runs == pytest.approx(float(found[0] @ np.arange(found.shape[1])), abs=6e-4)
+
+
+MOMENTS = (
+    {"inning": 3, "half": "bottom"},
+    {"inning": 3, "half": "top", "away": 1, "outs": 2, "runners": (18,)},
+    {"inning": 2, "half": "bottom", "away": 2, "home": 1, "outs": 1, "runners": (12, 6)},
+    {"inning": 4, "half": "top", "away": 3, "home": 3},
+)
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=range(len(MOMENTS)))
+def test_games_played_out_are_won_as_often(moment: dict[str, object]) -> None:
+    """Of a table game, from innings in the middle, the last, and extra ones."""
+    lots, games = Random(3), 600
+    game = at("dice-baseball", **moment)
+    chance = win_chance(game)
+    assert chance is not None
+    assert 0 == chance.error
+    won = sum(played_out(game, lots).winner == "home" for _ in range(games))
+    assert abs(won / games - chance.home) < 4 * sqrt(chance.home * chance.away / games) + 1e-9
+
+
+def played_out(game: Game, lots: Random) -> Game:
+    """The end of a game of dice alone."""
+    while not game.over:
+        game = apply(game, random_event(game, lots))
+    return game
+
+
+@pytest.mark.parametrize("rules", sorted(RULE_SETS))
+def test_the_beginning_is_even(rules: str) -> None:
+    """Both sides have the same half-innings before them."""
+    chance = win_chance(start(setup(rules)))
+    assert chance is not None
+    assert 0.5 == pytest.approx(chance.home, abs=1e-6)
+
+
+@pytest.mark.parametrize("rules", sorted(RULE_SETS))
+def test_a_lead_is_good(rules: str) -> None:
+    """The more Home leads by, the likelier they win."""
+    homes = [win_chance(at(rules, away=5, home=home)) for home in range(11)]
+    assert sorted(homes, key=lambda chance: chance.home if chance else 0) == homes
+
+
+def test_an_end_is_certain() -> None:
+    """Won, lost, and a game that nobody won."""
+    won = apply(at("two-dice", inning=3, half="bottom"), Press(button="homerun"))
+    assert (True, 1.0, 0.0) == (won.over, *found(won))
+    assert (0.5, 0.5) == found(structs.replace(won, winner=None))
+
+
+def found(game: Game) -> tuple[float, float]:
+    """Home's chance and Away's."""
+    chance = win_chance(game)
+    assert chance is not None
+    return chance.home, chance.away
+
+
+def test_the_count_matters_in_the_solved_game() -> None:
+    """Three balls help the side at bat, and two strikes the other; Away bats."""
+    counts: list[dict[str, object]] = [{"balls": 3}, {}, {"strikes": 2}]
+    ahead, even, behind = (found(at("diamante-amateur", **count))[1] for count in counts)
+    assert ahead > even > behind
+
+
+def test_an_estimate_says_its_error() -> None:
+    """Major is simulated; its interval holds most batches' own answers."""
+    chance = win_chance(at("diamante-major", away=1))
+    assert chance is not None
+    assert 0 < chance.error < 0.01 < chance.within * 2
+
+
+def unknown() -> Iterator[Game]:
+    """States whose chance nobody knows."""
+    played = [game for _, game in moments(setup("diamante-amateur", 3), Random(1))]
+    yield next(game for game in played if game.phase == "run")
+    yield at("diamante-amateur", runners=(7,))
+    yield start(setup("diamante-amateur"), HouseRules(passing_is_out=False))
+
+
+@pytest.mark.parametrize("game", tuple(unknown()), ids=["in a play", "a man on a step", "a ruling of the house"])
+def test_what_is_not_known_is_not_told(game: Game) -> None:
+    """In the middle of a play, with a man between bases, and where a half-inning is played otherwise."""
+    assert win_chance(game) is None
