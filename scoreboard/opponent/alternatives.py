@@ -35,11 +35,12 @@ def alternatives(game: Game) -> tuple[Alternative, ...]:
 
 
 def open_choice(game: Game) -> Choice | None:
-    """The last throw, if it can be answered in several ways and no player has answered it yet."""
+    """The last throw, if it can be answered in several ways and no player has answered it yet.
+
+    One of them may be that the die was the next runner's: once the other is stated, he has his own turn.
+    """
     choice = game.choice
-    if choice is None or choice.stated or sum(answer != SKIP for answer in choice.options) < 2:  # noqa: PLR2004 - several
-        return None
-    return choice
+    return None if choice is None or choice.stated or len(choice.options) == 1 else choice
 
 
 def _line(choice: Choice, answer: int | Target) -> Event:

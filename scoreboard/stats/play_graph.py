@@ -146,14 +146,14 @@ class _Walked:
     def _run(self) -> Moment:
         game, man = self._game, running.in_turn(self._game)
         called = [running.join(game, BASE_NAMES[other.place]) for other in running.joinable(game)]
+        over = [] if game.first_turn or running.anyone_unsettled(game) else [running.end_play(game)]
         if man is None:
-            over = [] if game.first_turn or running.anyone_unsettled(game) else [running.end_play(game)]
             return Moment(is_batters=True, at_once=self._edges([*over, *called]), thrown=Counter())
         stays = [running.skip(game)] if running.may_skip(game, man) else []
         answers = {value: running.offered(game, value) for value in FACES}
         went = {to: self._edge(running.take(game, value, to)) for value, offered in answers.items() for to in offered}
         thrown = Counter(_different(went[to] for to in offered) for offered in answers.values())
-        return Moment(is_batters=True, at_once=self._edges([*called, *stays]), thrown=thrown)
+        return Moment(is_batters=True, at_once=self._edges([*over, *called, *stays]), thrown=thrown)
 
     def _throw(self) -> Moment:
         game = self._game

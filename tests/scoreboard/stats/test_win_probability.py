@@ -112,7 +112,7 @@ def found(game: Game) -> tuple[float, float]:
 
 def test_the_count_matters_in_the_solved_game() -> None:
     """Three balls help the side at bat, and two strikes the other; Away bats."""
-    counts: list[dict[str, object]] = [{"balls": 3}, {}, {"strikes": 2}]
+    counts: list[dict[str, object]] = [{"balls": 3}, {"balls": 0}, {"strikes": 2}]
     ahead, even, behind = (found(at("diamante-amateur", **count))[1] for count in counts)
     assert ahead > even > behind
 
