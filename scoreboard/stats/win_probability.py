@@ -97,8 +97,7 @@ def _ahead(
     fresh = of_game(rules)[name_of(0, (SECOND,) if has_extra_runner else ())][batch]
     tops, bottoms = list[Chances](), list[Chances]()
     for left in range(innings_left + 1):
-        bottom = _after(tops[-1] if left else WON, fresh, 1)
-        bottoms.append(bottom if left else np.where(LEADS > 0, 1.0, bottom))
+        bottoms.append(_after(tops[-1] if left else WON, fresh, 1))
         tops.append(_after(bottoms[-1], fresh, -1))
     return tuple(tops), tuple(bottoms)
 

@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from math import sqrt
 from random import Random
+from statistics import fmean
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from msgspec import structs
 from support.games import moments, setup
 
 from scoreboard.rules import RULE_SETS, Game, apply, start
-from scoreboard.rules.events import Press, Set
+from scoreboard.rules.events import Press, Roll, Set
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.table import TABLES
 from scoreboard.stats.half_innings import chances, of_game
@@ -79,6 +81,30 @@ def played_out(game: Game, lots: Random) -> Game:
     while not game.over:
         game = apply(game, random_event(game, lots))
     return game
+
+
+@pytest.mark.parametrize("rules", sorted(TABLES))
+def test_a_chance_is_the_mean_of_what_the_dice_make_of_it(rules: str) -> None:
+    """Exactly, over all throws, in every state of random games."""
+    dice = len(next(iter(TABLES[rules])))
+    for _, game in moments(setup(rules, 2), Random(8)):
+        if not game.over:
+            afters = [found(apply(game, Roll(values=values)))[0] for values in product(range(1, 7), repeat=dice)]
+            assert fmean(afters) == pytest.approx(found(game)[0], abs=1e-6)
+
+
+def test_extra_innings_begin_with_a_man_on_second() -> None:
+    """D9: what Home will have before them there, once the side at bat is out."""
+    top, bottom = at("diamante-amateur", inning=4, outs=2), at("diamante-amateur", runners=(12,))
+    runs, answer = (chances(game) for game in (top, bottom))
+    assert runs is not None
+    assert answer is not None
+    wins = sum(
+        away * home * (1 if more > made else 1 / 2 if more == made else 0)
+        for made, away in enumerate(runs[0])
+        for more, home in enumerate(answer[0])
+    )
+    assert wins == pytest.approx(found(top)[0])
 
 
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
