@@ -10,6 +10,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -18,6 +19,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from subprocess import DEVNULL
 from threading import Thread
+from zipfile import BadZipFile
 
 from firmware.files.atomic import write_whole
 from firmware.paths import home
@@ -27,6 +29,8 @@ from scoreboard.stats.expectancy import Expectancy, solved
 CACHE = "cache"
 """The folder beside the games of what can be made again at any time."""
 STEM = "expectancy"
+DAMAGED = (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error)
+"""What numpy raises over a file that is not there, or is no table."""
 SOLVER = ("odds.py", "play_graph.py", "expectancy.py")
 
 
@@ -66,7 +70,7 @@ def table_file() -> Path:
 
 def kept_expectancy() -> Expectancy | None:
     """The table; None if it has not been made."""
-    with suppress(OSError, ValueError, KeyError):
+    with suppress(*DAMAGED):
         return Expectancy.unpacked(table_file().read_bytes())
     return None
 

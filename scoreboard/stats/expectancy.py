@@ -79,7 +79,7 @@ class Expectancy:
 
     @staticmethod
     def unpacked(written: bytes) -> Expectancy:
-        """From such bytes; ValueError, KeyError or OSError if they are none."""
+        """From such bytes."""
         with np.load(io.BytesIO(written), allow_pickle=False) as arrays:
             return Expectancy(arrays["codes"], arrays["values"])
 
