@@ -31,7 +31,7 @@ CACHE = "cache"
 STEM = "expectancy"
 DAMAGED = (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error)
 """What numpy raises over a file that is not there, or is no table."""
-SOLVER = ("odds.py", "play_graph.py", "expectancy.py")
+SOLVER = ("half_throws.py", "play_graph.py", "expectancy.py")
 
 
 class SolvedTable:

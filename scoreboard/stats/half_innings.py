@@ -1,9 +1,8 @@
 """With what chance the rest of a half-inning brings no run, one, two: by game, men, outs and, where it matters, count.
 
-Rule kept here: these chances are all that win probability needs of a game. A game whose throws leave nothing to decide
-is solved here, when it is first asked for. What takes minutes is made beforehand, by ``make half-innings``, and kept
-in ``half_innings.json``: Amateur solved exactly for best play on both sides, Major simulated, in batches that tell how
-far to trust it. A game of either kind more is a row more.
+Rule kept here: these chances are all that win probability needs of a game. They are made beforehand, by ``make
+half-innings``, and kept in ``half_innings.json``: the table games and Amateur solved exactly, Amateur for best play on
+both sides; Major simulated, in batches that tell how far to trust it. A game more is a row more of that file.
 """
 
 from __future__ import annotations
@@ -11,27 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
 
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import RulesName
-from scoreboard.rules.state import FIRST, SECOND, THIRD
-from scoreboard.rules.table import TABLES
-from scoreboard.stats.odds import BaseOutState, transitions_of
 
-Chances = npt.NDArray[np.float64]
-"""Of each batch a row, of each number of runs a column."""
+Chances: TypeAlias = tuple[float, ...]
+"""Of each number of runs."""
+Batches: TypeAlias = tuple[Chances, ...]
+"""One where they are exact, several where they are simulated."""
 
 FILE = "half_innings.json"
-MOST_RUNS = 64
-"""Of a half-inning of a table game; more are too rare to be told from none."""
-SETTLED = 1e-12
-ALL_BASES = tuple(men for men in ((), (6,), (12,), (18,), (12, 6), (18, 6), (18, 12), (THIRD, SECOND, FIRST)))
+ALL_BASES: tuple[tuple[int, ...], ...] = ((), (6,), (12,), (18,), (12, 6), (18, 6), (18, 12), (18, 12, 6))
 """The men of a half-inning, most advanced first, in all eight ways."""
 FREE = frozenset({"walk_off", "extra_runner"})
 """Rulings that change no half-inning: `win_probability` knows them."""
@@ -46,7 +39,7 @@ class HalfInnings(Struct, frozen=True):
     """
 
     how: Literal["solved", "simulated"]
-    chances: Mapping[str, tuple[tuple[float, ...], ...]]
+    chances: Mapping[str, Batches]
 
 
 def name_of(outs: int, men: Iterable[int], balls: int = 0, strikes: int = 0) -> str:
@@ -55,7 +48,7 @@ def name_of(outs: int, men: Iterable[int], balls: int = 0, strikes: int = 0) -> 
     return f"{name}, {balls}-{strikes}" if balls or strikes else name
 
 
-def chances(game: Game) -> Chances | None:
+def chances(game: Game) -> Batches | None:
     """What the rest of this half-inning brings, each batch summing to one; None where that is not known.
 
     It is not where men stand between bases, or where the house plays the half-inning otherwise than the law.
@@ -76,12 +69,10 @@ def is_usual(game: Game) -> bool:
 
 
 @cache
-def of_game(rules: RulesName) -> Mapping[str, Chances]:
+def of_game(rules: RulesName) -> Mapping[str, Batches]:
     """All half-innings of a game; none of one that nobody has solved or simulated."""
-    if rules in TABLES:
-        return {name_of(*state): each[None, :] for state, each in _solved(rules).items()}
     kept = _kept().get(rules)
-    return {} if kept is None else {name: _shares(batches) for name, batches in kept.chances.items()}
+    return {} if kept is None else {name: tuple(map(_shares, each)) for name, each in kept.chances.items()}
 
 
 @cache
@@ -90,31 +81,5 @@ def _kept() -> Mapping[str, HalfInnings]:
     return msgspec.json.decode(written, type=dict[str, HalfInnings])
 
 
-def _shares(batches: Iterable[Iterable[float]]) -> Chances:
-    rows = [list(batch) for batch in batches]
-    widest = max(map(len, rows))
-    counts = np.array([[*row, *(0.0,) * (widest - len(row))] for row in rows])
-    return np.asarray(counts / counts.sum(axis=1, keepdims=True))
-
-
-def _solved(rules: RulesName) -> Mapping[BaseOutState, Chances]:
-    """By an absorbing chain over outs and men, a vector of chances for each state."""
-    starts = [BaseOutState(outs, men) for outs in range(3) for men in ALL_BASES]
-    following = transitions_of(rules, starts)
-    ended = np.eye(1, MOST_RUNS)[0]
-    now = {state: np.zeros(MOST_RUNS) for state in following}
-    while True:
-        then = {
-            state: np.sum(
-                [step.chance * _with_runs(ended if step.then is None else now[step.then], step.runs) for step in steps],
-                axis=0,
-            )
-            for state, steps in following.items()
-        }
-        if max(np.abs(then[state] - now[state]).max() for state in then) < SETTLED:
-            return then
-        now = then
-
-
-def _with_runs(chances: Chances, runs: int) -> Chances:
-    return np.concatenate((np.zeros(runs), chances[: MOST_RUNS - runs]))
+def _shares(counts: Chances) -> Chances:
+    return tuple(count / sum(counts) for count in counts)

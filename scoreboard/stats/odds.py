@@ -7,8 +7,8 @@ solve (I - Q) x = r, and the chance of no run solves the same system without tra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from random import Random
 from types import MappingProxyType
@@ -17,12 +17,20 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from scoreboard.rules import Game, apply, start
-from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
-from scoreboard.rules.state import CHIP, DICE
-from scoreboard.rules.table import TABLES
+from scoreboard.rules.events import RulesName
+from scoreboard.stats.half_throws import (
+    BaseOccupancy,
+    BaseOutState,
+    Transition,
+    endless_game,
+    runs_of_half,
+    transitions_of,
+    with_men,
+)
 
-BaseOccupancy: TypeAlias = tuple[int, ...]
+MOST_RUNS, MOST_THROWS = 64, 400
+"""Of a half-inning: more are too rare to be told from none."""
+Vector: TypeAlias = npt.NDArray[np.float64]
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
 STARTING_BASES: Mapping[str, BaseOccupancy] = MappingProxyType(
@@ -36,24 +44,6 @@ POLICY = (
     "hold, nobody chases, bunts, steals, tags up or keeps running."
 )
 """How Diamante is simulated."""
-
-_MANY_INNINGS = 99
-"""Innings of a simulated game, so many that no half-inning is the last."""
-
-
-class BaseOutState(NamedTuple):
-    """The state of a half-inning of a table game between two throws."""
-
-    outs: int
-    men: BaseOccupancy
-
-
-class Transition(NamedTuple):
-    """What a throw leads to: the next state, or None after the third out, and the runs scored."""
-
-    chance: float
-    then: BaseOutState | None
-    runs: int
 
 
 class Odds(NamedTuple):
@@ -88,6 +78,25 @@ def solve(rules: RulesName) -> Odds:
     return Odds({key: float(runs[index[state]]) for key, state in starts.items()}, float(none[index[starts["runs"]]]))
 
 
+def chances_of_runs(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, Vector]:
+    """The chance that the rest of a half-inning of a table game brings no run, one, two ... from each beginning."""
+    starts = tuple(starts)
+    following = {state: Counter(steps) for state, steps in transitions_of(rules, starts).items()}
+    now = dict.fromkeys(following, np.zeros(MOST_RUNS))
+    for _ in range(MOST_THROWS):
+        now = {state: _mixed(steps, now) for state, steps in following.items()}
+    return {state: now[state] for state in starts}
+
+
+def _mixed(steps: Mapping[Transition, int], now: Mapping[BaseOutState, Vector]) -> Vector:
+    """The chances before a throw, those after it being known; each step stands for so many throws."""
+    mixed = np.zeros(MOST_RUNS)
+    for (chance, then, runs), times in steps.items():
+        after = np.eye(1, MOST_RUNS)[0] if then is None else now[then]
+        mixed[runs:] += times * chance * after[: MOST_RUNS - runs]
+    return mixed
+
+
 def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
     """The odds of any game under `POLICY`, estimated from so many half-innings for each beginning.
 
@@ -107,37 +116,6 @@ def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
     return Odds(means, none, halves, errors | {"scoreless": sqrt(none * (1 - none) / halves)})
 
 
-def endless_game(rules: RulesName) -> Game:
-    """The beginning of a game so long that no half-inning is its last."""
-    teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    return start(Setup(rules=rules, innings=_MANY_INNINGS, away=teams["away"], home=teams["home"]))
-
-
-def with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
-    """The same with these men and outs."""
-    return apply(game, Set(runners=men, outs=outs))
-
-
-def transitions_of(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
-    """Every state of a table game that can be reached, and its transitions."""
-    transitions: dict[BaseOutState, tuple[Transition, ...]] = {}
-    empty, waiting = endless_game(rules), list(starts)
-    while waiting:
-        state = waiting.pop()
-        if state not in transitions:
-            transitions[state] = tuple(_transitions(with_men(empty, state.men, state.outs)))
-            waiting += [step.then for step in transitions[state] if step.then]
-    return transitions
-
-
-def _transitions(game: Game) -> Iterator[Transition]:
-    dice = len(next(iter(TABLES[game.setup.rules])))
-    for values in product(range(1, 7), repeat=dice):
-        after = apply(game, Roll(values=values))
-        then = BaseOutState(after.outs, after.runners) if after.half == game.half else None
-        yield Transition(6.0**-dice, then, after.away - game.away)
-
-
 def _transition_matrix(
     transitions: Mapping[BaseOutState, tuple[Transition, ...]],
     index: Mapping[BaseOutState, int],
@@ -151,21 +129,3 @@ def _transition_matrix(
             if step.then is not None and not (scoreless and step.runs):
                 chances[index[state], index[step.then]] += step.chance
     return chances
-
-
-def runs_of_half(game: Game, rng: Random) -> int:
-    """The runs of one half-inning that is played out by `POLICY`."""
-    later = game
-    while later.half == game.half:
-        later = apply(later, random_event(later, rng))
-    return later.away - game.away
-
-
-def random_event(game: Game, rng: Random) -> Event:
-    """The throw that is awaited, by lot."""
-    if game.awaits == DICE:
-        return Roll(values=tuple(rng.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
-    if game.awaits == CHIP:
-        face: Face = "hit" if rng.random() < 1 / 2 else "out"
-        return Chip(face=face)
-    return Die(color=game.awaits or "", value=rng.randint(1, 10))

@@ -24,7 +24,7 @@ from scoreboard.rules.diamante import fielding, pitching, running
 from scoreboard.rules.diamante.board import BASE_NAMES, COSTS
 from scoreboard.rules.diamante.calls import keep_running
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Runner
-from scoreboard.stats.odds import endless_game
+from scoreboard.stats.half_throws import endless_game
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Reals: TypeAlias = npt.NDArray[np.float64]

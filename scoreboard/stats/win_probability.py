@@ -13,20 +13,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import sqrt
+from statistics import fmean, stdev
 from typing import NamedTuple
-
-import numpy as np
 
 from scoreboard.rules import Game
 from scoreboard.rules.events import Half, RulesName
 from scoreboard.rules.state import SECOND
-from scoreboard.stats.half_innings import Chances, chances, name_of, of_game
+from scoreboard.stats.half_innings import Batches, Chances, chances, name_of, of_game
 
-MOST_AHEAD = 200
+MOST_AHEAD = 100
 """Runs: a greater lead counts as this one."""
-LEADS = np.arange(-MOST_AHEAD, MOST_AHEAD + 1)
-WON = (LEADS > 0) + (LEADS == 0) / 2
-"""What Home's lead is worth once the last bottom half is over."""
+LEADS = range(-MOST_AHEAD, MOST_AHEAD + 1)
+WON: Chances = tuple((lead > 0) + (lead == 0) / 2 for lead in LEADS)
+"""What each of Home's leads is worth once the last bottom half is over."""
 CONFIDENT = 1.96
 """Standard errors to either side that hold the truth 19 times in 20."""
 
@@ -69,24 +68,21 @@ def win_chance(game: Game) -> WinChance | None:
         return None
     extra = game.inning > game.innings and game.house.extra_runner
     moment = _Moment(game.setup.rules, max(0, game.innings - game.inning), game.half, game.home - game.away, extra)
-    return _chance(moment, tuple(map(tuple, rest.tolist())))
+    return _chance(moment, rest)
 
 
 @lru_cache(maxsize=4096)
-def _chance(moment: _Moment, rest: tuple[tuple[float, ...], ...]) -> WinChance:
-    batches = np.array(rest)
-    each = [float(_worth(moment, at, batches[at])) for at in range(len(batches))]
-    error = float(np.std(each, ddof=1)) / sqrt(len(each)) if len(each) > 1 else 0.0
-    return WinChance(float(np.mean(each)), error)
+def _chance(moment: _Moment, rest: Batches) -> WinChance:
+    each = [_worth(moment, batch, chances) for batch, chances in enumerate(rest)]
+    return WinChance(fmean(each), stdev(each) / sqrt(len(each)) if len(each) > 1 else 0.0)
 
 
 def _worth(moment: _Moment, batch: int, rest: Chances) -> float:
     """What the moment is worth to Home if the rest of the half-inning brings so many runs with these chances."""
     tops, bottoms = _ahead(moment.rules, batch, moment.innings_left, moment.has_extra_runner)
     if moment.half == "top":
-        return float(_after(bottoms[-1], rest, -1)[MOST_AHEAD + moment.lead])
-    then = tops[-2] if moment.innings_left else WON
-    return float(_after(then, rest, 1)[MOST_AHEAD + moment.lead])
+        return _after(bottoms[-1], rest, moment.lead, -1)
+    return _after(tops[-2] if moment.innings_left else WON, rest, moment.lead, 1)
 
 
 @lru_cache(maxsize=256)
@@ -97,12 +93,16 @@ def _ahead(
     fresh = of_game(rules)[name_of(0, (SECOND,) if has_extra_runner else ())][batch]
     tops, bottoms = list[Chances](), list[Chances]()
     for left in range(innings_left + 1):
-        bottoms.append(_after(tops[-1] if left else WON, fresh, 1))
-        tops.append(_after(bottoms[-1], fresh, -1))
+        then = tops[-1] if left else WON
+        bottoms.append(tuple(_after(then, fresh, lead, 1) for lead in LEADS))
+        tops.append(tuple(_after(bottoms[-1], fresh, lead, -1) for lead in LEADS))
     return tuple(tops), tuple(bottoms)
 
 
-def _after(worth: Chances, runs: Chances, sign: int) -> Chances:
-    """What each lead is worth before so many runs: Home's add to it (1), Away's take from it (-1)."""
-    at = np.clip(LEADS[:, None] + sign * np.arange(len(runs)), -MOST_AHEAD, MOST_AHEAD) + MOST_AHEAD
-    return np.asarray(worth[at] @ runs)
+def _after(worth: Chances, runs: Chances, lead: int, sign: int) -> float:
+    """What a lead is worth before so many runs: Home's add to it (1), Away's take from it (-1)."""
+    return sum(chance * worth[_place(lead + sign * more)] for more, chance in enumerate(runs))
+
+
+def _place(lead: int) -> int:
+    return min(max(lead, -MOST_AHEAD), MOST_AHEAD) + MOST_AHEAD

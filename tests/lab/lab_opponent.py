@@ -24,7 +24,7 @@ from scoreboard.opponent.choice import Strength
 from scoreboard.opponent.worth import Worth
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import RulesName, Setup, Side, Team
-from scoreboard.stats.odds import random_event
+from scoreboard.stats.half_throws import random_event
 
 BAR = 0.55
 

@@ -49,7 +49,7 @@ def test_another_law_has_its_own_table(solutions: list[Expectancy], monkeypatch:
 
 def test_the_digest_is_of_the_laws_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter more in any file of it makes another."""
-    for name in ("rules/diamante/running.py", "stats/odds.py", "stats/play_graph.py", "stats/expectancy.py"):
+    for name in ("rules/diamante/running.py", "stats/half_throws.py", "stats/play_graph.py", "stats/expectancy.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("law", encoding="utf-8")
     monkeypatch.setattr(expectancy_file, "files", lambda _: tmp_path)

@@ -14,7 +14,7 @@ from scoreboard.opponent.choice import CHOOSERS
 from scoreboard.opponent.worth import best
 from scoreboard.rules import RULE_SETS, Game, apply, start
 from scoreboard.rules.events import Call, Hold, Side
-from scoreboard.stats.odds import random_event
+from scoreboard.stats.half_throws import random_event
 
 STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
 SIDES: tuple[Side, ...] = ("away", "home")
