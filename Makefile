@@ -8,6 +8,8 @@
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
+#   make lab-opponent twenty thousand simulated games: how often the strong box beats the plain policy
+#   make half-innings the chances of half-innings made anew, from which win probability follows (a quarter of an hour)
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
 #   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
@@ -33,7 +35,7 @@ OPTIONS ?=
 RENDERS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-law lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power renders training
+.PHONY: lab-opponent lab-law lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power renders training
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -73,6 +75,13 @@ lab-tiles: $(NEWEST)/.ready
 
 lab-camera: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_camera.py
+
+lab-opponent: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_opponent.py $(OPTIONS)
+
+.PHONY: half-innings
+half-innings: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/make_half_innings.py $(OPTIONS)
 
 lab-law: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_law.py $(OPTIONS)
