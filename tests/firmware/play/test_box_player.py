@@ -113,22 +113,37 @@ def test_nobody_is_decided_for_unless_asked(journal: Path, strength: Strength) -
     assert Chip in map(type, lines(journal))
 
 
-def test_the_menu_names_the_side_and_the_strength(journal: Path) -> None:
-    """OPPONENT? leads to the side, then to the strength; the box decides from the next moment on."""
-    wishes = ["menu", "=Menu: opponent.", "=Menu: The box decides for Reds.", "=Menu: fair"]
+def wishing(*wishes: str) -> Hand:
+    """A hand that does one wish after another.
+
+    A wish is a gesture, or ``=TEXT``: NEXT until a sentence begins so, and then OK. Once the box has told of a choice
+    the menu is left by "stop".
+    """
+    left = [*wishes]
 
     def hand(shown: Shown) -> str | None:
-        if not wishes:
+        if shown.said.startswith(SAYS):
+            left.extend(["menu", "=Menu: stop."])
+        if not left:
             return None
-        if not wishes[0].startswith("="):
-            return wishes.pop(0)
-        if not shown.said.startswith(wishes[0][1:]):
+        if not left[0].startswith("="):
+            return left.pop(0)
+        if not shown.said.startswith(left[0][1:]):
             return "next"
-        wishes.pop(0)
+        left.pop(0)
         return "ok"
 
-    evening = play(journal, [*HIT, die("white", 7)], hand)  # type: ignore[arg-type] # gestures
+    return hand  # type: ignore[return-value] # gestures
+
+
+def test_the_menu_names_the_side_and_the_strength(journal: Path) -> None:
+    """OPPONENT? leads to the side, then to the strength; the box decides from the next moment on."""
+    chosen = ("menu", "=Menu: opponent.", "=Menu: The box decides for Reds.", "=Menu: fair")
+    dice = ("blue die 3", "red die 9", "chip hit", "white die 7")
+    entered = [wish for each in dice for wish in ("by-hand", f"=Is the {each}?")]
+    evening = play(journal, hand=wishing(*chosen, *entered))
     assert "The box decides for Reds (fair). Throw the dice for both sides." in evening.said
+    assert [Move] == [type(line) for line in of_box(journal)]
 
 
 def test_two_dice_have_no_box(journal: Path) -> None:
