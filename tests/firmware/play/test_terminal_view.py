@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import reduce
 from itertools import count
 
 import click
@@ -16,6 +17,7 @@ from firmware.play.shown import Kind, Shown
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, close_up, picture_lines
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
+from scoreboard.commentary.chances import to_win
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
 from scoreboard.rules.state import Dugouts, Game, Tally
@@ -79,7 +81,9 @@ def test_chances_are_told_with_each_new_batter() -> None:
     tell = ChanceLines(lines.append)
     game = start(SETUP)
     after = apply(game, Press(button="homerun"))
-    for moment in (game, game, apply(game, Press(button="ball")), after):
+    three_balls = reduce(apply, [Press(button="ball")] * 3, game)
+    assert to_win(three_balls) != to_win(game)
+    for moment in (game, game, three_balls, after):
         tell(shown(moment, ""))
     told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 69 %, Blues 31 %."]
     assert [f"       {each}" for each in told] == lines
