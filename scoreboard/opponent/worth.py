@@ -20,6 +20,8 @@ from scoreboard.stats.half_innings import is_usual
 Worth = Callable[[Game], "float | None"]
 """The runs that the rest of the half-inning is worth to the side at bat; None where that is not known."""
 FACES = range(1, 11)
+TOLL = 1e-5
+"""Runs that it costs to say something, as in the table: the box does not talk in circles."""
 WON = 100.0
 """Runs: what a winning run is worth."""
 
@@ -36,9 +38,10 @@ def best(game: Game, offered: Sequence[Alternative], worth: Worth) -> int | None
     if len(known) < len(worths):
         return None
     choice = open_choice(game)
-    at_bat = (game if choice is None else choice.before).batting
-    wanted = max(known) if decider(game) == at_bat else min(known)
-    return known.index(wanted)
+    sign = 1 if decider(game) == (game if choice is None else choice.before).batting else -1
+    tolls = [TOLL if choice is None and each is not None else 0.0 for each in offered]
+    wanted = [sign * value - toll for value, toll in zip(known, tolls, strict=True)]
+    return wanted.index(max(wanted))
 
 
 def _worth_of(game: Game, said: Alternative, worth: Worth) -> float | None:

@@ -14,13 +14,11 @@ import numpy.typing as npt
 
 from scoreboard.rules import Game
 from scoreboard.rules.baseball import OUTS
-from scoreboard.stats.expectancy import Outcomes, PlayGraph
+from scoreboard.stats.expectancy import TOLL, Outcomes, PlayGraph
 from scoreboard.stats.play_graph import Numbers, Reals, moment_code
 
 MOST_RUNS = 24
 """Of a half-inning; more are too rare to be told from none."""
-BETTER = 1e-6
-"""Runs by which doing something at once must be better than a throw: a tie must not go round for ever."""
 SETTLED = 1e-7
 MOST_STEPS = 5000
 
@@ -65,7 +63,7 @@ def _chain(graph: PlayGraph, values: Reals, after_out: Reals) -> _PlayChain:
     """What each side chooses, with a number of outs."""
     thrown, of_throws = _chosen(graph.thrown, graph.signs, values, after_out)
     at_once, of_those = _chosen(graph.at_once, graph.signs, values, after_out)
-    wins = of_those > of_throws + BETTER
+    wins = of_those > of_throws + TOLL
     parts = [_part(graph.thrown, thrown, ~wins), _part(graph.at_once, at_once, wins)]
     return _PlayChain._make(np.concatenate(each) for each in zip(*parts, strict=True))
 

@@ -23,6 +23,8 @@ from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Numbers, Reals, m
 
 CLOSE = 1e-7
 """Runs: what a sweep may still change."""
+TOLL = 1e-5
+"""Runs that it costs its side to say something: else two ways to say nothing new would be worth the same for ever."""
 MOST_SWEEPS = 2000
 
 
@@ -129,7 +131,8 @@ def values_of(graph: PlayGraph) -> Reals:
 
 def _solved_with(graph: PlayGraph, after_out: Reals) -> Reals:
     """The values with a number of outs, if those with one more are known."""
-    halves = [_Sweep(part, graph.signs, after_out) for part in (graph.thrown, graph.at_once)]
+    tolls = ((graph.thrown, 0.0), (graph.at_once, TOLL))
+    halves = [_Sweep(part, graph.signs, after_out, toll) for part, toll in tolls]
     values = np.zeros(len(graph.codes))
     for _ in range(MOST_SWEEPS):
         before = values
@@ -143,15 +146,15 @@ def _swept(halves: Iterable[_Sweep], signs: Reals, values: Reals) -> Reals:
     best = np.full(len(signs), -np.inf)
     for half in halves:
         rows = half.part.rows
-        best[rows] = np.maximum(best[rows], signs[rows] * half.values(values))
+        best[rows] = np.maximum(best[rows], signs[rows] * half.values(values) - half.toll)
     return np.asarray(signs * best)
 
 
 class _Sweep:
     """The throws of all moments, or what goes at once in them, with a number of outs."""
 
-    def __init__(self, part: Outcomes, signs: Reals, after_out: Reals) -> None:
-        self.part = part
+    def __init__(self, part: Outcomes, signs: Reals, after_out: Reals, toll: float) -> None:
+        self.part, self.toll = part, toll
         self._stays = np.where(part.out, 0.0, 1.0)
         self._fixed = part.runs + np.where(part.out, after_out[part.to], 0.0)
         lengths = np.diff(np.append(part.moments, len(part.groups)))

@@ -68,7 +68,15 @@ def test_the_values_are_those_of_brute_force(seed: int) -> None:
     graph = made_by_lot(Random(seed), 12)
     values = values_of(graph_of(graph.items()))
     for at, worths in enumerate(values.tolist()):
-        assert [by_brute_force(graph, at, outs) for outs in range(3)] == pytest.approx(worths)
+        assert [by_brute_force(graph, at, outs) for outs in range(3)] == pytest.approx(worths, abs=2e-4)
+
+
+def test_talk_in_circles_is_worth_less_than_a_throw() -> None:
+    """Of two moments that lead to each other by a word, the one with the throw is worth more."""
+    throw: Weighed = Counter({(Edge(0, 1, 1),): 1})
+    talk = {at: Moment(is_batters=True, at_once=(Edge(1 - at, 0, 0),), thrown=Counter()) for at in range(2)}
+    values = values_of(graph_of({**talk, 0: talk[0]._replace(thrown=throw)}.items()))
+    assert values[0, 2] > values[1, 2] > 0.99
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -79,7 +87,7 @@ def test_the_chances_come_to_the_values(seed: int) -> None:
     opening = next(openings())
     graph = graph._replace(codes=np.concatenate(([moment_code(opening)], graph.codes[1:])).astype(np.int64))
     for _, outs, chances in run_chances(graph, values, [opening]):
-        assert (values[0, outs], 1) == pytest.approx((chances @ np.arange(len(chances)), chances.sum()), abs=1e-5)
+        assert (values[0, outs], 1) == pytest.approx((chances @ np.arange(len(chances)), chances.sum()), abs=2e-4)
 
 
 def amateur_moments(seed: int) -> Iterator[Game]:
