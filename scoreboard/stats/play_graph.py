@@ -75,7 +75,7 @@ def moment_code(game: Game) -> int | None:
 
 def _code(kind: int, game: Game, *, men: Iterable[int] = (), count: int = 0) -> int:
     """Kind, count, ball, then of each man his place, goal and turn; the ball counts only if it is in play."""
-    ball = 0 if kind == BETWEEN else BALLS.index(str(game.ball))
+    ball = 0 if kind == BETWEEN else BALLS.index(str((game.resume or game).ball))
     number = (kind << 4 | count) << 4 | ball
     farthest = max((man.goal for man in game.men if man.pushed), default=0)
     for man, turn in zip(game.men, chain(men, (0,) * len(game.men)), strict=False):
@@ -168,10 +168,16 @@ class _Walked:
 
     def _edge(self, after: Game) -> Edge:
         out, runs = after.outs - self._game.outs, after.away - self._game.away
-        fresh = replace(after, outs=0, away=0, hits=self._game.hits)
+        fresh = _fresh(after, self._game)
+        fresh = replace(fresh, resume=after.resume and _fresh(after.resume, self._game))
         code = _known(fresh)
         self.reached.setdefault(code, fresh)
         return Edge(code, runs, out)
+
+
+def _fresh(after: Game, before: Game) -> Game:
+    """The same with nobody out and no run, as every moment is walked."""
+    return replace(after, outs=0, away=0, hits=before.hits)
 
 
 def _different(edges: Iterable[Edge]) -> tuple[Edge, ...]:

@@ -128,6 +128,35 @@ def test_a_moment_has_the_outcomes_of_the_law(seed: int) -> None:
     assert looked_at
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_keeping_on_running_brings_nothing_by_itself(seed: int) -> None:
+    """D33: after any play, with outs and runs in it, nobody scores or is out by the word."""
+    met = 0
+    for game in (each for at in range(5) for each in amateur_moments(10 * seed + at)):
+        for reached in _walked_to(game):
+            met += 1
+            for one in _Walked(reached).moment().at_once:
+                assert (0, 0) == (one.runs, one.out)
+    assert met
+
+
+def _walked_to(game: Game) -> list[Game]:
+    """The states after a play that runners may take up again."""
+    walked = _Walked(structs.replace(game, choice=None))
+    walked.moment()
+    return [each for each in walked.reached.values() if each.resume and each.phase == "pitch"]
+
+
+def test_the_ball_of_a_play_taken_up_matters() -> None:
+    """Two plays that ended alike with the ball in other places are two moments."""
+    (after, *_) = (each for game in amateur_moments(2) for each in _walked_to(game))
+    assert after.resume is not None
+    codes = {
+        moment_code(structs.replace(after, resume=structs.replace(after.resume, ball=ball))) for ball in ("Z9", "Z1")
+    }
+    assert 2 == len(codes)
+
+
 def test_pitches_are_walked_to_where_somebody_decides() -> None:
     """From a full count with nobody on: a walk 2 times in 10, and so on; all chances make 2,000."""
     full = next(game for game in openings() if (game.balls, game.strikes, game.men) == (3, 2, ()))
