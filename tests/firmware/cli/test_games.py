@@ -229,11 +229,11 @@ def test_the_chances_of_a_game() -> None:
     """After the box score: Home's chance after every play of a half-inning, and what changed it most."""
     play(Press(button="homerun"), *[Press(button="out")] * 3)
     printed = stadium("games", "1").stdout.splitlines()[5:]
-    assert ["Chance in per cent that Blues win, after each play:", "▲1   31  34  36  37"] == printed[:2]
-    assert ["", "Biggest swings:", "▲1  Reds 50 % → 69 %: HOME RUN! One run scores!"] == printed[2:]
+    assert ["Chance in per cent that Blues win, after each play:", "▲1   26  28  29  30"] == printed[:2]
+    assert ["", "Biggest swings:", "▲1  Reds 50 % → 74 %: HOME RUN! One run scores!"] == printed[2:]
     chances = json.loads(stadium("games", "1", "--json").stdout)["chances"]
     assert [2, 3, 4, 5] == [each["line"] for each in chances]
-    assert [31, 34, 36, 37] == [round(100 * each["home"]) for each in chances]
+    assert [26, 28, 29, 30] == [round(100 * each["home"]) for each in chances]
 
 
 def test_the_box_score_by_helmet() -> None:

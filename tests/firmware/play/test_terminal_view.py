@@ -85,7 +85,7 @@ def test_chances_are_told_with_each_new_batter() -> None:
     assert to_win(three_balls) != to_win(game)
     for moment in (game, game, three_balls, after):
         tell(shown(moment, ""))
-    told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 69 %, Blues 31 %."]
+    told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 74 %, Blues 26 %."]
     assert [f"       {each}" for each in told] == lines
     written: list[str] = []
     view = LiveView((64, 16), written.append)

@@ -35,7 +35,7 @@ def test_a_play_goes_from_one_batter_to_the_next() -> None:
     assert (4, 5) == (first.number, second.number)
     assert "HOME RUN! One run scores!" == first.said
     assert (first.now, True) == (second.was, first.swing > second.swing)
-    assert "Reds 50 % → 69 %: HOME RUN! One run scores!" == swing_said(first)
+    assert "Reds 50 % → 74 %: HOME RUN! One run scores!" == swing_said(first)
 
 
 def test_a_correction_is_no_play() -> None:
@@ -50,7 +50,7 @@ def test_the_biggest_swings_come_first() -> None:
     history = played(OUT, HOMER, HOMER, HOMER, HOMER, OUT, OUT)
     swings = biggest_swings(plays(history))
     assert [3, 4, 5] == [play.number for play in swings]
-    assert swings_told(history).startswith("▲1 Reds 46 % → 66 %: HOME RUN! One run scores! · ▲1 Reds")
+    assert swings_told(history).startswith("▲1 Reds 47 % → 72 %: HOME RUN! One run scores! · ▲1 Reds")
 
 
 def test_the_last_swing_is_the_end() -> None:
