@@ -9,6 +9,8 @@
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
 #   make lab-deck     what RallyBird's cards and gloves bring with sensible play on both sides, by simulation
+#   make lab-opponent twenty thousand simulated games: how often the strong box beats the plain policy
+#   make half-innings the chances of half-innings made anew, from which win probability follows (a quarter of an hour)
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
 #   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
@@ -34,7 +36,8 @@ OPTIONS ?=
 RENDERS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-law lab-deck lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power renders training
+.PHONY: lab-law lab-deck lab-opponent lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power
+.PHONY: renders training
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -74,6 +77,13 @@ lab-tiles: $(NEWEST)/.ready
 
 lab-camera: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_camera.py
+
+lab-opponent: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_opponent.py $(OPTIONS)
+
+.PHONY: half-innings
+half-innings: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/make_half_innings.py $(OPTIONS)
 
 lab-law: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_law.py $(OPTIONS)

@@ -41,7 +41,7 @@ from firmware.play.menus.actions import menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
-from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
@@ -50,6 +50,7 @@ from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.scenario import device_fault
+from firmware.storage.expectancy_file import SolvedTable
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -205,7 +206,7 @@ class Appliance:
         if self._view is not None:
             yield self._view
         elif not is_logged:
-            yield PlainLines(self._out.line)
+            yield from (PlainLines(self._out.line), ChanceLines(self._out.line))
             if self._keyboard is not None:
                 self._out.line(HELP)
         if self._players is not None:
@@ -229,6 +230,8 @@ class Appliance:
             actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
             until_over=simulate,
             begin_new=self._games.begin_new,
+            opponent=config.opponent.opponent(),
+            worth=SolvedTable(),
         )
 
     def _on_frame(self, frame: Frame) -> None:

@@ -69,13 +69,16 @@ def games(number: int | None, as_json: bool, journal: Path) -> None:
 
 
 def _print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
+    from firmware.cli.win_lines import chances, lines
+    from scoreboard.commentary.chances import plays
+
     with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))
-    box = box_score(last.after)
+    box, played = box_score(last.after), tuple(plays(last.after))
     if as_json:
-        click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box)}))
+        click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box), "chances": chances(played)}))
     else:
-        click.echo("\n".join(_box_score_lines(box)))
+        click.echo("\n".join((*_box_score_lines(box), *lines(played))))
 
 
 def _box_score_lines(box: BoxScore) -> Iterator[str]:

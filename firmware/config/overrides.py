@@ -7,17 +7,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from msgspec import structs
 
 from firmware.config.dice_colors import taught, unknown_colors
-from firmware.config.schema import ButtonsDriver, CameraConfig, Config, GameConfig, PanelDriver, panels_pins
+from firmware.config.schema import (
+    ButtonsDriver,
+    CameraConfig,
+    Config,
+    GameConfig,
+    OpponentConfig,
+    PanelDriver,
+    panels_pins,
+)
 from firmware.devices.image_files import is_picture
 from firmware.devices.recording_camera import is_recording
 from firmware.errors import ConfigError
 from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
+from scoreboard.opponent import Strength, decides_in
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import RulesName
+from scoreboard.rules.events import RulesName, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +54,8 @@ class RunOptions(DeviceOptions):
     game: int | None
     begin_new: bool
     innings: int | None
+    opponent: Side | Literal["none"] | None
+    strength: Strength | None
     headless: bool
     record: Path | None
     port: int | None
@@ -64,6 +76,11 @@ def configured(overrides: RunOptions, config: Config) -> Config:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     if overrides.game is not None and overrides.begin_new:
         raise ConfigError(f"--game {overrides.game} goes on with a game, and --new begins one: leave out one of them.")
+    if overrides.opponent not in (None, "none") and overrides.game is None and not decides_in(rules):
+        raise ConfigError(
+            f"--opponent {overrides.opponent}: the box decides in Diamante alone, and {rules} is another game: leave "
+            "it out, or name the game with --rules."
+        )
     if overrides.simulate:
         _check_simulated(overrides)
     # 3. The devices, and the dice that are read: a recording has its own, and learns nothing, or it would change.
@@ -83,7 +100,11 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     errors += () if overrides.simulate else panels_pins(config.buttons, config.panel)
     if errors:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
-    return config
+    return structs.replace(config, opponent=_opponent(overrides, config.opponent))
+
+
+def _opponent(overrides: RunOptions, opponent: OpponentConfig) -> OpponentConfig:
+    return OpponentConfig(side=overrides.opponent or opponent.side, strength=overrides.strength or opponent.strength)
 
 
 def with_devices(options: DeviceOptions, config: Config) -> Config:

@@ -28,8 +28,9 @@ from firmware.paths import unusable
 from firmware.text import shortened
 from scoreboard.display import LAYOUTS
 from scoreboard.msgspec_errors import PLACE, moved
+from scoreboard.opponent import Opponent, Strength
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
-from scoreboard.rules.events import SEEN, Option, RulesName, Setup, Team
+from scoreboard.rules.events import SEEN, Option, RulesName, Setup, Side, Team
 from scoreboard.rules.state import CHIP, DICE
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -126,6 +127,17 @@ class LockedConfig(Frozen, frozen=True):
     def settings(self) -> CameraSettings:
         """The same for a camera."""
         return CameraSettings(self.exposure_us, self.gain, self.white_balance, self.focus)
+
+
+class OpponentConfig(Frozen, frozen=True):
+    """For which side the box decides, and how well."""
+
+    side: Side | Literal["none"]
+    strength: Strength
+
+    def opponent(self) -> Opponent:
+        """The same for the game."""
+        return Opponent(None if self.side == "none" else self.side, self.strength)
 
 
 class CameraConfig(Frozen, frozen=True):
@@ -267,6 +279,7 @@ class Config(Frozen, frozen=True):
     """The whole configuration."""
 
     game: GameConfig
+    opponent: OpponentConfig
     camera: CameraConfig
     eyes: EyesConfig
     buttons: ButtonsConfig

@@ -15,8 +15,10 @@ from firmware.devices.protocols import Gesture
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.coaching import pick
 from firmware.play.menus.main_menu import main_menu
+from firmware.play.menus.opponents import opponent_set
 from firmware.play.menus.screen import (
     BeginThrowOff,
+    ChooseOpponent,
     DealCards,
     NewGame,
     Outcome,
@@ -119,6 +121,9 @@ class ButtonInput:
                 self._scorer.new_game()
             case ResumeGame(number=number):
                 self._scorer.resume(number)
+            case ChooseOpponent(opponent=opponent):
+                self._state.opponent = opponent
+                self._displays.note(opponent_set(opponent, self._session.game))
             case BeginThrowOff():
                 self._scorer.begin_throw_off()
             case RunAction(choice=choice):

@@ -14,6 +14,7 @@ from typing import Final, Literal
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.message import Message
+from firmware.play.box_player import BoxPlayer
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
 from firmware.play.menus.actions import MenuAction
@@ -40,6 +41,7 @@ class PlayLoop:
         now = lambda: self._loop.time()  # noqa: E731, PLW0108 - there is no loop yet
         self._scorer = Scorer(session, devices, options, observers, now)
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
+        self._box = BoxPlayer(self._scorer, session, options.worth)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -59,6 +61,7 @@ class PlayLoop:
             if self._devices.buttons is not None:
                 self._devices.buttons.listen(self._post)
             self._scorer.begin()
+            self._box.play()
             self._devices.health.listen(self._post)
             if self._devices.camera is not None:
                 self._camera_thread = CameraThread(self._devices.camera, self._read, self._on_frame, self._post)
@@ -81,6 +84,7 @@ class PlayLoop:
     async def _play(self) -> None:
         while self._running and self._scorer.running:
             self._handle(await self._next_item())
+            self._box.play()
             self._resume_camera()
 
     def _resume_camera(self) -> None:
@@ -104,6 +108,7 @@ class PlayLoop:
         if self._camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
         self._scorer.tick()
+        self._box.play()
         self._resume_camera()
 
     def _handle(self, item: _Item) -> None:

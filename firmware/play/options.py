@@ -9,6 +9,8 @@ from firmware.devices.protocols import Frame
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
+from scoreboard.opponent import Opponent
+from scoreboard.opponent.worth import Worth
 from scoreboard.rules.events import Setup
 
 DEFAULT_TICKS = 4
@@ -33,6 +35,8 @@ class Options:
         default_ticks: for how many ticks a default is announced before the next throw counts.
         until_over: end with the game, as a demonstration does.
         begin_new: begin a new game even if one is in play.
+        opponent: for which side the box decides, until the menu says otherwise.
+        worth: what the moments of a solved game are worth, once that is known.
     """
 
     new_game: Setup
@@ -48,3 +52,5 @@ class Options:
     default_ticks: int = 0
     until_over: bool = False
     begin_new: bool = False
+    opponent: Opponent = field(default_factory=Opponent)
+    worth: Callable[[], Worth | None] = lambda: None

@@ -25,6 +25,7 @@ from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
 from scoreboard.commentary import corrected_lines, default_notice, describe, played_with
+from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
@@ -59,7 +60,7 @@ class Scorer:
         observers: Sequence[Observer],
         now: Callable[[], float],
     ) -> None:
-        self.state = ScorerState()
+        self.state = ScorerState(opponent=options.opponent)
         self._session, self._options = session, options
         self._devices, self._now = devices, now
         self.displays = Displays(session, self.state, devices, observers, now)
@@ -358,6 +359,8 @@ class Scorer:
         if after.over and not before.over:
             self.over_since = self.state.tick
             self.running = not self._options.until_over
+            if told := swings_told(self._session.history):
+                self._show(told)
             self._show(wording.GAME_IS_OVER)
         return None
 

@@ -14,6 +14,7 @@ from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
 from firmware.play.secret_card import SecretCard
 from firmware.play.throw_off import ThrowOff
+from scoreboard.opponent import Opponent
 
 REMINDER_TICKS = 60
 """Between two reminders of a device that is lost."""
@@ -127,3 +128,4 @@ class ScorerState:
     panel_text: PanelText = field(default_factory=PanelText)
     early: WaitingThrow = field(default_factory=WaitingThrow)
     secret: SecretCard = field(default_factory=SecretCard)
+    opponent: Opponent = field(default_factory=Opponent)

@@ -23,10 +23,10 @@ from PIL import Image
 from firmware.console.streams import can_write
 from firmware.devices.protocols import Frame
 from firmware.play.shown import Shown
-from scoreboard.commentary import MARK, CorrectedLine, scoreline, who_is_up
+from scoreboard.commentary import MARK, CorrectedLine, scoreline, when, who_is_up
+from scoreboard.commentary.chances import to_win
 from scoreboard.display.terminal import half_blocks
 from scoreboard.rules.corrections import BETWEEN_PLAYS
-from scoreboard.rules.state import Game
 from vision.types import Box
 
 PLAYS_KEPT = 200
@@ -68,6 +68,22 @@ class PlainLines:
                 self._write(f"{'':7}{self._up}")
 
 
+class ChanceLines:
+    """An observer that prints who is likely to win, as a line, with each new batter."""
+
+    def __init__(self, write: Write = click.echo) -> None:
+        self._write = write
+        self._said = ""
+
+    def __call__(self, shown: Shown) -> None:
+        """Print it where a play changed it."""
+        if not shown.game.fresh:
+            return
+        before, self._said = self._said, to_win(shown.game)
+        if self._said not in ("", before):
+            self._write(f"{'':7}{self._said}")
+
+
 class LiveView:
     """A panel and an observer at once: a screen of text that is drawn again with every change.
 
@@ -106,7 +122,7 @@ class LiveView:
         self._panel: list[str] = []
         self._plays: dict[int, str] = {}
         self._shown: Shown | None = None
-        self._note = ""
+        self._note = self._to_win = ""
         if not away:
             self.take()
 
@@ -118,6 +134,8 @@ class LiveView:
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
+        if shown.game.fresh or shown.game.over:
+            self._to_win = to_win(shown.game)
         self._note = shown.said if shown.kind in {"note", "refused"} else ""
         self._frame, self._next_frame = None, self._now() + CLOSE_UP_S
         self._keep_plays(shown)
@@ -179,7 +197,8 @@ class LiveView:
         yield from self._panel
         if self._shown is None:
             return
-        keys, up = _whole(self._keys, columns), wrap(who_is_up(self._shown.game), columns)
+        keys = _whole(self._keys, columns)
+        up = [line for text in (who_is_up(self._shown.game), self._to_win) for line in wrap(text, columns)]
         most = max(rows // ROWS_A_LINE, 1)
         sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
         cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in (sentence, self._note)]
@@ -219,11 +238,6 @@ def _has(capability: Callable[[], bool]) -> bool:
     except curses.error:
         return True
     return capability()
-
-
-def when(game: Game) -> str:
-    """The inning and its half, as ``▲1`` or ``▼3``."""
-    return f"{'▲' if game.half == 'top' else '▼'}{game.inning}"
 
 
 def said_of(changed: CorrectedLine) -> str:

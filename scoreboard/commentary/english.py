@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from scoreboard.commentary.card_names import laid
+from scoreboard.commentary.fact import Fact
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
 from scoreboard.rules.events import HitsSet, NamesSet
@@ -169,6 +170,11 @@ def scoreline(game: Game) -> str:
     return f"{game.team('away').name} {game.away}, {game.team('home').name} {game.home}"
 
 
+def when(game: Game) -> str:
+    """The inning and its half, as ``▲1`` or ``▼3``."""
+    return f"{'▲' if game.half == 'top' else '▼'}{game.inning}"
+
+
 def place(number: int) -> str:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
     ahead = next(base for base in PLACES if base >= number)
@@ -224,8 +230,12 @@ FORMATTERS: dict[str, Callable[[Any], str]] = {
 
 def describe(before: Game, line: Entry, after: Game) -> str:
     """The play by play of ``line``, in one or more sentences."""
-    facts = facts_of(before, line, after)
-    return " ".join(PHRASES[fact.key].format(**_formatted(fact.values)) for fact in facts)
+    return " ".join(map(in_words, facts_of(before, line, after)))
+
+
+def in_words(fact: Fact) -> str:
+    """The phrase for a fact."""
+    return PHRASES[fact.key].format(**_formatted(fact.values))
 
 
 def _formatted(values: Mapping[str, object]) -> dict[str, str]:

@@ -80,8 +80,8 @@ def default_notice(game: Game) -> SentenceAndPanel | None:
     if choice is None or not may_choose(choice):
         return None
     (sentence, panel), (otherwise, short) = (
-        _answer_texts(choice, choice.chosen),
-        _answer_texts(choice, following(choice)),
+        answer_texts(choice, choice.chosen),
+        answer_texts(choice, following(choice)),
     )
     return f"{sentence[0].upper()}{sentence[1:]}; NEXT: {otherwise}.", f"{panel} NEXT:{short}"
 
@@ -96,7 +96,8 @@ def _name_of(event: Aloud) -> str:
             return "hold"
 
 
-def _answer_texts(choice: Choice, answer: Answer | None) -> SentenceAndPanel:
+def answer_texts(choice: Choice, answer: Answer | None) -> SentenceAndPanel:
+    """What an answer to a throw does; None stands for the man before, whose die it seemed to be."""
     if answer is None:
         return "the die was the runner's before", "MAN BEFORE"
     if answer == SKIP:

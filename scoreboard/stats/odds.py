@@ -7,8 +7,8 @@ solve (I - Q) x = r, and the chance of no run solves the same system without tra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from random import Random
 from types import MappingProxyType
@@ -18,13 +18,21 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import UNSET, UnsetType
 
-from scoreboard.rules import Game, apply, dice_due, start
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
-from scoreboard.rules.state import CHIP, DICE
-from scoreboard.stats.coaches import MANY, next_call
+from scoreboard.rules.events import RulesName
+from scoreboard.stats.half_throws import (
+    BaseOccupancy,
+    BaseOutState,
+    Transition,
+    endless_game,
+    runs_of_half,
+    transitions_of,
+    with_men,
+)
 
-BaseOccupancy: TypeAlias = tuple[int, ...]
+MOST_RUNS, MOST_THROWS = 64, 400
+"""Of a half-inning: more are too rare to be told from none."""
+Vector: TypeAlias = npt.NDArray[np.float64]
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
 STARTING_BASES: Mapping[str, BaseOccupancy] = MappingProxyType(
@@ -43,21 +51,6 @@ COACHES = (
     "come being those of the major leagues."
 )
 """How RallyBird is simulated."""
-
-
-class BaseOutState(NamedTuple):
-    """The state of a half-inning of a table game between two throws."""
-
-    outs: int
-    men: BaseOccupancy
-
-
-class Transition(NamedTuple):
-    """What a throw leads to: the next state, or None after the third out, and the runs scored."""
-
-    chance: float
-    then: BaseOutState | None
-    runs: int
 
 
 class Odds(NamedTuple):
@@ -81,7 +74,7 @@ def solve(rules: RulesName) -> Odds:
     starts = {
         key: BaseOutState(0, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
     }
-    transitions = _reachable_states(_new_game(rules), starts.values())
+    transitions = transitions_of(rules, starts.values())
     index = {state: number for number, state in enumerate(transitions)}
     mean_runs = [sum(step.chance * step.runs for step in transitions[state]) for state in index]
     end_chances = [
@@ -90,6 +83,25 @@ def solve(rules: RulesName) -> Odds:
     runs = np.linalg.solve(np.eye(len(index)) - _transition_matrix(transitions, index), mean_runs)
     none = np.linalg.solve(np.eye(len(index)) - _transition_matrix(transitions, index, scoreless=True), end_chances)
     return Odds({key: float(runs[index[state]]) for key, state in starts.items()}, float(none[index[starts["runs"]]]))
+
+
+def chances_of_runs(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, Vector]:
+    """The chance that the rest of a half-inning of a table game brings no run, one, two ... from each beginning."""
+    starts = tuple(starts)
+    following = {state: Counter(steps) for state, steps in transitions_of(rules, starts).items()}
+    now = dict.fromkeys(following, np.zeros(MOST_RUNS))
+    for _ in range(MOST_THROWS):
+        now = {state: _mixed(steps, now) for state, steps in following.items()}
+    return {state: now[state] for state in starts}
+
+
+def _mixed(steps: Mapping[Transition, int], now: Mapping[BaseOutState, Vector]) -> Vector:
+    """The chances before a throw, those after it being known; each step stands for so many throws."""
+    mixed = np.zeros(MOST_RUNS)
+    for (chance, then, runs), times in steps.items():
+        after = np.eye(1, MOST_RUNS)[0] if then is None else now[then]
+        mixed[runs:] += times * chance * after[: MOST_RUNS - runs]
+    return mixed
 
 
 def simulate(rules: RulesName, halves: int, seed: int = 1, deck: Deck | UnsetType = UNSET) -> Odds:
@@ -101,11 +113,11 @@ def simulate(rules: RulesName, halves: int, seed: int = 1, deck: Deck | UnsetTyp
         seed: of the throws; the same seed gives the same figures.
         deck: what RallyBird is played with; the house set without one.
     """
-    rng, empty = Random(seed), _new_game(rules, deck)  # noqa: S311 - a simulation, not a secret
+    rng, empty = Random(seed), endless_game(rules, deck)  # noqa: S311 - a simulation, not a secret
     starts = {
-        key: _with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
+        key: with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
     }
-    scores = {key: [_runs_of_half(game, rng) for _ in range(halves)] for key, game in starts.items()}
+    scores = {key: [runs_of_half(game, rng) for _ in range(halves)] for key, game in starts.items()}
     means = {key: sum(runs) / halves for key, runs in scores.items()}
     none = scores["runs"].count(0) / halves
     errors = {key: float(np.std(runs, ddof=1)) / sqrt(halves) for key, runs in scores.items()}
@@ -115,35 +127,6 @@ def simulate(rules: RulesName, halves: int, seed: int = 1, deck: Deck | UnsetTyp
 def policy_of(rules: RulesName) -> str:
     """How a game is played that is simulated."""
     return COACHES if rules == "rallybird" else POLICY
-
-
-def _new_game(rules: RulesName, deck: Deck | UnsetType = UNSET) -> Game:
-    teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    return start(Setup(rules=rules, innings=MANY, away=teams["away"], home=teams["home"], deck=deck))
-
-
-def _with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
-    return apply(game, Set(runners=men, outs=outs))
-
-
-def _reachable_states(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
-    """Every state that can be reached, and its transitions."""
-    transitions: dict[BaseOutState, tuple[Transition, ...]] = {}
-    waiting = list(starts)
-    while waiting:
-        state = waiting.pop()
-        if state not in transitions:
-            transitions[state] = tuple(_transitions(_with_men(empty, state.men, state.outs)))
-            waiting += [step.then for step in transitions[state] if step.then]
-    return transitions
-
-
-def _transitions(game: Game) -> Iterator[Transition]:
-    dice = dice_due(game)
-    for values in product(range(1, 7), repeat=dice):
-        after = apply(game, Roll(values=values))
-        then = BaseOutState(after.outs, after.runners) if after.half == game.half else None
-        yield Transition(6.0**-dice, then, after.away - game.away)
 
 
 def _transition_matrix(
@@ -159,22 +142,3 @@ def _transition_matrix(
             if step.then is not None and not (scoreless and step.runs):
                 chances[index[state], index[step.then]] += step.chance
     return chances
-
-
-def _runs_of_half(game: Game, rng: Random) -> int:
-    """The runs of one half-inning."""
-    later = game
-    while later.half == game.half:
-        later = apply(later, _random_event(later, rng))
-    return later.away - game.away
-
-
-def _random_event(game: Game, rng: Random) -> Event:
-    if game.awaits == DICE:
-        return Roll(values=tuple(rng.randint(1, 6) for _ in range(dice_due(game))))
-    if game.dealt is not None:
-        return next_call(game, rng)
-    if game.awaits == CHIP:
-        face: Face = "hit" if rng.random() < 1 / 2 else "out"
-        return Chip(face=face)
-    return Die(color=game.awaits or "", value=rng.randint(1, 10))

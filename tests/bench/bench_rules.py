@@ -3,7 +3,7 @@
 Both are timed over lines that were drawn and recorded before: ours through `apply`, theirs through
 ``assert move in board.legal_moves; board.push(move)``. Then whole records are read and replayed, as `stadium replay`
 does, and long ones full of corrections beside long ones without. A ratio of two figures of one run says more than
-either.
+either. Last, who is likely to win, and the box's move (bar: 50 ms), whose table is made if there is none.
 """
 
 # ruff: noqa: T201, S311 - printing is what it is for; the assertion is what is timed; lots are no secret
@@ -24,12 +24,15 @@ import chess
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.games import drawn, drawn_game, setup
+from support.games import drawn, drawn_game, moments, setup
 
+from firmware.storage.expectancy_file import made_expectancy
+from scoreboard.opponent import decide, decider
 from scoreboard.record import encode_all, read, replay
-from scoreboard.rules import Refused, apply, start
+from scoreboard.rules import RULE_SETS, Refused, apply, start
 from scoreboard.rules.events import Amend, AnyLine, Die, Event, Press, Set
 from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.stats.win_probability import win_chance
 
 PLIES = 120
 LATE = 90
@@ -159,6 +162,31 @@ def tell_corrections(lots: Random) -> None:
     print(f"{slowest(history, [UNDO] * len(events)) / plain:8.1f} the slowest UNDO back to its beginning")
 
 
+def tell_box(lots: Random) -> None:
+    """Print how long the strong box takes over a decision of Amateur; bar: 50 ms."""
+    worth, times = made_expectancy().of, list[float]()
+    for _, game in moments(setup("diamante-amateur"), lots):
+        side = decider(game)
+        if side is not None:
+            begun = time.perf_counter()
+            decide(game, side, "strong", lots, worth)
+            times.append(1000 * (time.perf_counter() - begun))
+    times.sort()
+    print(f"The box: {len(times)} decisions, {times[len(times) // 2]:.1f} ms each, {times[-1]:.1f} the longest.")
+
+
+def tell_chances(lots: Random) -> None:
+    """Print how long it takes to tell who is likely to win, the first time and after."""
+    for rules in RULE_SETS:
+        states = [start(setup(rules)), *(game for _, game in moments(setup(rules), lots))]
+        times = list[float]()
+        for game in states:
+            begun = time.perf_counter()
+            win_chance(game)
+            times.append(1000 * (time.perf_counter() - begun))
+        print(f"Chances of {rules}: {times[0]:.1f} ms at first, then {sum(times[1:]) / len(times[1:]):.3f} a state.")
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -174,6 +202,8 @@ def main() -> None:
     lines = sum(map(len, games)) + len(games)
     print(f"Records: {len(games)} nine-inning games, {lines:,} lines, read and replayed in {seconds:.1f} s.")
     tell_corrections(lots)
+    tell_chances(lots)
+    tell_box(lots)
 
 
 if __name__ == "__main__":

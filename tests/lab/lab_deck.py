@@ -18,10 +18,11 @@ from random import Random
 from statistics import fmean, stdev
 
 from firmware.config.decks import load_deck
-from scoreboard.rules import Game, apply, start
+from scoreboard.rules import Game, apply
 from scoreboard.rules.deck import house_deck
-from scoreboard.rules.events import Roll, Setup, Team
-from scoreboard.stats.coaches import MANY, next_call
+from scoreboard.rules.events import Roll
+from scoreboard.stats.coaches import next_call
+from scoreboard.stats.half_throws import endless_game
 
 WANTED = (0.4, 0.6)
 """Runs of a half-inning, as in baseball."""
@@ -49,8 +50,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     deck = load_deck(asked.file) if asked.file else house_deck()
-    teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    game = start(Setup(rules="rallybird", innings=MANY, away=teams["away"], home=teams["home"], deck=deck))
+    game = endless_game("rallybird", deck)
     lots, played = Random(asked.seed), Counter({card.name: 0 for card in deck.cards})
     runs = [half_inning(game, lots, played) for _ in range(asked.halves)]
     mean, error = fmean(runs), WITHIN * stdev(runs) / len(runs) ** 0.5

@@ -22,6 +22,8 @@ from firmware.play.shown import Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
+from scoreboard.opponent import Opponent
+from scoreboard.opponent.worth import Worth
 from scoreboard.rules.events import Setup
 from scoreboard.session import Session
 from vision.readings import ChipFace, ChipReading, DieReading, Reading
@@ -159,6 +161,8 @@ def play(
     rulings: Mapping[str, object] | None = None,
     default_ticks: int = 0,
     tick_s: float = 0.5,
+    opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
+    worth: Worth | None = None,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -186,6 +190,8 @@ def play(
         begin_new=anew,
         default_ticks=default_ticks,
         tick_s=tick_s,
+        opponent=opponent,
+        worth=lambda: worth,
     )
     options = replace(options, actions=actions or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from firmware.play.menus import games, score, throws
+from firmware.play.menus import games, opponents, score, throws
 from firmware.play.menus.screen import BeginThrowOff, Choice, Item, NewGame, Outcome, RunAction, Screen
 from scoreboard.journal.listing import Listing
 from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.history import History
 
 BY_HAND_CHOICES: tuple[Choice, ...] = (
-    "go on", "new game", "stop", "join", "fix score", "fix throws", "throw-off", "other game", "end game",
+    "go on", "new game", "stop", "join", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
 )  # fmt: skip
 """In order, where the program was started by hand: it can be stopped, and the computer is its user's."""
 APPLIANCE_CHOICES: tuple[Choice, ...] = (
-    "go on", "fix score", "fix throws", "new game", "throw-off", "other game", "end game",
+    "go on", "fix score", "fix throws", "new game", "throw-off", "opponent", "other game", "end game",
     "join", "own wi-fi", "home wi-fi", "shut down",
 )  # fmt: skip
 """In order, where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
@@ -51,6 +51,11 @@ ENTRIES: dict[Choice, MenuEntry] = {
         "Throw the white die for who is Home.",
         lambda history, _: games.after_asking(history, BeginThrowOff()),
         lambda history, _: has_ten_sided_dice(history.game.setup.rules),
+    ),
+    "opponent": MenuEntry(
+        "Let the box decide for one side, or for none.",
+        lambda history, _: opponents.whom_to_play(history.game),
+        lambda history, _: opponents.can_decide(history.game),
     ),
     "other game": MenuEntry(
         "Take up another game again.",

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from scoreboard.opponent import Opponent
 from scoreboard.rules.history import Entry
 
 Choice = Literal[
-    "go on", "new game", "stop", "fix score", "fix throws", "throw-off", "other game", "end game",
+    "go on", "new game", "stop", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
     "join", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
@@ -115,7 +116,16 @@ class RunAction:
     choice: Choice
 
 
-Outcome: TypeAlias = Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | RunAction | None
+@dataclass(frozen=True, slots=True)
+class ChooseOpponent:
+    """The box is to decide for that side from now on, or for none."""
+
+    opponent: Opponent
+
+
+Outcome: TypeAlias = (
+    Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent | RunAction | None
+)
 """What OK results in; None leaves."""
 
 

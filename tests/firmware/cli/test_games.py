@@ -19,7 +19,7 @@ from firmware.paths import default_journal
 from scoreboard.errors import JournalReadOnlyError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
-from scoreboard.rules.events import Expect, Hold, Press, Roll, Set
+from scoreboard.rules.events import Expect, Hold, Press, Roll, RulesName, Set
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session
 
@@ -233,7 +233,32 @@ def test_the_box_score_of_a_game() -> None:
         "",
         "Reds: 4 came up and 1 added = 2 scored, 0 left, 3 out.",
         "Blues: 0 came up = 0 scored, 0 left, 0 out.",
-    ] == stadium("games", "1").stdout.splitlines()
+    ] == stadium("games", "1").stdout.splitlines()[:15]
+
+
+def test_the_chances_of_a_game() -> None:
+    """After the box score: Home's chance after every play of a half-inning, and what changed it most."""
+    play(Press(button="homerun"), *[Press(button="out")] * 3)
+    box, after = stadium("games", "1").stdout.split("\n\nChance", 1)
+    assert "Blues: 0 came up = 0 scored, 0 left, 0 out." == box.splitlines()[-1]
+    printed = f"Chance{after}".splitlines()
+    assert ["Chance in per cent that Blues win, after each play:", "▲1   26  28  29  30"] == printed[:2]
+    assert ["", "Biggest swings:", "▲1  Reds 50 % → 74 %: HOME RUN! One run scores!"] == printed[2:]
+    chances = json.loads(stadium("games", "1", "--json").stdout)["chances"]
+    assert [2, 3, 4, 5] == [each["line"] for each in chances]
+    assert [26, 28, 29, 30] == [round(100 * each["home"]) for each in chances]
+
+
+@pytest.mark.parametrize("rules", ["four-dice", "rallybird"])
+def test_a_game_whose_chances_are_unknown_has_its_box_alone(rules: RulesName) -> None:
+    """No word of chances, also once it is over."""
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
+        session.new_game(structs.replace(SETUP, rules=rules, innings=1))
+        for button in ("out", "out", "out", "homerun"):
+            session.submit(Press(button=button))
+        assert session.game.over
+    assert "Blues: 1 came up = 1 scored, 0 left, 0 out." == stadium("games", "1").stdout.splitlines()[-1]
+    assert [] == json.loads(stadium("games", "1", "--json").stdout)["chances"]
 
 
 def test_the_box_says_who_won_and_who_is_on_base() -> None:
@@ -252,7 +277,7 @@ def test_the_box_says_who_won_and_who_is_on_base() -> None:
         "",
         "Reds: 5 came up = 1 scored, 1 left, 3 out.",
         "Blues: 3 came up = 0 scored, 0 left, 3 out.",
-    ] == stadium("games", "1").stdout.splitlines()[-6:]
+    ] == stadium("games", "1").stdout.split("\n\nChance")[0].splitlines()[-6:]
 
 
 def test_the_box_score_by_helmet() -> None:

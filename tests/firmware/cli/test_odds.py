@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import numpy as np
 import pytest
 from support.scoring import command_line
 
 from firmware.cli.main import main
+from firmware.storage import expectancy_file
+from scoreboard.stats.expectancy import Expectancy
+from scoreboard.stats.play_graph import moment_code, openings
 
 
 def odds(*options: str) -> str:
@@ -38,6 +43,30 @@ def test_simulated_odds_state_their_policy_and_error() -> None:
     assert "± " in odds("--rules", "diamante-amateur", "--halves", "5")
     assert "puts a sign on" in odds("--rules", "four-dice", "--halves", "5")
     assert "neither coach" in odds("--rules", "rallybird", "--halves", "5")
+
+
+EXPECTED = Expectancy(
+    np.array(sorted({moment_code(game) or 0 for game in openings()})),
+    np.tile(np.array([0.5, 0.25, 0.125], np.float32), (96, 1)),
+)
+
+
+def test_expectancy_of_the_solved_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By bases and outs; it is kept, and so made once."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    monkeypatch.setattr(expectancy_file, "solved", lambda: EXPECTED)
+    printed = odds("--rules", "diamante-amateur", "--expectancy").splitlines()
+    assert ["men on  0 out  1 out  2 out", "- - -   0.500  0.250  0.125"] == printed[1:3]
+    assert "1 2 3   0.500  0.250  0.125" == printed[-1]
+    monkeypatch.setattr(expectancy_file, "solved", lambda: 1 / 0)
+    kept = json.loads(odds("--rules", "diamante-amateur", "--expectancy", "--json"))["expectancy"]
+    assert (8, [0.5, 0.25, 0.125]) == (len(kept), kept["1 - 3"])
+
+
+def test_expectancy_of_another_game_is_refused() -> None:
+    """It names the game that is solved."""
+    result = command_line().invoke(main, ["odds", "--rules", "two-dice", "--expectancy"])
+    assert (2, True) == (result.exit_code, "diamante-amateur alone" in result.stderr)
 
 
 def test_odds_for_people() -> None:

@@ -21,12 +21,14 @@ from support.scoring import SETUP, command_line
 from firmware import wiring
 from firmware.cli.main import main
 from firmware.files.staged_replace import RESETTING, RESTORING
+from firmware.play.options import Options
 from firmware.play.warnings import PanelWarnings
 from firmware.setup.factory_reset import PanelAnnouncer
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal import salvage
 from scoreboard.journal import store as keeping_games
 from scoreboard.journal.store import Journal
+from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Press
 
 __all__ = ["disk"]
@@ -119,6 +121,7 @@ def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -
         (("--panel", "none", "--buttons", "none", "--camera", "99"), "99"),
         (("--panel", "none", "--buttons", "none", "--camera", "none"), "neither a camera nor buttons"),
         (("--fault", "camera@1"), "--fault is for --simulate"),
+        (("--opponent", "home", "--rules", "four-dice"), "the box decides in Diamante alone, and four-dice is another"),
         (("--simulate", "--camera", "0"), "leave out --camera, or --simulate"),
         (("--simulate", "--buttons", "gpio", "--panel", "max7219"), "leave out --buttons and --panel"),
         (("--simulate", "--buttons", "keys"), "leave out --buttons"),
@@ -310,6 +313,19 @@ def test_a_game_is_taken_up_by_its_number(one_frame: tuple[str, ...], journal: P
     assert 0 == run(journal, "--headless", *one_frame).exit_code
     assert number == in_play(journal)
     assert line in stadium("games", "--journal", journal).stdout.splitlines()[number]
+
+
+def test_the_box_decides_for_the_side_that_is_named(
+    one_frame: tuple[str, ...], journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the command line; what it does not name stays as the configuration has it."""
+    given: list[Opponent] = []
+    monkeypatch.setattr(
+        "firmware.appliance.Options", lambda *all_, **named: given.append(named["opponent"]) or Options(*all_, **named)
+    )
+    assert 0 == run(journal, "--headless", *one_frame, "--opponent", "home", "--strength", "easy").exit_code
+    assert 0 == run(journal, "--headless", *one_frame).exit_code
+    assert [Opponent("home", "easy"), Opponent(None, "strong")] == given
 
 
 def test_a_game_that_cannot_be_taken_up_is_one_clear_line(one_frame: tuple[str, ...], journal: Path) -> None:

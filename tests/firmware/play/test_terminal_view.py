@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import reduce
 from itertools import count
 
 import click
@@ -13,9 +14,10 @@ from support.stadium import SETUP, die
 
 from firmware.devices.keyboard import HELP
 from firmware.play.shown import Kind, Shown
-from firmware.play.terminal_view import LiveView, PlainLines, close_up, picture_lines
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, close_up, picture_lines
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
+from scoreboard.commentary.chances import to_win
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
 from scoreboard.rules.state import Dugouts, Game, Tally
@@ -71,6 +73,26 @@ def test_plain_lines_show_a_new_batter() -> None:
     assert [first, "       Leo bats, Mia pitches. At bat: plain helmet. In the dugout: plain, -."] == lines
     PlainLines(lines.append)(shown(start(SETUP), ""))
     assert 2 == len(lines)
+
+
+def test_chances_are_told_with_each_new_batter() -> None:
+    """Where they changed, and not in the middle of a play; the live view has them below who is up."""
+    lines: list[str] = []
+    tell = ChanceLines(lines.append)
+    game = start(SETUP)
+    after = apply(game, Press(button="homerun"))
+    three_balls = reduce(apply, [Press(button="ball")] * 3, game)
+    assert to_win(three_balls) != to_win(game)
+    for moment in (game, game, three_balls, after):
+        tell(shown(moment, ""))
+    told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 74 %, Blues 26 %."]
+    assert [f"       {each}" for each in told] == lines
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    view.show(display.draw(game))
+    for moment in (after, apply(after, Press(button="ball"))):
+        view(shown(moment, ""))
+        assert told[1] in written[-1]
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20)])

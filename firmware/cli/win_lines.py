@@ -1,0 +1,28 @@
+"""Who was likely to win, after every play of a game: what `stadium games NUMBER` adds to the box score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from scoreboard.commentary import when
+from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, swing_said
+
+
+def chances(played: Iterable[PlayChances]) -> list[dict[str, object]]:
+    """Home's chance to win after each play, by the number of its last line."""
+    return [
+        {"line": play.number, "home": round(play.now.home, 4), "error": round(play.now.error, 4)} for play in played
+    ]
+
+
+def lines(played: Sequence[PlayChances]) -> Iterator[str]:
+    """Home's chance to win in each half-inning, play by play, and the biggest swings."""
+    if not played:
+        return
+    yield f"\nChance in per cent that {played[-1].after.team('home').name} win, after each play:"
+    halves = groupby(played, lambda play: when(play.before))
+    yield from (f"{half:4}{' '.join(f'{percent(play.now.home):3}' for play in each)}" for half, each in halves)
+    if swings := biggest_swings(played):
+        yield "\nBiggest swings:"
+        yield from (f"{when(play.before):4}{swing_said(play)}" for play in swings)

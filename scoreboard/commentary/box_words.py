@@ -1,0 +1,41 @@
+"""What the box chose, as a sentence for the terminal and in capitals for the panel.
+
+Rule kept here: each begins with the box, so that nobody takes it for what the rules did, or a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoreboard.commentary.line_names import line_name, short_name
+from scoreboard.commentary.prompts import SentenceAndPanel, answer_texts
+from scoreboard.opponent import Decision, decider
+from scoreboard.rules.events import Ball, Event, Hold, Move, Skip
+from scoreboard.rules.state import Game, Phase
+
+THROWS: Mapping[Phase, SentenceAndPanel] = {
+    "run": ("the runner runs", "RUN"),
+    "throw": ("the ball is thrown", "THROW IT"),
+}
+"""What it comes to that the box says nothing; a call that it does not make is not told."""
+
+
+def box_words(decision: Decision) -> SentenceAndPanel | None:
+    """``The box chose for Blues: he stays.`` and ``BOX: HE STAYS``; None where it chose to say nothing."""
+    game, side = decision.game, decider(decision.game)
+    words = THROWS.get(game.phase) if decision.line is None else _words(game, decision.line)
+    if words is None or side is None:
+        return None
+    return f"The box chose for {game.team(side).name}: {words[0]}.", f"BOX: {words[1]}"
+
+
+def _words(game: Game, line: Event) -> SentenceAndPanel:
+    match line:
+        case Move(to=to) | Ball(to=to) if game.choice is not None:
+            return answer_texts(game.choice, to)
+        case Skip():
+            return "he stays", "HE STAYS"
+        case Hold():
+            return "they hold the ball", "HOLD IT"
+        case _:
+            return line_name(line), short_name(line)

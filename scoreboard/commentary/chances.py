@@ -1,0 +1,116 @@
+"""Who is likely to win, in words: now, after every play of a game, and what changed it most.
+
+Rule kept here: the chances are `scoreboard.stats.win_probability`, of the states as the game left them; nothing of them
+is in a record or a state. A play goes from one batter to the next, so that its pitches, runs and throws are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from scoreboard.commentary.english import in_words, when
+from scoreboard.commentary.facts import facts_of
+from scoreboard.rules.events import End, Set, Side
+from scoreboard.rules.history import History, Judged, judged
+from scoreboard.rules.state import Game
+from scoreboard.stats.win_probability import WinChance, win_chance
+
+TOLD = 3
+"""Swings that are told of a game."""
+LEAST = 0.05
+"""A play that changed the chances less is no swing."""
+LOUD = frozenset({
+    "walk", "strikeout", "homerun", "fly", "bunt", "fair", "caught", "press_out", "press_run", "press_homerun",
+    "run_added", "one_run", "runs", "double_play", "triple_play", "outs", "forfeit", "called",
+})  # fmt: skip
+"""Facts that tell what a play came to; what is rolled does, too."""
+
+
+class PlayChances(NamedTuple):
+    """A play and what it did to the chances.
+
+    Attributes:
+        number: of its last line.
+        before: the state that it began in.
+        after: the state that it led to.
+        said: what it came to, in words.
+        was: the chances before it.
+        now: the chances after it.
+    """
+
+    number: int
+    before: Game
+    after: Game
+    said: str
+    was: WinChance
+    now: WinChance
+
+    @property
+    def swing(self) -> float:
+        """By how much it changed Home's chance."""
+        return abs(self.now.home - self.was.home)
+
+
+def to_win(game: Game) -> str:
+    """``To win: Reds 43 %, Blues 57 %.``; empty once it is over, in the middle of a play, and where it is unknown."""
+    chance = None if game.over else win_chance(game)
+    if chance is None:
+        return ""
+    away, home = game.team("away").name, game.team("home").name
+    return f"To win: {away} {percent(chance.away)} %, {home} {percent(chance.home)} %{_within(chance)}."
+
+
+def percent(chance: float) -> int:
+    """In hundredths; what is open is never told as certain."""
+    return int(chance * 100) if chance in {0.0, 1.0} else min(99, max(1, round(chance * 100)))
+
+
+def plays(history: History) -> Iterator[PlayChances]:
+    """Every play of a game whose chances are known, as it is judged now."""
+    before = history.beginning
+    was, lines = win_chance(before), list[Judged]()
+    for each in judged(history):
+        if each.refused is not None:
+            continue
+        lines.append(each)
+        now = win_chance(each.after) if each.after.fresh or each.after.over else None
+        if now is None:
+            continue
+        if was is not None and not isinstance(each.line, Set | End):
+            yield PlayChances(each.number, before, each.after, _said(lines), was, now)
+        before, was, lines = each.after, now, []
+
+
+def biggest_swings(played: Iterable[PlayChances]) -> tuple[PlayChances, ...]:
+    """Those that changed the chances most, the biggest first."""
+    swung = (play for play in played if play.swing >= LEAST)
+    return tuple(sorted(swung, key=lambda play: -play.swing)[:TOLD])
+
+
+def swing_said(play: PlayChances) -> str:
+    """``Blues 34 % → 71 %: A hit to zone 9! Two runs score!``, of the side that gained."""
+    side: Side = "home" if play.now.home > play.was.home else "away"
+    was, now = (percent(getattr(chance, side)) for chance in (play.was, play.now))
+    return f"{play.before.team(side).name} {was} % → {now} %{_within(play.now)}: {play.said}"
+
+
+def swings_told(history: History) -> str:
+    """The biggest swings of a game, in a line; empty where there is none, or none is known."""
+    told = (f"{when(play.before)} {swing_said(play)}" for play in biggest_swings(plays(history)))
+    return " · ".join(told)
+
+
+def _within(chance: WinChance) -> str:
+    return f" (± {max(1, round(100 * chance.within))})" if chance.error > TINY else ""
+
+
+TINY = 1e-6
+"""What a sum of many numbers may be off."""
+
+
+def _said(lines: Iterable[Judged]) -> str:
+    """What the lines of a play came to; each thing once."""
+    facts = [fact for each in lines for fact in facts_of(each.before, each.line, each.after)]
+    loud = (in_words(fact) for fact in facts if fact.key in LOUD or fact.key.startswith("rolled_"))
+    return " ".join(dict.fromkeys(loud)) or (in_words(facts[-1]) if facts else "")

@@ -1,0 +1,55 @@
+"""What there is to decide now, and for which side.
+
+Rule kept here: the law is asked and not repeated (`sayable`, the options of the last throw). What is called in Diamante
+is its batters', and what is held its fielders'; signs, cards and gloves of the other games are not the box's to choose
+(`decides_in`). That a die was the next runner's (D27) is no decision: players say whose it is before it falls.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from scoreboard.rules import Game, has_ten_sided_dice, sayable
+from scoreboard.rules.events import Ball, Event, Hold, Move, Side, Target
+from scoreboard.rules.state import SKIP, Choice
+
+Alternative: TypeAlias = Event | None
+"""A line of the record; None: nothing is said, and the next die is thrown."""
+
+
+def decides_in(rules: str) -> bool:
+    """Whether the box can decide in that game: in Diamante."""
+    return has_ten_sided_dice(rules)
+
+
+def decider(game: Game) -> Side | None:
+    """Whose decision it is; None where there is nothing to decide, or nothing that the box can."""
+    if not decides_in(game.setup.rules):
+        return None
+    if (choice := open_choice(game)) is not None:
+        return choice.before.batting if choice.before.phase == "run" else choice.before.fielding
+    said = sayable(game)
+    if not said:
+        return None
+    return game.fielding if Hold() in said else game.batting
+
+
+def alternatives(game: Game) -> tuple[Alternative, ...]:
+    """What may be decided now: another answer to the throw, the default first, or what may be said before the next."""
+    if (choice := open_choice(game)) is not None:
+        return tuple(_line(choice, answer) for answer in choice.options if answer != SKIP)
+    said = sayable(game)
+    return (None, *said) if said and game.awaits is not None else said
+
+
+def open_choice(game: Game) -> Choice | None:
+    """The last throw, if it can be answered in several ways and no player has answered it yet.
+
+    One of them may be that the die was the next runner's: once the other is stated, he has his own turn.
+    """
+    choice = game.choice
+    return None if choice is None or choice.stated or len(choice.options) == 1 else choice
+
+
+def _line(choice: Choice, answer: int | Target) -> Event:
+    return Move(to=int(answer)) if choice.before.phase == "run" else Ball(to=answer)

@@ -1,0 +1,85 @@
+"""With what chance the rest of a half-inning brings no run, one, two: by game, men, outs and, where it matters, count.
+
+Rule kept here: these chances are all that win probability needs of a game. They are made beforehand, by ``make
+half-innings``, and kept in ``half_innings.json``: the table games and Amateur solved exactly, Amateur for best play on
+both sides; Major simulated, in batches that tell how far to trust it. A game more is a row more of that file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from scoreboard.rules import RULE_SETS, Game
+from scoreboard.rules.events import RulesName
+
+Chances: TypeAlias = tuple[float, ...]
+"""Of each number of runs."""
+Batches: TypeAlias = tuple[Chances, ...]
+"""One where they are exact, several where they are simulated."""
+
+FILE = "half_innings.json"
+ALL_BASES: tuple[tuple[int, ...], ...] = ((), (6,), (12,), (18,), (12, 6), (18, 6), (18, 12), (18, 12, 6))
+"""The men of a half-inning, most advanced first, in all eight ways."""
+FREE = frozenset({"walk_off", "extra_runner"})
+"""Rulings that change no half-inning: `win_probability` knows them."""
+
+
+class HalfInnings(Struct, frozen=True):
+    """A game's half-innings.
+
+    Attributes:
+        how: whether they were solved exactly or simulated.
+        chances: by `name_of`: in each batch, the chance of each number of runs, or how often it came.
+    """
+
+    how: Literal["solved", "simulated"]
+    chances: Mapping[str, Batches]
+
+
+def name_of(outs: int, men: Iterable[int], balls: int = 0, strikes: int = 0) -> str:
+    """What such a moment is called: ``1 out, 12 6, 3-2``; without a count where nothing happened yet."""
+    name = f"{outs} out, {' '.join(map(str, men))}"
+    return f"{name}, {balls}-{strikes}" if balls or strikes else name
+
+
+def chances(game: Game) -> Batches | None:
+    """What the rest of this half-inning brings, each batch summing to one; None where that is not known.
+
+    It is not where men stand between bases, or where the house plays the half-inning otherwise than the law.
+    """
+    if not is_usual(game):
+        return None
+    known = of_game(game.setup.rules)
+    named = known.get(name_of(game.outs, game.runners, game.balls, game.strikes))
+    return known.get(name_of(game.outs, game.runners)) if named is None else named
+
+
+def is_usual(game: Game) -> bool:
+    """Whether the house plays the half-innings of that game as the law has them."""
+    usual = RULE_SETS[game.setup.rules].house
+    return all(
+        getattr(game.house, name) == getattr(usual, name) for name in usual.__struct_fields__ if name not in FREE
+    )
+
+
+@cache
+def of_game(rules: RulesName) -> Mapping[str, Batches]:
+    """All half-innings of a game; none of one that nobody has solved or simulated."""
+    kept = _kept().get(rules)
+    return {} if kept is None else {name: tuple(map(_shares, each)) for name, each in kept.chances.items()}
+
+
+@cache
+def _kept() -> Mapping[str, HalfInnings]:
+    written = files("scoreboard.stats").joinpath(FILE).read_bytes()
+    return msgspec.json.decode(written, type=dict[str, HalfInnings])
+
+
+def _shares(counts: Chances) -> Chances:
+    return tuple(count / sum(counts) for count in counts)

@@ -1,0 +1,87 @@
+"""A half-inning as throws of the law: its states between them, and what each throw leads to.
+
+Rule kept here: the rules are called, not written again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from msgspec import UNSET, UnsetType
+
+from scoreboard.rules import Game, apply, dice_due, start
+from scoreboard.rules.deck import Deck
+from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
+from scoreboard.rules.state import CHIP, DICE
+from scoreboard.stats.coaches import MANY, next_call
+
+BaseOccupancy: TypeAlias = tuple[int, ...]
+
+
+class BaseOutState(NamedTuple):
+    """The state of a half-inning of a table game between two throws."""
+
+    outs: int
+    men: BaseOccupancy
+
+
+class Transition(NamedTuple):
+    """What a throw leads to: the next state, or None after the third out, and the runs scored."""
+
+    chance: float
+    then: BaseOutState | None
+    runs: int
+
+
+def endless_game(rules: RulesName, deck: Deck | UnsetType = UNSET) -> Game:
+    """The beginning of a game so long that no half-inning is its last; ``deck`` is what RallyBird is played with."""
+    teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
+    return start(Setup(rules=rules, innings=MANY, away=teams["away"], home=teams["home"], deck=deck))
+
+
+def with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
+    """The same with these men and outs."""
+    return apply(game, Set(runners=men, outs=outs))
+
+
+def transitions_of(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
+    """Every state of a table game that can be reached, and its transitions."""
+    transitions: dict[BaseOutState, tuple[Transition, ...]] = {}
+    empty, waiting = endless_game(rules), list(starts)
+    while waiting:
+        state = waiting.pop()
+        if state not in transitions:
+            transitions[state] = tuple(_transitions(with_men(empty, state.men, state.outs)))
+            waiting += [step.then for step in transitions[state] if step.then]
+    return transitions
+
+
+def _transitions(game: Game) -> Iterator[Transition]:
+    dice = dice_due(game)
+    for values in product(range(1, 7), repeat=dice):
+        after = apply(game, Roll(values=values))
+        then = BaseOutState(after.outs, after.runners) if after.half == game.half else None
+        yield Transition(6.0**-dice, then, after.away - game.away)
+
+
+def runs_of_half(game: Game, rng: Random) -> int:
+    """The runs of one half-inning that is played out by the policy of `odds.policy_of`."""
+    later = game
+    while later.half == game.half:
+        later = apply(later, random_event(later, rng))
+    return later.away - game.away
+
+
+def random_event(game: Game, rng: Random) -> Event:
+    """The throw that is awaited, by lot, or what a coach says who is due."""
+    if game.awaits == DICE:
+        return Roll(values=tuple(rng.randint(1, 6) for _ in range(dice_due(game))))
+    if game.dealt is not None:
+        return next_call(game, rng)
+    if game.awaits == CHIP:
+        face: Face = "hit" if rng.random() < 1 / 2 else "out"
+        return Chip(face=face)
+    return Die(color=game.awaits or "", value=rng.randint(1, 10))

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""`make half-innings`: makes `scoreboard/stats/half_innings.json` anew; a quarter of an hour.
+
+The table games are solved by their chains, and Amateur exactly, best play against best play, which takes most of the
+time. Major is simulated by the policy that `stadium odds` states, in batches, from all 24 states of men and outs;
+helmets bat in turn from the head of the line-up.
+"""
+
+# ruff: noqa: T201, S311 - printing is what it is for; lots are no secret
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import msgspec
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from scoreboard.rules.events import RulesName
+from scoreboard.rules.table import TABLES
+from scoreboard.stats import half_innings
+from scoreboard.stats.best_play import run_chances
+from scoreboard.stats.expectancy import graph_of, values_of
+from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of
+from scoreboard.stats.half_throws import BaseOutState, endless_game, runs_of_half, with_men
+from scoreboard.stats.odds import WITHOUT_RUNNERS, chances_of_runs
+from scoreboard.stats.play_graph import openings, walk
+
+BATCHES = 10
+PLACES = 8
+"""Decimal places that are kept."""
+
+
+def solved() -> HalfInnings:
+    """Amateur, by best play."""
+    graph = graph_of(walk())
+    rows = {
+        name_of(outs, game.runners, game.balls, game.strikes): (_trimmed(chances.tolist()),)
+        for game, outs, chances in run_chances(graph, values_of(graph), openings())
+    }
+    return HalfInnings("solved", rows)
+
+
+def _trimmed(chances: list[float]) -> tuple[float, ...]:
+    kept = [round(chance, PLACES) for chance in chances]
+    while not kept[-1]:
+        kept.pop()
+    return tuple(kept)
+
+
+def thrown(rules: RulesName) -> HalfInnings:
+    """A table game, by its chain."""
+    men = ALL_BASES[:1] if rules in WITHOUT_RUNNERS else ALL_BASES
+    starts = [BaseOutState(outs, each) for outs in range(3) for each in men]
+    rows = {name_of(*state): (_trimmed(each.tolist()),) for state, each in chances_of_runs(rules, starts).items()}
+    return HalfInnings("solved", rows)
+
+
+def simulated(halves: int) -> HalfInnings:
+    """Major, so many half-innings of each batch from each state."""
+    empty, lots = endless_game("diamante-major"), Random(1)
+    rows = {}
+    for outs, men in product(range(3), ALL_BASES):
+        game = with_men(empty, men, outs)
+        rows[name_of(outs, men)] = tuple(_counted(game, halves, lots) for _ in range(BATCHES))
+    return HalfInnings("simulated", rows)
+
+
+def _counted(game: half_innings.Game, halves: int, lots: Random) -> tuple[float, ...]:
+    counts = Counter(runs_of_half(game, lots) for _ in range(halves))
+    return tuple(counts[runs] for runs in range(max(counts) + 1))
+
+
+def main() -> int:
+    """Make the file."""
+    parser = argparse.ArgumentParser(prog="make half-innings", description=__doc__)
+    parser.add_argument("--halves", type=int, default=400, help="of each batch from each state of Major")
+    asked = parser.parse_args()
+    made = {rules: thrown(cast("RulesName", rules)) for rules in TABLES}
+    made |= {"diamante-amateur": solved(), "diamante-major": simulated(asked.halves)}
+    path = Path(half_innings.__file__).with_name(half_innings.FILE)
+    path.write_bytes(msgspec.json.encode(made).replace(b'"0 out', b'\n"0 out') + b"\n")
+    print(f"{path}: {path.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,199 @@
+"""Who is likely to win, and the half-innings that it follows from."""
+
+# ruff: noqa: S311 - lots are no secret
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+from msgspec import structs
+from support.games import moments, setup
+
+from scoreboard.rules import RULE_SETS, Game, apply, start
+from scoreboard.rules.events import Press, Roll, RulesName, Set
+from scoreboard.rules.house_rules import HouseRules
+from scoreboard.rules.table import TABLES
+from scoreboard.stats.half_innings import ALL_BASES, chances, name_of, of_game
+from scoreboard.stats.half_throws import BaseOutState, endless_game, random_event, runs_of_half
+from scoreboard.stats.odds import chances_of_runs, solve
+from scoreboard.stats.win_probability import win_chance
+
+UNTOLD = ("four-dice", "rallybird")
+"""Games whose half-innings nobody has solved or simulated."""
+TOLD = sorted(RULE_SETS.keys() - UNTOLD)
+
+
+def at(rules: str, **changed: object) -> Game:
+    """A game at that moment."""
+    return apply(start(setup(rules, 3)), Set(**changed))  # type: ignore[arg-type] # a field of it
+
+
+@pytest.mark.parametrize("rules", TOLD)
+def test_every_game_has_its_half_innings(rules: str) -> None:
+    """Where they are told: all 24 states of men and outs, with counts in the solved one; each batch is certain."""
+    known = of_game(rules)  # type: ignore[arg-type] # a game's name
+    assert {"diamante-amateur": 288}.get(rules, 24) <= len(known) or rules == "three-dice"
+    for batches in known.values():
+        assert (1.0,) * len(batches) == pytest.approx(tuple(map(sum, batches)))
+
+
+@pytest.mark.parametrize("rules", sorted(TABLES))
+def test_a_table_games_half_innings_are_those_of_its_chain(rules: RulesName) -> None:
+    """What is kept in the file is what the law comes to, and brings the runs that `stadium odds` tells."""
+    kept, expected = of_game(rules), solve(rules)
+    starts = [BaseOutState(outs, men) for outs in range(3) for men in ALL_BASES if name_of(outs, men) in kept]
+    for state, solved in chances_of_runs(rules, starts).items():
+        (found,) = kept[name_of(*state)]
+        assert solved[: len(found)].tolist() == pytest.approx(found, abs=2e-6)
+    (fresh,) = kept[name_of(0, ())]
+    assert (expected.expected["runs"], expected.scoreless) == pytest.approx((mean(fresh), fresh[0]), abs=2e-4)
+
+
+def mean(chances: Iterable[float]) -> float:
+    """The runs that they come to."""
+    return sum(runs * chance for runs, chance in enumerate(chances))
+
+
+BASES = {"none": (), "1st": (6,), "2nd": (12,), "3rd": (18,), "1st, 2nd": (12, 6), "1st, 3rd": (18, 6)}
+BASES |= {"2nd, 3rd": (18, 12), "full": (18, 12, 6)}
+
+
+@pytest.mark.parametrize("men", BASES)
+def test_amateurs_half_innings_are_as_published(men: str) -> None:
+    """The table of docs/odds.md: what best play brings is what the moments are worth."""
+    rows = (Path(__file__).parents[3] / "docs" / "odds.md").read_text(encoding="utf-8").splitlines()
+    published = next(row.split("|")[2:5] for row in rows if row.startswith(f"| {men} | "))
+    for outs, runs in enumerate(published):
+        found = chances(at("diamante-amateur", runners=BASES[men], outs=outs))
+        assert found is not None
+        assert float(runs) == pytest.approx(mean(found[0]), abs=6e-4)
+
+
+def test_majors_half_innings_are_those_of_the_law() -> None:
+    """A sample played now comes within four standard errors of the many that were played for the file."""
+    halves, lots = 300, Random(9)
+    runs = [runs_of_half(endless_game("diamante-major"), lots) for _ in range(halves)]
+    kept = of_game("diamante-major")[name_of(0, ())]
+    assert abs(fmean(runs) - fmean(map(mean, kept))) < 4 * stdev(runs) / sqrt(halves)
+
+
+MOMENTS = (
+    {"inning": 3, "half": "bottom"},
+    {"inning": 3, "half": "top", "away": 1, "outs": 2, "runners": (18,)},
+    {"inning": 2, "half": "bottom", "away": 2, "home": 1, "outs": 1, "runners": (12, 6)},
+    {"inning": 4, "half": "top", "away": 3, "home": 3},
+)
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=range(len(MOMENTS)))
+def test_games_played_out_are_won_as_often(moment: dict[str, object]) -> None:
+    """Of a table game, from innings in the middle, the last, and extra ones."""
+    lots, games = Random(3), 600
+    game = at("dice-baseball", **moment)
+    chance = win_chance(game)
+    assert chance is not None
+    assert 0 == chance.error
+    won = sum(played_out(game, lots).winner == "home" for _ in range(games))
+    assert abs(won / games - chance.home) < 4 * sqrt(chance.home * chance.away / games) + 1e-9
+
+
+def played_out(game: Game, lots: Random) -> Game:
+    """The end of a game of dice alone."""
+    while not game.over:
+        game = apply(game, random_event(game, lots))
+    return game
+
+
+@pytest.mark.parametrize("rules", sorted(TABLES))
+def test_a_chance_is_the_mean_of_what_the_dice_make_of_it(rules: str) -> None:
+    """Exactly, over all throws, in every state of random games."""
+    dice = len(next(iter(TABLES[rules])))
+    for _, game in moments(setup(rules, 2), Random(8)):
+        if not game.over:
+            afters = [found(apply(game, Roll(values=values)))[0] for values in product(range(1, 7), repeat=dice)]
+            assert fmean(afters) == pytest.approx(found(game)[0], abs=1e-6)
+
+
+def test_extra_innings_begin_with_a_man_on_second() -> None:
+    """D9: what Home will have before them there, once the side at bat is out."""
+    top, bottom = at("diamante-amateur", inning=4, outs=2), at("diamante-amateur", runners=(12,))
+    runs, answer = (chances(game) for game in (top, bottom))
+    assert runs is not None
+    assert answer is not None
+    wins = sum(
+        away * home * (1 if more > made else 1 / 2 if more == made else 0)
+        for made, away in enumerate(runs[0])
+        for more, home in enumerate(answer[0])
+    )
+    assert wins == pytest.approx(found(top)[0])
+
+
+@pytest.mark.parametrize("rules", TOLD)
+def test_the_beginning_is_even(rules: str) -> None:
+    """Both sides have the same half-innings before them."""
+    chance = win_chance(start(setup(rules)))
+    assert chance is not None
+    assert 0.5 == pytest.approx(chance.home, abs=1e-6)
+
+
+@pytest.mark.parametrize("rules", TOLD)
+def test_a_lead_is_good(rules: str) -> None:
+    """The more Home leads by, the likelier they win."""
+    homes = [win_chance(at(rules, away=5, home=home)) for home in range(11)]
+    assert sorted(homes, key=lambda chance: chance.home if chance else 0) == homes
+
+
+@pytest.mark.parametrize("rules", UNTOLD)
+def test_of_some_games_nothing_is_told_until_they_end(rules: str) -> None:
+    """No chance in any state of a whole game, and who won at its end."""
+    *played, (_, last) = moments(setup(rules, 1), Random(1))
+    assert {None} == {win_chance(game) for _, game in played if not game.over}
+    assert (last.over, {"home": (1.0, 0.0), "away": (0.0, 1.0)}[last.winner or ""]) == (True, found(last))
+
+
+def test_an_end_is_certain() -> None:
+    """Won, lost, and a game that nobody won."""
+    won = apply(at("two-dice", inning=3, half="bottom"), Press(button="homerun"))
+    assert (True, 1.0, 0.0) == (won.over, *found(won))
+    assert (0.5, 0.5) == found(structs.replace(won, winner=None))
+
+
+def found(game: Game) -> tuple[float, float]:
+    """Home's chance and Away's."""
+    chance = win_chance(game)
+    assert chance is not None
+    return chance.home, chance.away
+
+
+def test_the_count_matters_in_the_solved_game() -> None:
+    """Three balls help the side at bat, and two strikes the other; Away bats."""
+    counts: list[dict[str, object]] = [{"balls": 3}, {"balls": 0}, {"strikes": 2}]
+    ahead, even, behind = (found(at("diamante-amateur", **count))[1] for count in counts)
+    assert ahead > even > behind
+
+
+def test_an_estimate_says_its_error() -> None:
+    """Major is simulated; its interval holds most batches' own answers."""
+    chance = win_chance(at("diamante-major", away=1))
+    assert chance is not None
+    assert 0 < chance.error < 0.01 < chance.within * 2
+
+
+def unknown() -> Iterator[Game]:
+    """States whose chance nobody knows."""
+    played = [game for _, game in moments(setup("diamante-amateur", 3), Random(1))]
+    yield next(game for game in played if game.phase == "run")
+    yield at("diamante-amateur", runners=(7,))
+    yield start(setup("diamante-amateur"), HouseRules(passing_is_out=False))
+
+
+@pytest.mark.parametrize("game", tuple(unknown()), ids=["in a play", "a man on a step", "a ruling of the house"])
+def test_what_is_not_known_is_not_told(game: Game) -> None:
+    """In the middle of a play, with a man between bases, and where a half-inning is played otherwise."""
+    assert win_chance(game) is None
