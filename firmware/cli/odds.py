@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import cast
 
 import click
 import msgspec
 
+from firmware.cli.solved_odds import AMATEUR, FOUR_DICE, tell_best_signs, tell_expectancy, tell_signs
 from firmware.console.streams import loading
-from firmware.text import columns
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName
-from scoreboard.rules.state import FIRST, SECOND, THIRD
 from scoreboard.rules.table import TABLES
 
-SOLVED = "diamante-amateur"
+EXPECTANCIES: Mapping[str, Callable[..., None]] = {AMATEUR: tell_expectancy, FOUR_DICE: tell_best_signs}
 
 SENTENCES: Mapping[str, str] = {
     "runs": "expected runs of a half-inning",
@@ -27,18 +26,22 @@ SENTENCES: Mapping[str, str] = {
 
 @click.command()
 @click.option("--rules", type=click.Choice(sorted(RULE_SETS)), required=True, help="Which game.")
-@click.option("--expectancy", is_flag=True, help="Of Amateur, solved: runs by bases and outs, best play on both sides.")
+@click.option("--expectancy", is_flag=True, help="Of a solved game: runs by bases and outs, best signs.")
 @click.option("--json", "as_json", is_flag=True, help="As one line of JSON.")
 @click.option("--halves", type=click.IntRange(min=2), default=1000, show_default=True, help="How many are simulated.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated throws.")
 def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int) -> None:
-    """Tell how many runs a half-inning brings: exactly for the table games, by simulation for the others.
+    """Tell how many runs a half-inning brings: exactly where the game is solved, by simulation for the others.
 
-    Exact figures have no --halves and no --seed. With --expectancy the table is made that a strong box plays Amateur
-    by, which takes a minute or two, once.
+    Exact figures have no --halves and no --seed. With --expectancy, Amateur's table is made that a strong box plays by,
+    which takes a minute or two, once; Four-Dice Baseball takes some seconds and names the best sign in each state.
     """
     if expectancy:
-        return _tell_expectancy(rules, as_json=as_json)
+        if rules not in EXPECTANCIES:
+            raise click.UsageError(f"--expectancy is for games that are solved: {' and '.join(EXPECTANCIES)}.")
+        return EXPECTANCIES[rules](as_json=as_json)
+    if rules == FOUR_DICE:
+        return tell_signs(as_json=as_json)
     with loading():
         from scoreboard.stats.odds import policy_of, simulate, solve
 
@@ -59,23 +62,3 @@ def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int) ->
         click.echo(f"{value:8.4f}{error}  {SENTENCES[key]}")
     how_found = f"From {result.halves} half-innings each. {policy_of(game)}" if result.halves else "Solved exactly."
     return click.echo(how_found)
-
-
-def _tell_expectancy(rules: str, *, as_json: bool) -> None:
-    if rules != SOLVED:
-        raise click.UsageError(f"--expectancy is solved for {SOLVED} alone.")
-    with loading():
-        from firmware.storage.expectancy_file import made_expectancy
-        from scoreboard.stats.expectancy import between_plays
-    rows = {bases(game.runners): worth for game, worth in between_plays(made_expectancy())}
-    if as_json:
-        return click.echo(msgspec.json.encode({"rules": rules, "expectancy": rows}))
-    click.echo(f"{RULE_SETS[rules].title}: runs of the rest of a half-inning, best play on both sides, solved exactly.")
-    table = [(name, *(f"{runs:.3f}" for runs in worth)) for name, worth in rows.items()]
-    return click.echo("\n".join(columns([("men on", "0 out", "1 out", "2 out"), *table])))
-
-
-def bases(places: Iterable[int]) -> str:
-    """The bases that are taken, as ``1 - 3``."""
-    taken = set(places)
-    return " ".join(name if place in taken else "-" for name, place in (("1", FIRST), ("2", SECOND), ("3", THIRD)))

@@ -1,8 +1,9 @@
 """With what chance the rest of a half-inning brings no run, one, two: by game, men, outs and, where it matters, count.
 
 Rule kept here: these chances are all that win probability needs of a game. They are made beforehand, by ``make
-half-innings``, and kept in ``half_innings.json``: the table games and Amateur solved exactly, Amateur for best play on
-both sides; Major simulated, in batches that tell how far to trust it. A game more is a row more of that file.
+half-innings``, and kept in ``half_innings.json``: the table games, Amateur and Four-Dice Baseball solved exactly, the
+last two for best play on both sides; Major and RallyBird simulated, in batches that tell how far to trust them. A game
+more is a row more of that file.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def name_of(outs: int, men: Iterable[int], balls: int = 0, strikes: int = 0) -> 
 def chances(game: Game) -> Batches | None:
     """What the rest of this half-inning brings, each batch summing to one; None where that is not known.
 
-    It is not where men stand between bases, or where the house plays the half-inning otherwise than the law.
+    It is not where men stand between bases, or where the half-inning is played otherwise than the law has it.
     """
     if not is_usual(game):
         return None
@@ -61,10 +62,14 @@ def chances(game: Game) -> Batches | None:
 
 
 def is_usual(game: Game) -> bool:
-    """Whether the house plays the half-innings of that game as the law has them."""
-    usual = RULE_SETS[game.setup.rules].house
-    return all(
-        getattr(game.house, name) == getattr(usual, name) for name in usual.__struct_fields__ if name not in FREE
+    """Whether the half-innings of that game are played as the law has them: no options, no cards of an owner's own."""
+    usual, setup = RULE_SETS[game.setup.rules].house, game.setup
+    return (
+        not setup.options
+        and not setup.deck
+        and all(
+            getattr(game.house, name) == getattr(usual, name) for name in usual.__struct_fields__ if name not in FREE
+        )
     )
 
 

@@ -22,7 +22,8 @@ from scoreboard.rules.baseball import OUTS
 from scoreboard.rules.events import Call, Roll, Set
 from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
 from scoreboard.rules.state import FIRST, SECOND, THIRD
-from scoreboard.stats.odds import BaseOccupancy, Odds, _new_game as endless_game
+from scoreboard.stats.half_throws import BaseOccupancy, endless_game
+from scoreboard.stats.odds import Odds
 
 Reals: TypeAlias = npt.NDArray[np.float64]
 Policy: TypeAlias = npt.NDArray[np.int64]

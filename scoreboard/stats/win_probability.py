@@ -17,6 +17,7 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from scoreboard.rules import Game
+from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.events import Half, RulesName
 from scoreboard.rules.state import SECOND
 from scoreboard.stats.half_innings import Batches, Chances, chances, name_of, of_game
@@ -61,7 +62,7 @@ def win_chance(game: Game) -> WinChance | None:
     """The chance that each side wins; None in the middle of a play, and in a game of which that is not known."""
     if game.over:
         return WinChance({"home": 1.0, "away": 0.0, None: 0.5}[game.winner])
-    if game.phase != "pitch":
+    if game.phase not in BETWEEN_PLAYS:
         return None
     rest = chances(game)
     if rest is None:

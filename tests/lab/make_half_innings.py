@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """`make half-innings`: makes `scoreboard/stats/half_innings.json` anew; a quarter of an hour.
 
-The table games are solved by their chains, and Amateur exactly, best play against best play, which takes most of the
-time. Major is simulated by the policy that `stadium odds` states, in batches, from all 24 states of men and outs;
-helmets bat in turn from the head of the line-up.
+The table games are solved by their chains, Four-Dice Baseball by its best signs, and Amateur exactly, best play against
+best play, which takes most of the time. Major and RallyBird are simulated by the policy that `stadium odds` states, in
+batches, from all 24 states of men and outs; helmets bat in turn from the head of the line-up.
 """
 
 # ruff: noqa: T201, S311 - printing is what it is for; lots are no secret
@@ -31,7 +31,9 @@ from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of
 from scoreboard.stats.half_throws import BaseOutState, endless_game, runs_of_half, with_men
 from scoreboard.stats.odds import WITHOUT_RUNNERS, chances_of_runs
 from scoreboard.stats.play_graph import openings, walk
+from scoreboard.stats.sign_chain import STATES, SignChain
 
+SIMULATED: tuple[RulesName, ...] = ("diamante-major", "rallybird")
 BATCHES = 10
 PLACES = 8
 """Decimal places that are kept."""
@@ -62,9 +64,17 @@ def thrown(rules: RulesName) -> HalfInnings:
     return HalfInnings("solved", rows)
 
 
-def simulated(halves: int) -> HalfInnings:
-    """Major, so many half-innings of each batch from each state."""
-    empty, lots = endless_game("diamante-major"), Random(1)
+def signed() -> HalfInnings:
+    """Four-Dice Baseball, by the best sign in each state."""
+    chain = SignChain()
+    chances = chain.run_chances(chain.best())
+    rows = {name_of(*state): (_trimmed(each.tolist()),) for state, each in zip(STATES, chances, strict=True)}
+    return HalfInnings("solved", rows)
+
+
+def simulated(rules: RulesName, halves: int) -> HalfInnings:
+    """So many half-innings of each batch from each state."""
+    empty, lots = endless_game(rules), Random(1)
     rows = {}
     for outs, men in product(range(3), ALL_BASES):
         game = with_men(empty, men, outs)
@@ -80,10 +90,11 @@ def _counted(game: half_innings.Game, halves: int, lots: Random) -> tuple[float,
 def main() -> int:
     """Make the file."""
     parser = argparse.ArgumentParser(prog="make half-innings", description=__doc__)
-    parser.add_argument("--halves", type=int, default=400, help="of each batch from each state of Major")
+    parser.add_argument("--halves", type=int, default=400, help="of each batch from each state of a simulated game")
     asked = parser.parse_args()
     made = {rules: thrown(cast("RulesName", rules)) for rules in TABLES}
-    made |= {"diamante-amateur": solved(), "diamante-major": simulated(asked.halves)}
+    made |= {"diamante-amateur": solved(), "four-dice": signed()}
+    made |= {rules: simulated(rules, asked.halves) for rules in SIMULATED}
     path = Path(half_innings.__file__).with_name(half_innings.FILE)
     path.write_bytes(msgspec.json.encode(made).replace(b'"0 out', b'\n"0 out') + b"\n")
     print(f"{path}: {path.stat().st_size} bytes")

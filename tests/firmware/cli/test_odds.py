@@ -41,7 +41,6 @@ def test_simulated_odds_state_their_policy_and_error() -> None:
     assert ({"runs", "scoreless", "from_second", "loaded"}, 5) == (set(printed["standard_error"]), printed["halves"])
     assert "never hold" in printed["policy"]
     assert "± " in odds("--rules", "diamante-amateur", "--halves", "5")
-    assert "puts a sign on" in odds("--rules", "four-dice", "--halves", "5")
     assert "neither coach" in odds("--rules", "rallybird", "--halves", "5")
 
 
@@ -64,9 +63,30 @@ def test_expectancy_of_the_solved_game(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_expectancy_of_another_game_is_refused() -> None:
-    """It names the game that is solved."""
+    """It names the games that are solved."""
     result = command_line().invoke(main, ["odds", "--rules", "two-dice", "--expectancy"])
-    assert (2, True) == (result.exit_code, "diamante-amateur alone" in result.stderr)
+    assert (2, True) == (result.exit_code, "solved: diamante-amateur and four-dice." in result.stderr)
+
+
+def test_what_each_sign_brings() -> None:
+    """A row for each sign and one for the best; docs/odds.md has them too. As JSON the best come first."""
+    rows = odds("--rules", "four-dice").splitlines()[2:-1]
+    assert ["none", "take", "bunt", "steal", "hit-and-run", "best"] == [row.split()[0] for row in rows]
+    documented = (Path(__file__).parents[3] / "docs" / "odds.md").read_text(encoding="utf-8")
+    for row in rows:
+        assert f"| {' | '.join(row.replace('%', ' %').split())} |".replace(" | % ", " % ") in documented
+    printed = json.loads(odds("--rules", "four-dice", "--json"))
+    assert (printed["runs"], 6) == (printed["signs"]["best"]["runs"], len(printed["signs"]))
+
+
+def test_the_best_sign_in_each_state() -> None:
+    """24 rows of twelve counts; nobody hits and runs with two out, and three balls and no strike are taken."""
+    title, heads, *rows, legend = odds("--rules", "four-dice", "--expectancy").splitlines()
+    assert (24, 12, True) == (len(rows), len(heads.split()) - 4, legend.startswith("t take"))
+    assert not any("h" in row for row in rows if row[0] == "2")
+    states = json.loads(odds("--rules", "four-dice", "--expectancy", "--json"))["states"]
+    assert {"take"} == {state["sign"] for state in states if (state["balls"], state["strikes"]) == (3, 0)}
+    assert (288, True) == (len(states), "runs still to come at 0-0" in title)
 
 
 def test_odds_for_people() -> None:

@@ -1,11 +1,8 @@
-"""The figures of Four-Dice Baseball, as `stadium odds` tells them: what each sign brings, and which is best when.
-
-Rule kept here: the chain is made anew each time, which takes some seconds, so that it always is the law's own.
-"""
+"""The games that are solved with their decisions, as `stadium odds` tells them: Amateur, and Four-Dice Baseball."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import click
 import msgspec
@@ -13,9 +10,9 @@ import msgspec
 from firmware.console.streams import loading
 from firmware.text import columns
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.state import BASE_NUMBERS
+from scoreboard.rules.state import FIRST, SECOND, THIRD
 
-RULES = "four-dice"
+AMATEUR, FOUR_DICE = "diamante-amateur", "four-dice"
 MARKS: Mapping[str, str] = {"no-sign": ".", "take": "t", "bunt": "b", "steal": "s", "hit-and-run": "h"}
 """Each sign in the table of the best ones."""
 NAMES: Mapping[str, str] = {"no-sign": "none"}
@@ -31,9 +28,9 @@ def tell_signs(*, as_json: bool) -> None:
     odds = {sign: chain.odds(policy) for sign, policy in policies.items()}
     if as_json:
         figures = {sign: {**each.expected, "scoreless": each.scoreless} for sign, each in odds.items()}
-        click.echo(msgspec.json.encode({"rules": RULES, **figures["best"], "signs": figures}))
+        click.echo(msgspec.json.encode({"rules": FOUR_DICE, **figures["best"], "signs": figures}))
         return
-    click.echo(f"{RULE_SETS[RULES].title}: what a half-inning brings with one sign on for every pitch.")
+    click.echo(f"{RULE_SETS[FOUR_DICE].title}: what a half-inning brings with one sign on for every pitch.")
     rows = [
         (
             NAMES.get(sign, sign),
@@ -45,7 +42,7 @@ def tell_signs(*, as_json: bool) -> None:
         for sign, each in odds.items()
     ]
     click.echo("\n".join(columns([HEADS, *rows])))
-    click.echo("Solved exactly. Where a sign may not be put on, none is. --expectancy tells the best one in each state.")
+    click.echo("Solved exactly. Where a sign may not be put on, none is. Best in each state: --expectancy.")
 
 
 def tell_best_signs(*, as_json: bool) -> None:
@@ -59,7 +56,7 @@ def tell_best_signs(*, as_json: bool) -> None:
     runs = {state: float(values[row]) for row, state in enumerate(STATES)}
     if as_json:
         states = [{**state._asdict(), "sign": signs[state], "runs": runs[state]} for state in STATES]
-        click.echo(msgspec.json.encode({"rules": RULES, "states": states}))
+        click.echo(msgspec.json.encode({"rules": FOUR_DICE, "states": states}))
         return
     counts = [(state.balls, state.strikes) for state in STATES if not (state.outs or state.men)]
 
@@ -67,9 +64,30 @@ def tell_best_signs(*, as_json: bool) -> None:
         for state in STATES:
             if (state.balls, state.strikes) == counts[0]:
                 marks = (MARKS[signs[state._replace(balls=balls, strikes=strikes)]] for balls, strikes in counts)
-                yield (str(state.outs), men_on(state.men), f"{runs[state]:.3f}", *marks)
+                yield (str(state.outs), bases(state.men), f"{runs[state]:.3f}", *marks)
 
-    click.echo(f"{RULE_SETS[RULES].title}: the best sign by outs, men and count, and the runs still to come at 0-0.")
+    click.echo(f"{RULE_SETS[FOUR_DICE].title}: best sign by outs, men and count; runs still to come at 0-0.")
     heads = ("out", "men on", "runs", *(f"{balls}-{strikes}" for balls, strikes in counts))
     click.echo("\n".join(columns([heads, *rows()])))
     click.echo("t take, b bunt, s steal, h hit and run, . none. Solved exactly.")
+
+
+def tell_expectancy(*, as_json: bool) -> None:
+    """Amateur's runs of the rest of a half-inning, by bases and outs."""
+    with loading():
+        from firmware.storage.expectancy_file import made_expectancy
+        from scoreboard.stats.expectancy import between_plays
+    rows = {bases(game.runners): worth for game, worth in between_plays(made_expectancy())}
+    if as_json:
+        click.echo(msgspec.json.encode({"rules": AMATEUR, "expectancy": rows}))
+        return
+    title = RULE_SETS[AMATEUR].title
+    click.echo(f"{title}: runs of the rest of a half-inning, best play on both sides, solved exactly.")
+    table = [(name, *(f"{runs:.3f}" for runs in worth)) for name, worth in rows.items()]
+    click.echo("\n".join(columns([("men on", "0 out", "1 out", "2 out"), *table])))
+
+
+def bases(places: Iterable[int]) -> str:
+    """The bases that are taken, as ``1 - 3``."""
+    taken = set(places)
+    return " ".join(name if place in taken else "-" for name, place in (("1", FIRST), ("2", SECOND), ("3", THIRD)))
