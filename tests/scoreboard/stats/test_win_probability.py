@@ -12,12 +12,12 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
-from msgspec import structs
+from msgspec import UNSET, structs
 from support.games import moments, setup
 
 from scoreboard.rules import RULE_SETS, Game, apply, start
 from scoreboard.rules.deck import house_deck
-from scoreboard.rules.events import Press, Roll, RulesName, Set
+from scoreboard.rules.events import Press, Roll, RulesName, Set, Setup
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.table import TABLES
 from scoreboard.stats.half_innings import ALL_BASES, chances, name_of, of_game
@@ -31,7 +31,13 @@ GAMES = sorted(RULE_SETS)
 
 def at(rules: str, **changed: object) -> Game:
     """A game at that moment."""
-    return apply(start(setup(rules, 3)), Set(**changed))  # type: ignore[arg-type] # a field of it
+    return apply(start(usual(rules, 3)), Set(**changed))  # type: ignore[arg-type] # a field of it
+
+
+def usual(rules: str, innings: int | None = None) -> Setup:
+    """Without options."""
+    plain = structs.replace(setup(rules), options=UNSET)
+    return plain if innings is None else structs.replace(plain, innings=innings)
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -146,7 +152,7 @@ def test_extra_innings_begin_with_a_man_on_second() -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_beginning_is_even(rules: str) -> None:
     """Both sides have the same half-innings before them."""
-    chance = win_chance(start(setup(rules)))
+    chance = win_chance(start(usual(rules)))
     assert chance is not None
     assert 0.5 == pytest.approx(chance.home, abs=1e-6)
 
@@ -154,8 +160,8 @@ def test_the_beginning_is_even(rules: str) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_lead_is_good(rules: str) -> None:
     """The more Home leads by, the likelier they win."""
-    homes = [win_chance(at(rules, away=5, home=home)) for home in range(11)]
-    assert sorted(homes, key=lambda chance: chance.home if chance else 0) == homes
+    homes = [found(at(rules, away=5, home=home))[0] for home in range(11)]
+    assert sorted(set(homes)) == homes
 
 
 def test_an_end_is_certain() -> None:
