@@ -9,7 +9,7 @@
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
 #   make lab-deck     what RallyBird's cards and gloves bring with sensible play on both sides, by simulation
-#   make lab-opponent twenty thousand simulated games: how often the strong box beats the plain policy
+#   make lab-opponent twenty thousand simulated games: how often the strong box beats the fair one
 #   make half-innings the chances of half-innings made anew, from which win probability follows (a quarter of an hour)
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about

@@ -78,8 +78,8 @@ def configured(overrides: RunOptions, config: Config) -> Config:
         raise ConfigError(f"--game {overrides.game} goes on with a game, and --new begins one: leave out one of them.")
     if overrides.opponent not in (None, "none") and overrides.game is None and not decides_in(rules):
         raise ConfigError(
-            f"--opponent {overrides.opponent}: the box decides in Diamante alone, and {rules} is another game: leave "
-            "it out, or name the game with --rules."
+            f"--opponent {overrides.opponent}: nobody decides anything in {rules}, the dice do: leave it out, or name "
+            "another game with --rules."
         )
     if overrides.simulate:
         _check_simulated(overrides)

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from scoreboard.commentary.line_names import line_name, short_name
 from scoreboard.commentary.prompts import SentenceAndPanel, answer_texts
-from scoreboard.opponent import Decision, decider
-from scoreboard.rules.events import Ball, Event, Hold, Move, Skip
+from scoreboard.opponent import Decision
+from scoreboard.rules.events import Ball, Call, Event, Hold, Move, Skip
 from scoreboard.rules.state import Game, Phase
 
 THROWS: Mapping[Phase, SentenceAndPanel] = {
@@ -22,15 +22,19 @@ THROWS: Mapping[Phase, SentenceAndPanel] = {
 
 def box_words(decision: Decision) -> SentenceAndPanel | None:
     """``The box chose for Blues: he stays.`` and ``BOX: HE STAYS``; None where it chose to say nothing."""
-    game, side = decision.game, decider(decision.game)
+    game = decision.game
     words = THROWS.get(game.phase) if decision.line is None else _words(game, decision.line)
-    if words is None or side is None:
+    if words is None:
         return None
-    return f"The box chose for {game.team(side).name}: {words[0]}.", f"BOX: {words[1]}"
+    return f"The box chose for {game.team(decision.side).name}: {words[0]}.", f"BOX: {words[1]}"
 
 
-def _words(game: Game, line: Event) -> SentenceAndPanel:
+def _words(game: Game, line: Event) -> SentenceAndPanel | None:
     match line:
+        case Call(call=call) if call.startswith("aside "):
+            return None  # which is chance
+        case Call(call=call) if call.startswith("commit "):
+            return "its card, in secret", "CARD CHOSEN"
         case Move(to=to) | Ball(to=to) if game.choice is not None:
             return answer_texts(game.choice, to)
         case Skip():

@@ -1,10 +1,11 @@
 """The box as a player: it decides for one side, and a person throws all the dice.
 
 Rule kept here: the box says only what a player of that side may say, by the same lines, and knows no more: the state,
-and never a die that has not fallen. `alternatives` lists what may be said now, in Diamante; `choice` picks.
+and never a die that has not fallen or a card that is a secret. `choice` picks among what a `Playbook` offers; Diamante
+has its own in `diamante`, Four-Dice Baseball in `signs`, RallyBird in `cards`.
 """
 
-from scoreboard.opponent.alternatives import alternatives, decider, decides_in
-from scoreboard.opponent.choice import Decision, Opponent, Strength, decide
+from scoreboard.opponent.choice import Decision, Opponent, asks_first, decide, decides_in, offered, policies
+from scoreboard.opponent.playbook import Strength
 
-__all__ = ["Decision", "Opponent", "Strength", "alternatives", "decide", "decider", "decides_in"]
+__all__ = ["Decision", "Opponent", "Strength", "asks_first", "decide", "decides_in", "offered", "policies"]

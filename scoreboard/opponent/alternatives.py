@@ -1,15 +1,15 @@
-"""What there is to decide now, and for which side.
+"""What there is to decide now in Diamante, and for which side.
 
-Rule kept here: the law is asked and not repeated (`sayable`, the options of the last throw). What is called in Diamante
-is its batters', and what is held its fielders'; signs, cards and gloves of the other games are not the box's to choose
-(`decides_in`). That a die was the next runner's (D27) is no decision: players say whose it is before it falls.
+Rule kept here: the law is asked and not repeated (`sayable`, the options of the last throw). What is called is the
+batters', and what is held the fielders'. That a die was the next runner's (D27) is no decision: players say whose it is
+before it falls.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from scoreboard.rules import Game, has_ten_sided_dice, sayable
+from scoreboard.rules import Game, sayable
 from scoreboard.rules.events import Ball, Event, Hold, Move, Side, Target
 from scoreboard.rules.state import SKIP, Choice
 
@@ -17,15 +17,8 @@ Alternative: TypeAlias = Event | None
 """A line of the record; None: nothing is said, and the next die is thrown."""
 
 
-def decides_in(rules: str) -> bool:
-    """Whether the box can decide in that game: in Diamante."""
-    return has_ten_sided_dice(rules)
-
-
 def decider(game: Game) -> Side | None:
-    """Whose decision it is; None where there is nothing to decide, or nothing that the box can."""
-    if not decides_in(game.setup.rules):
-        return None
+    """Whose decision it is; None where there is nothing to decide."""
     if (choice := open_choice(game)) is not None:
         return choice.before.batting if choice.before.phase == "run" else choice.before.fielding
     said = sayable(game)

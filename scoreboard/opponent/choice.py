@@ -1,38 +1,23 @@
 """How the box chooses, at three strengths.
 
-Rule kept here: what is not solved is played by a policy that is stated in words (`POLICIES`), never by a guess that
-nobody can look up.
-
-strong: what is worth most by the exact run expectancy of Amateur (`scoreboard.stats.expectancy`), where that is known;
-    elsewhere as fair, but for the tag-ups.
-fair: the plain policy, which `stadium odds` simulates Diamante by.
-easy: anything that is lawful, by lot.
+Rule kept here: what is not solved is played by a policy that is stated in words (`policies`), never by a guess that
+nobody can look up. A game more is a `Playbook` more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from scoreboard.opponent.alternatives import Alternative, alternatives, decider
-from scoreboard.opponent.worth import Worth, best
+from scoreboard.opponent.alternatives import Alternative
+from scoreboard.opponent.diamante import DIAMANTE
+from scoreboard.opponent.playbook import Playbook, Strength
+from scoreboard.opponent.signs import FOUR_DICE
+from scoreboard.opponent.worth import Worth
 from scoreboard.rules import Game
-from scoreboard.rules.events import Call, Side
-
-Strength = Literal["easy", "fair", "strong"]
-TAG_UP = Call(call="tag-up")
-
-POLICIES: Mapping[Strength, str] = MappingProxyType(
-    {
-        "strong": "By the exact run expectancy in Amateur. In Major as fair, but its runners tag up after every catch.",
-        "fair": "Every runner runs, runner and ball go where the scoreboard takes them by default, and nobody bunts, "
-        "steals, tags up, holds the ball or keeps running.",
-        "easy": "Anything that the law allows, by lot.",
-    }
-)
-"""What the box does, for the people who play against it."""
+from scoreboard.rules.events import RulesName, Side
 
 
 class Opponent(NamedTuple):
@@ -47,11 +32,50 @@ class Decision(NamedTuple):
 
     Attributes:
         game: the state that it decided in.
+        side: the side that it decided for.
         line: what it says; None if it says nothing and the die is thrown.
     """
 
     game: Game
+    side: Side
     line: Alternative
+
+
+def _rallybird() -> Playbook:
+    from scoreboard.opponent.cards import RALLYBIRD  # with numpy, which every command would load
+
+    return RALLYBIRD
+
+
+PLAYBOOKS: Mapping[RulesName, Callable[[], Playbook]] = MappingProxyType(
+    {
+        "diamante-amateur": lambda: DIAMANTE,
+        "diamante-major": lambda: DIAMANTE,
+        "four-dice": lambda: FOUR_DICE,
+        "rallybird": _rallybird,
+    }
+)
+"""Of every game in which anybody decides anything."""
+
+
+def decides_in(rules: RulesName) -> bool:
+    """Whether there is anything to decide in that game."""
+    return rules in PLAYBOOKS
+
+
+def policies(rules: RulesName) -> Mapping[Strength, str]:
+    """What the box does in that game, by its strength, for the people who play against it."""
+    return PLAYBOOKS[rules]().policies
+
+
+def offered(game: Game, side: Side) -> tuple[Alternative, ...]:
+    """What that side may decide now: lines, or None to say nothing; empty where it has nothing to decide."""
+    return PLAYBOOKS[game.setup.rules]().offered(game, side) if decides_in(game.setup.rules) else ()
+
+
+def asks_first(game: Game, side: Side) -> bool:
+    """Whether the box that plays for that side waits until a person lets it speak."""
+    return decides_in(game.setup.rules) and PLAYBOOKS[game.setup.rules]().asks_first(game, side)
 
 
 def decide(game: Game, side: Side, strength: Strength, lots: Random, worth: Worth | None = None) -> Decision | None:
@@ -61,30 +85,11 @@ def decide(game: Game, side: Side, strength: Strength, lots: Random, worth: Wort
         game: the state.
         side: the box decides for it.
         strength: how well.
-        lots: what the easy box draws.
+        lots: what it draws by.
         worth: what a moment is worth, if that is known for this game.
     """
-    if decider(game) != side:
+    lines = offered(game, side)
+    if not lines:
         return None
-    return Decision(game, CHOOSERS[strength](game, alternatives(game), lots, worth))
-
-
-def _by_lot(_: Game, offered: Sequence[Alternative], lots: Random, __: Worth | None) -> Alternative:
-    return lots.choice(offered)
-
-
-def _plain(_: Game, offered: Sequence[Alternative], __: Random, ___: Worth | None) -> Alternative:
-    """The throw, the default, or where nothing is awaited the last that may be said: a new batter."""
-    return offered[-1] if isinstance(offered[0], Call) else offered[0]
-
-
-def _strong(game: Game, offered: Sequence[Alternative], lots: Random, worth: Worth | None) -> Alternative:
-    found = None if worth is None else best(game, offered, worth)
-    if found is not None:
-        return offered[found]
-    return TAG_UP if TAG_UP in offered else _plain(game, offered, lots, None)
-
-
-Chooser = Callable[[Game, Sequence[Alternative], Random, "Worth | None"], Alternative]
-CHOOSERS: Mapping[Strength, Chooser] = MappingProxyType({"easy": _by_lot, "fair": _plain, "strong": _strong})
-"""How each strength picks among what may be said."""
+    choose = PLAYBOOKS[game.setup.rules]().chooser(strength)
+    return Decision(game, side, choose(game, lines, lots, worth))

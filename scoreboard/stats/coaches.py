@@ -10,8 +10,8 @@ best.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import permutations
 from random import Random
 from types import MappingProxyType
@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from scoreboard.rules.baseball import opening
 from scoreboard.rules.deck import ZONES, Card, Deck, Zone
-from scoreboard.rules.events import Call, Setup
+from scoreboard.rules.events import Call, Setup, Side
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.rallybird import (
     COMPARISONS,
@@ -37,7 +37,7 @@ from scoreboard.rules.rallybird import (
     to_draw,
 )
 from scoreboard.rules.rallybird.results import Comparison
-from scoreboard.rules.state import Game, Glove, Runner
+from scoreboard.rules.state import Dealt, Game, Glove, Runner
 
 Chances: TypeAlias = npt.NDArray[np.float64]
 
@@ -66,6 +66,8 @@ DICE = np.bincount([a + b for a in range(1, 7) for b in range(1, 7)], minlength=
 MORE = 1 - np.cumsum(DICE)
 """By the sum of the gloves, the chance that two dice show as much, and more."""
 LEAST = 1e-9
+KEPT = 256
+"""Situations whose solution is kept in memory: more than an evening meets."""
 
 
 class Mixed(NamedTuple):
@@ -83,37 +85,77 @@ def next_call(game: Game, rng: Random) -> Call:
     if dealt is None:
         raise ValueError("this game has no cards")
     if dealt.choose:
-        return Call(call=_least_loss(dealt.gloves, dealt.choose))
+        return least_loss(dealt)
     if game.phase == "gloves":
-        mixed = _mixed(game)
-        (way,) = rng.choices(mixed.ways, mixed.laid.tolist())
-        lie = (replace(glove, zone=zone) for zone, glove in zip(ZONES, way, strict=True) if glove)
-        return Call(call=f"gloves {laid_out(lie)}")
+        return gloves_by_lot(game, rng)
     if to_draw(game):
         return Call(call=f"aside {rng.choice([card.name for card in in_hand(game)])}")
-    return Call(call=f"card {_card(game, rng)}")
+    return card_by_lot(game, rng)
 
 
-def _card(game: Game, rng: Random) -> str:
-    """One of those in hand, by lot."""
+def card_by_lot(game: Game, rng: Random) -> Call:
+    """One of the cards in hand, with the chances of sensible play."""
     mixed, names = _mixed(game), {card.name for card in hand(game)}
     chances = [chance + LEAST if name in names else 0 for name, chance in zip(mixed.cards, mixed.played, strict=True)]
-    return rng.choices(mixed.cards, chances)[0]
+    return Call(call=f"card {rng.choices(mixed.cards, chances)[0]}")
 
 
-def _least_loss(gloves: Sequence[Glove], zones: Sequence[str]) -> str:
+def gloves_by_lot(game: Game, rng: Random) -> Call:
+    """One of the ways to lay the gloves, with the chances of sensible play; no card makes a difference to it."""
+    mixed = _mixed(game)
+    (way,) = rng.choices(mixed.ways, mixed.laid.tolist())
+    return _lies(way)
+
+
+def least_loss(dealt: Dealt) -> Call:
     """Which glove the defence lets go of: the lowest, or the one that is best on its other side."""
-    failed = [glove for glove in gloves if glove.zone in zones]
+    failed = [glove for glove in dealt.gloves if glove.zone in dealt.choose]
     if failed[0].red:
-        return f"lose {min(failed, key=lambda glove: glove.value).zone}"
-    return f"flip {max(failed, key=lambda glove: glove.tile.red - glove.tile.white).zone}"
+        return Call(call=f"lose {min(failed, key=lambda glove: glove.value).zone}")
+    return Call(call=f"flip {max(failed, key=lambda glove: glove.tile.red - glove.tile.white).zone}")
+
+
+def ways_to_lay(game: Game) -> tuple[Call, ...]:
+    """The gloves in every way that shows other numbers."""
+    return _calls(deck_of(game), _unlaid(game))
+
+
+def worths(game: Game, gloves: Iterable[Glove]) -> Mapping[str, float]:
+    """What each card that may be played is worth against gloves that lie so, by its name."""
+    deck, lie = deck_of(game), {glove.zone: glove for glove in gloves}
+    values = np.array([[_value(deck, zone, lie.get(zone)) for zone in ZONES]])
+    return {card.name: float(_worth(_situation(game), card, values)[0]) for card in hand(game)}
+
+
+def is_worth_another_roll(game: Game) -> bool:
+    """Whether the roll that the RallyBird throws again brought less than another will on average (R8)."""
+    before = game.resume
+    if before is None or before.dealt is None or before.dealt.card is None or game.winner == before.batting:
+        return False
+    again = worths(before, before.dealt.gloves)[before.dealt.card.name]
+    return _came(before, game, before.batting) < again
+
+
+def _came(before: Game, after: Game, side: Side) -> float:
+    runs = {"away": after.away - before.away, "home": after.home - before.home}[side]
+    goes_on = after.half == before.half and not after.over
+    return runs + (EXPECTED[after.runners][after.outs] if goes_on else 0)
+
+
+def _lies(way: Iterable[Glove | None]) -> Call:
+    lie = (replace(glove, zone=zone) for zone, glove in zip(ZONES, way, strict=True) if glove)
+    return Call(call=f"gloves {laid_out(lie)}")
 
 
 def _mixed(game: Game) -> Mixed:
     """The chances of every card and layout in this situation; the cards set aside make no difference to them."""
-    dealt = game.dealt
-    gloves = tuple(sorted((replace(glove, zone=None) for glove in dealt.gloves), key=repr)) if dealt else ()
-    return _solved(deck_of(game), gloves, _situation(game))
+    return _solved(deck_of(game), _unlaid(game), _situation(game))
+
+
+def _unlaid(game: Game) -> tuple[Glove, ...]:
+    """The gloves that are left, wherever they lie."""
+    gloves = () if game.dealt is None else game.dealt.gloves
+    return tuple(sorted((replace(glove, zone=None) for glove in gloves), key=repr))
 
 
 def _situation(game: Game) -> Game:
@@ -121,13 +163,13 @@ def _situation(game: Game) -> Game:
     return _empty(game.setup, game.house, game.runners, game.outs)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _empty(setup: Setup, house: HouseRules, men: tuple[int, ...], outs: int) -> Game:
     on = tuple(Runner(place=place, helmet=helmet) for helmet, place in enumerate(men, start=1))
     return replace(opening(setup, house, innings=MANY), men=on, outs=outs, innings=MANY)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _solved(deck: Deck, gloves: tuple[Glove, ...], game: Game) -> Mixed:
     cards = tuple(card for card in deck.cards if card in hand(game))
     layouts = _layouts(deck, gloves)
@@ -143,7 +185,12 @@ class Layouts(NamedTuple):
     values: npt.NDArray[np.int_]
 
 
-@cache
+@lru_cache(maxsize=KEPT)
+def _calls(deck: Deck, gloves: tuple[Glove, ...]) -> tuple[Call, ...]:
+    return tuple(map(_lies, _layouts(deck, gloves).ways))
+
+
+@lru_cache(maxsize=KEPT)
 def _layouts(deck: Deck, gloves: tuple[Glove, ...]) -> Layouts:
     """Of two gloves with the icon one is left."""
     icons = [glove for glove in gloves if glove.tile.icon]

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import chess
 
@@ -27,10 +28,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.games import drawn, drawn_game, moments, setup
 
 from firmware.storage.expectancy_file import made_expectancy
-from scoreboard.opponent import decide, decider
+from scoreboard.opponent import decide
 from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RULE_SETS, Refused, apply, start
-from scoreboard.rules.events import Amend, AnyLine, Die, Event, Press, Set
+from scoreboard.rules.events import Amend, AnyLine, Die, Event, Press, RulesName, Set, Side
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.stats.win_probability import win_chance
 
@@ -163,16 +164,19 @@ def tell_corrections(lots: Random) -> None:
 
 
 def tell_box(lots: Random) -> None:
-    """Print how long the strong box takes over a decision of Amateur; bar: 50 ms."""
-    worth, times = made_expectancy().of, list[float]()
-    for _, game in moments(setup("diamante-amateur"), lots):
-        side = decider(game)
-        if side is not None:
-            begun = time.perf_counter()
-            decide(game, side, "strong", lots, worth)
-            times.append(1000 * (time.perf_counter() - begun))
-    times.sort()
-    print(f"The box: {len(times)} decisions, {times[len(times) // 2]:.1f} ms each, {times[-1]:.1f} the longest.")
+    """Print how long the strong box takes over a decision; bar: 50 ms."""
+    worth = made_expectancy().of
+    solved: tuple[RulesName, ...] = ("diamante-amateur", "four-dice", "rallybird")
+    for rules in solved:
+        times = list[float]()
+        for _, game in moments(setup(rules), lots):
+            for side in get_args(Side):
+                begun = time.perf_counter()
+                if decide(game, side, "strong", lots, worth) is not None:
+                    times.append(1000 * (time.perf_counter() - begun))
+        times.sort()
+        middle, longest = times[len(times) // 2], times[-1]
+        print(f"The box in {rules}: {len(times)} decisions, {middle:.1f} ms each, {longest:.1f} the longest.")
 
 
 def tell_chances(lots: Random) -> None:

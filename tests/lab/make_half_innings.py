@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make half-innings`: makes `scoreboard/stats/half_innings.json` anew; a quarter of an hour.
+"""`make half-innings`: makes the JSON files of `scoreboard/stats/` anew; a quarter of an hour.
 
 The table games are solved by their chains, Four-Dice Baseball by its best signs, and Amateur exactly, best play against
 best play, which takes most of the time. Major and RallyBird are simulated by the policy that `stadium odds` states, in
@@ -24,14 +24,14 @@ sys.path.append(str(Path(__file__).parents[2]))
 
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
-from scoreboard.stats import half_innings
+from scoreboard.stats import best_signs, half_innings
 from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import graph_of, values_of
 from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of
 from scoreboard.stats.half_throws import BaseOutState, endless_game, runs_of_half, with_men
 from scoreboard.stats.odds import WITHOUT_RUNNERS, chances_of_runs
 from scoreboard.stats.play_graph import openings, walk
-from scoreboard.stats.sign_chain import STATES, SignChain
+from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
 
 SIMULATED: tuple[RulesName, ...] = ("diamante-major", "rallybird")
 BATCHES = 10
@@ -65,9 +65,12 @@ def thrown(rules: RulesName) -> HalfInnings:
 
 
 def signed() -> HalfInnings:
-    """Four-Dice Baseball, by the best sign in each state."""
+    """Four-Dice Baseball, by the best sign in each state; which one that is is kept, too."""
     chain = SignChain()
-    chances = chain.run_chances(chain.best())
+    best = chain.best()
+    signs = {name_of(*state): ORDER[sign] for state, sign in zip(STATES, best, strict=True)}
+    _keep(best_signs.FILE, msgspec.json.encode(signs).replace(b',"', b',\n"'))
+    chances = chain.run_chances(best)
     rows = {name_of(*state): (_trimmed(each.tolist()),) for state, each in zip(STATES, chances, strict=True)}
     return HalfInnings("solved", rows)
 
@@ -87,6 +90,12 @@ def _counted(game: half_innings.Game, halves: int, lots: Random) -> tuple[float,
     return tuple(counts[runs] for runs in range(max(counts) + 1))
 
 
+def _keep(name: str, written: bytes) -> None:
+    path = Path(half_innings.__file__).with_name(name)
+    path.write_bytes(written + b"\n")
+    print(f"{path}: {path.stat().st_size} bytes")
+
+
 def main() -> int:
     """Make the file."""
     parser = argparse.ArgumentParser(prog="make half-innings", description=__doc__)
@@ -95,9 +104,7 @@ def main() -> int:
     made = {rules: thrown(cast("RulesName", rules)) for rules in TABLES}
     made |= {"diamante-amateur": solved(), "four-dice": signed()}
     made |= {rules: simulated(rules, asked.halves) for rules in SIMULATED}
-    path = Path(half_innings.__file__).with_name(half_innings.FILE)
-    path.write_bytes(msgspec.json.encode(made).replace(b'"0 out', b'\n"0 out') + b"\n")
-    print(f"{path}: {path.stat().st_size} bytes")
+    _keep(half_innings.FILE, msgspec.json.encode(made).replace(b'"0 out', b'\n"0 out'))
     return 0
 
 

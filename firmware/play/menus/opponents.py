@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from firmware.message import Message
 from firmware.play.menus.screen import ChooseOpponent, Item, Screen
-from scoreboard.opponent import Opponent, Strength, decides_in
-from scoreboard.rules.events import Side
+from scoreboard.opponent import Opponent, Strength, decides_in, policies
+from scoreboard.rules.events import RulesName, Side
 from scoreboard.rules.state import Game
 
-STRENGTHS: Mapping[Strength, str] = {
-    "strong": "It decides as well as it can.",
-    "fair": "It always takes the likeliest way.",
-    "easy": "It decides by lot.",
-}
+STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
 """The strongest first."""
 NOBODY = Message("The box decides for nobody.", "NO BOX")
 
@@ -33,14 +28,17 @@ def whom_to_play(game: Game) -> Screen:
 
 def _side(game: Game, side: Side) -> Item:
     team = game.team(side)
-    return Item(f"BOX {team.name}?", f"The box decides for {team.name}.", partial(_how_well, side), team.color)
+    return Item(
+        f"BOX {team.name}?", f"The box decides for {team.name}.", partial(_how_well, game.setup.rules, side), team.color
+    )
 
 
-def _how_well(side: Side) -> Screen:
-    def item(strength: Strength, said: str) -> Item:
-        return Item(f"{strength}?", f"{strength}: {said}", lambda: ChooseOpponent(Opponent(side, strength)))
+def _how_well(rules: RulesName, side: Side) -> Screen:
+    def item(strength: Strength) -> Item:
+        said = f"{strength}. {policies(rules)[strength]}"
+        return Item(f"{strength}?", said, lambda: ChooseOpponent(Opponent(side, strength)))
 
-    return Screen(tuple(item(strength, said) for strength, said in STRENGTHS.items()))
+    return Screen(tuple(map(item, STRENGTHS)))
 
 
 def opponent_set(opponent: Opponent, game: Game) -> Message:

@@ -4,7 +4,7 @@ from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, 
 from scoreboard.rules.rallybird.gloves import laid_out, shown_values, written
 from scoreboard.rules.rallybird.law import LAW, NOT_NOW, begin, check
 from scoreboard.rules.rallybird.options import OPTIONS, set_aside
-from scoreboard.rules.rallybird.prompts import read_out
+from scoreboard.rules.rallybird.prompts import read_out, speaker
 from scoreboard.rules.rallybird.results import COMPARISONS, compared, play_out, result_of, tested_sum, tested_zones
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "result_of",
     "set_aside",
     "shown_values",
+    "speaker",
     "tested_sum",
     "tested_zones",
     "to_draw",

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from scoreboard.rules.baseball import final_score
+from scoreboard.rules.events import Side
 from scoreboard.rules.rallybird.cards import deck_of, hand
 from scoreboard.rules.rallybird.gloves import as_they_lie, laid_out
 from scoreboard.rules.rallybird.results import tested_sum, tested_zones
 from scoreboard.rules.state import DICE, Dealt, Game
+
+OF_THE_FIELD = frozenset({"gloves", "flip", "lose", "intentional-walk"})
+"""First words of what the side in the field says; the others are the offence's."""
 
 
 def read_out(game: Game) -> Game:
@@ -18,6 +22,13 @@ def read_out(game: Game) -> Game:
     calls = tuple(_offered(game, game.dealt)) if game.dealt else ()
     said = final_score(game) if game.over or game.dealt is None else _said(game, game.dealt)
     return replace(game, awaits=DICE if game.phase == "pitch" else None, calls=calls, said=said)
+
+
+def speaker(game: Game, call: str) -> Side:
+    """Which side says that; of the RallyBird the one whose roll it was, whoever bats by now."""
+    if call == "rallybird" and game.resume is not None:
+        return game.resume.batting
+    return game.fielding if call.partition(" ")[0] in OF_THE_FIELD else game.batting
 
 
 def _offered(game: Game, dealt: Dealt) -> Iterator[str]:

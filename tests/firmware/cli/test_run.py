@@ -121,7 +121,10 @@ def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -
         (("--panel", "none", "--buttons", "none", "--camera", "99"), "99"),
         (("--panel", "none", "--buttons", "none", "--camera", "none"), "neither a camera nor buttons"),
         (("--fault", "camera@1"), "--fault is for --simulate"),
-        (("--opponent", "home", "--rules", "four-dice"), "the box decides in Diamante alone, and four-dice is another"),
+        (
+            ("--opponent", "home", "--rules", "two-dice"),
+            "nobody decides anything in two-dice, the dice do",
+        ),
         (("--simulate", "--camera", "0"), "leave out --camera, or --simulate"),
         (("--simulate", "--buttons", "gpio", "--panel", "max7219"), "leave out --buttons and --panel"),
         (("--simulate", "--buttons", "keys"), "leave out --buttons"),

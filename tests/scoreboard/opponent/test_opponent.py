@@ -7,17 +7,24 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec import structs
 from support.games import moments, setup
 
-from scoreboard.opponent import Strength, alternatives, decide, decider
-from scoreboard.opponent.choice import CHOOSERS
+from scoreboard.opponent import Strength, decide, decides_in, offered, policies
+from scoreboard.opponent.alternatives import alternatives, decider
+from scoreboard.opponent.choice import PLAYBOOKS
 from scoreboard.opponent.worth import best
 from scoreboard.rules import RULE_SETS, Game, apply, start
-from scoreboard.rules.events import Call, Hold, Side
+from scoreboard.rules.events import Call, Event, Hold, RulesName, Side
+from scoreboard.rules.rallybird import digest_of, speaker
 from scoreboard.stats.half_throws import random_event
 
 STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
 SIDES: tuple[Side, ...] = ("away", "home")
+OPTIONS = {
+    "four-dice": [(), ("little-league",), ("quick",), ("hard",)],
+    "rallybird": [(), ("aside-3-2", "intentional-walk", "rallybird"), ("aside-4", "first-game")],
+}
 
 
 def guessed(game: Game) -> float:
@@ -25,16 +32,49 @@ def guessed(game: Game) -> float:
     return Random(f"{game.runners}{game.ball}{game.phase}{game.awaits}").random()
 
 
+def games() -> list[tuple[RulesName, tuple[str, ...]]]:
+    """Every game in which there is something to decide, with its options."""
+    return [(rules, options) for rules in PLAYBOOKS for options in OPTIONS.get(rules, [()])]
+
+
+def started(rules: RulesName, options: tuple[str, ...] = ()) -> Game:
+    """The beginning of such a game."""
+    return start(structs.replace(setup(rules, 3), options=options))
+
+
 @pytest.mark.parametrize("strength", STRENGTHS)
-@pytest.mark.parametrize("rules", sorted(RULE_SETS))
-def test_the_box_says_only_what_is_lawful(rules: str, strength: Strength) -> None:
-    """Two boxes play against each other, the strong one by worths that are made up; the law refuses nothing."""
-    lots, game = Random(2), start(setup(rules, 3))
-    for _ in range(2000):
-        game = start(setup(rules, 3)) if game.over else game
-        decisions = [decide(game, side, strength, lots, guessed) for side in SIDES]
-        line = next((each.line for each in decisions if each is not None), None)
+@pytest.mark.parametrize(("rules", "options"), games())
+def test_the_box_plays_whole_games(rules: RulesName, options: tuple[str, ...], strength: Strength) -> None:
+    """Two boxes play against each other, the strong one by worths that are made up: the law refuses nothing."""
+    lots, game = Random(2), started(rules, options)
+    for _ in range(1000):
+        game = started(rules, options) if game.over else game
+        decisions = [decide(game, side, strength, lots, guessed) for side in (game.batting, game.fielding)]
+        line = next((each.line for each in decisions if each is not None and each.line is not None), None)
         game = apply(game, random_event(game, lots) if line is None else line)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize(("rules", "options"), games())
+def test_the_box_says_only_what_its_side_may(rules: RulesName, options: tuple[str, ...], strength: Strength) -> None:
+    """In every state of a random game, both with the same lots and once more; cards are committed, as at the table."""
+    for number, (_, game) in enumerate(moments(structs.replace(setup(rules, 2), options=options), Random(4))):
+        for side in SIDES:
+            first, again = (decide(game, side, strength, Random(number), guessed) for _ in range(2))
+            assert first == again
+            if first is None or first.line is None:
+                continue
+            apply(game, committed(first.line))
+            assert first.line in offered(game, side)
+            if isinstance(first.line, Call) and rules == "rallybird":
+                assert side == speaker(game, first.line.call)
+
+
+def committed(line: Event) -> Event:
+    """A card as the box says it: in secret."""
+    if isinstance(line, Call) and line.call.startswith("card "):
+        return Call(call=f"commit {digest_of(line.call)}")
+    return line
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
@@ -55,10 +95,10 @@ def test_the_box_decides_for_its_own_side_alone(rules: str) -> None:
     assert {"away", "home", None} == deciding
 
 
-@pytest.mark.parametrize("rules", ["two-dice", "four-dice", "rallybird"])
-def test_the_box_decides_nothing_outside_diamante(rules: str) -> None:
-    """In a table game there is nothing to decide; signs, cards and gloves are for people."""
-    assert all(decider(game) is None for _, game in moments(setup(rules, 3), Random(1)))
+def test_in_a_table_game_there_is_nothing_to_decide() -> None:
+    """The dice decide everything."""
+    assert {"one-die", "two-dice", "three-dice", "dice-baseball"} == {*RULE_SETS} - {*filter(decides_in, RULE_SETS)}
+    assert all(() == offered(game, side) for _, game in moments(setup("two-dice", 3), Random(1)) for side in SIDES)
 
 
 def test_the_strong_box_takes_what_is_worth_most() -> None:
@@ -89,6 +129,7 @@ def test_where_a_worth_is_unknown_the_strong_box_plays_as_the_fair_one() -> None
             assert fair == strong
 
 
-def test_each_strength_has_a_way_to_choose() -> None:
+@pytest.mark.parametrize("rules", PLAYBOOKS)
+def test_each_strength_says_what_it_does(rules: RulesName) -> None:
     """None is told of that does nothing."""
-    assert set(STRENGTHS) == set(CHOOSERS)
+    assert set(STRENGTHS) == set(policies(rules))

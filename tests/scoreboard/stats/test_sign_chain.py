@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from scoreboard.rules import apply
 from scoreboard.rules.events import Call, Roll, Set
 from scoreboard.rules.four_dice.tables import NO_SIGN
+from scoreboard.stats.best_signs import best_signs
+from scoreboard.stats.half_innings import name_of
 from scoreboard.stats.half_throws import endless_game
 from scoreboard.stats.odds import simulate
 from scoreboard.stats.sign_chain import ORDER, ROWS, STARTS, STATES, PitchState, SignChain
@@ -75,3 +77,9 @@ def test_what_some_signs_come_to() -> None:
     assert solved.odds(solved.fixed("bunt")).scoreless > 0.999
     assert ORDER[solved.best()[ROWS[PitchState(0, (), 3, 0)]]] == "take"
     assert solved.odds(solved.best()).expected["runs"] == solved.values(solved.best())[ROWS[STARTS["runs"]]]
+
+
+def test_the_kept_signs_are_the_best() -> None:
+    """`make half-innings` keeps them: by state, what the chain finds."""
+    best = {name_of(*state): ORDER[sign] for state, sign in zip(STATES, chain().best(), strict=True)}
+    assert best == best_signs()

@@ -1,0 +1,43 @@
+"""What the box needs to play a game: what it may say, and how each strength picks among that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Literal, NamedTuple, TypeAlias
+
+from scoreboard.opponent.alternatives import Alternative
+from scoreboard.opponent.worth import Worth
+from scoreboard.rules import Game
+from scoreboard.rules.events import Side
+
+Strength = Literal["easy", "fair", "strong"]
+Chooser: TypeAlias = Callable[[Game, Sequence[Alternative], Random, "Worth | None"], Alternative]
+"""Picks one of what may be said, of which there is at least one; by lot, and by what moments are worth if known."""
+
+
+def by_lot(_: Game, offered: Sequence[Alternative], lots: Random, __: Worth | None) -> Alternative:
+    """Any of them: the easy box in every game."""
+    return lots.choice(offered)
+
+
+class Playbook(NamedTuple):
+    """How the box plays a game.
+
+    Attributes:
+        offered: what that side may decide now; nothing where it has nothing to decide.
+        fair: how the fair box picks.
+        strong: how the strong box picks.
+        policies: what each strength does, for the people who play against it.
+        asks_first: whether the box speaks for that side only once a person has let it, for he may have to speak before.
+    """
+
+    offered: Callable[[Game, Side], tuple[Alternative, ...]]
+    fair: Chooser
+    strong: Chooser
+    policies: Mapping[Strength, str]
+    asks_first: Callable[[Game, Side], bool] = lambda *_: False
+
+    def chooser(self, strength: Strength) -> Chooser:
+        """How that strength picks."""
+        return {"easy": by_lot, "fair": self.fair, "strong": self.strong}[strength]
