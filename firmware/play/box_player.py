@@ -2,28 +2,31 @@
 
 Rule kept here: the box speaks by lines of the record like any player, marked as the box's, and tells the table of each
 choice that it made: in a sentence and on the panel. What a person takes back stays back: one UNDO takes the throw, and
-what the box said of it, and the box speaks again after the next line.
+what the box said of it, and the box speaks again after the next line, or once it is let go on. Its cards are chosen in
+secret, as a person's are, and nobody can work them out beforehand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
+from random import Random, SystemRandom
 
 from msgspec import structs
 
-from firmware.message import Message
+from firmware.message import SHORT, Message
 from firmware.play.scorer import Scorer
-from scoreboard.commentary.box_words import box_words
-from scoreboard.opponent import Decision, decide, decides_in
+from scoreboard.commentary.box_words import box_words, waiting_words
+from scoreboard.opponent import Decision, asks_first, decide, decides_in
 from scoreboard.opponent.worth import Worth, is_solved
-from scoreboard.rules.events import Press
+from scoreboard.rules.events import Call, Press, Side
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
 MOST_IN_A_ROW = 30
 """Lines that the box says one after the other: more than any play needs."""
+GLOVES_TICKS = 20
+"""Half seconds that the panel shows the box's gloves: time to lay them."""
 
 
 class BoxPlayer:
@@ -39,44 +42,76 @@ class BoxPlayer:
             if not self._takes_part():
                 self._looked_at = None
                 return
-            if self._session.game is self._looked_at or not self._says_something():
+            if self._session.game is self._looked_at and self._session.game is not self._scorer.state.let_go_on:
+                return
+            if not self._says_something():
                 return
 
     def _takes_part(self) -> bool:
-        """Whether there is a side to decide for; in games that the box cannot play its lines are no decisions."""
+        """Whether there is a side to decide for; where nobody decides anything its lines are no decisions."""
         state, rules = self._scorer.state, self._session.game.setup.rules
         return state.opponent.side is not None and state.throw_off is None and decides_in(rules)
 
     def _says_something(self) -> bool:
         """Look at the state as it is; whether a line came of it."""
-        history, self._looked_at = self._session.history, self._session.game
-        line = history.lines.top.line if history.lines else None
-        if isinstance(line, Press) and line.button in {"undo", "redo"}:
-            return line.button == "undo" and self._takes_back(history)
-        decision = self._decided(history)
-        return decision is not None and self._tell(decision)
-
-    def _decided(self, history: History) -> Decision | None:
-        game, (side, strength) = history.game, self._scorer.state.opponent
+        history, state = self._session.history, self._scorer.state
+        side, self._looked_at = state.opponent.side, history.game
+        is_let, state.let_go_on = state.let_go_on is history.game, None
         if side is None:
-            return None
-        lots = Random(f"{self._session.number}.{history.number}")  # noqa: S311 - the same line, the same choice
+            return False
+        line = history.lines.top.line if history.lines else None
+        if not is_let and isinstance(line, Press) and line.button in {"undo", "redo"}:
+            return line.button == "undo" and self._takes_back(history, side)
+        if (card := shown_card(history.game, side, line)) is not None:
+            self._say(card)
+        decision = self._decided(history, side)
+        if decision is None:
+            return False
+        if not is_let and decision.line is not None and asks_first(decision.game, side, decision.line):
+            if state.overlay.screen is None:
+                self._scorer.displays.note(Message(*waiting_words(decision)))
+            return False
+        return self._tell(self._hidden(decision))
+
+    def _decided(self, history: History, side: Side) -> Decision | None:
+        game, strength = history.game, self._scorer.state.opponent.strength
+        same = f"{self._session.number}.{history.number}"
+        lots = Random(same) if game.dealt is None else SystemRandom()  # noqa: S311 - the same line, the same choice
         worth = self._worth() if strength == "strong" and is_solved(game) else None
         return decide(game, side, strength, lots, worth)
 
-    def _takes_back(self, history: History) -> bool:
-        """UNDO took what the box said of a throw: take the throw, too."""
+    def _hidden(self, decision: Decision) -> Decision:
+        """A card is only committed to; the scorer shows it once the gloves lie (R10)."""
+        word, _, name = decision.line.call.partition(" ") if isinstance(decision.line, Call) else ("", "", "")
+        return decision._replace(line=self._scorer.state.secret.choose(name)) if word == "card" else decision
+
+    def _takes_back(self, history: History, side: Side) -> bool:
+        """UNDO took what the box said of a throw: take the throw, too; not where the box had been let go on."""
         undone = history.undone.top.steps.top.place.line
-        return getattr(undone, "by", None) == "box" and self._submitted(Press(button="undo", by="box"))
+        follows = getattr(undone, "by", None) == "box" and not asks_first(history.game, side, undone)
+        return follows and bool(history.steps.below) and self._submitted(Press(button="undo", by="box"))
 
     def _tell(self, decision: Decision) -> bool:
         said = decision.line is not None and self._submitted(structs.replace(decision.line, by="box"))
-        words = box_words(decision)
-        if words is not None and said == (decision.line is not None):
-            self._scorer.displays.note(Message(*words))
+        if said == (decision.line is not None):
+            self._say(decision)
         return said
+
+    def _say(self, decision: Decision) -> None:
+        if (words := box_words(decision)) is not None:
+            laid = isinstance(decision.line, Call) and decision.line.call.startswith("gloves ")
+            self._scorer.displays.note(Message(*words, ticks=GLOVES_TICKS if laid else SHORT))
 
     def _submitted(self, line: Entry) -> bool:
         before = self._session.history
         self._scorer.submit(line)
         return self._session.history is not before
+
+
+def shown_card(game: Game, side: Side, line: object) -> Decision | None:
+    """The box's card, if that line has just shown it."""
+    card = game.dealt.card if game.dealt else None
+    if card is None or side != game.batting or game.phase != "pitch":
+        return None
+    is_shown = isinstance(line, Call) and line.by == "box" and line.call.startswith("card ")
+    return Decision(game, side, Call(call=f"card {card.name}")) if is_shown else None

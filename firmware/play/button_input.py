@@ -20,6 +20,7 @@ from firmware.play.menus.screen import (
     BeginThrowOff,
     ChooseOpponent,
     DealCards,
+    LetBox,
     NewGame,
     Outcome,
     PickCard,
@@ -89,7 +90,7 @@ class ButtonInput:
             game = self._session.game
             if game.choice is None or game.choice.met is not None or game.choice.chosen != game.choice.options[0]:
                 return  # there are more answers to come
-        if (screen := what_may_be_said(game)) is not None:
+        if (screen := what_may_be_said(game, self._state.opponent.side)) is not None:
             self._open(screen)
         elif not choosing:
             self._scorer.submit(Press(button="next", by="button"))  # which the rules refuse, with a reason
@@ -139,8 +140,11 @@ class ButtonInput:
             case DealCards():
                 for line in drawn(self._session.game):
                     self._scorer.submit(line)
-                self._open(pick(self._session.game))
+                self._carry_out(pick(self._session.game, self._state.opponent.side))
             case PickCard(name=name):
                 self._scorer.submit(self._state.secret.choose(name))
+            case LetBox():
+                self._state.let_go_on = self._session.game
+                self._displays.show("")
             case _:
                 self._displays.show("")

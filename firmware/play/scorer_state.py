@@ -15,6 +15,7 @@ from firmware.play.question import QuestionState
 from firmware.play.secret_card import SecretCard
 from firmware.play.throw_off import ThrowOff
 from scoreboard.opponent import Opponent
+from scoreboard.rules.state import Game
 
 REMINDER_TICKS = 60
 """Between two reminders of a device that is lost."""
@@ -119,7 +120,7 @@ class WaitingThrow:
 
 @dataclass(slots=True)
 class ScorerState:
-    """All of it; ``tick`` counts half seconds since the start."""
+    """All of it; ``tick`` counts half seconds since the start, and in the state ``let_go_on`` the box need not wait."""
 
     tick: int = 0
     question: QuestionState = field(default_factory=QuestionState)
@@ -129,3 +130,4 @@ class ScorerState:
     early: WaitingThrow = field(default_factory=WaitingThrow)
     secret: SecretCard = field(default_factory=SecretCard)
     opponent: Opponent = field(default_factory=Opponent)
+    let_go_on: Game | None = None

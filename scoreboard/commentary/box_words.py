@@ -29,6 +29,16 @@ def box_words(decision: Decision) -> SentenceAndPanel | None:
     return f"The box chose for {game.team(decision.side).name}: {words[0]}.", f"BOX: {words[1]}"
 
 
+def waiting_words(decision: Decision) -> SentenceAndPanel:
+    """What a person does before the box says that: he chooses a card, or lets it go on."""
+    if decision.side == decision.game.fielding and decision.game.resume is None:
+        return (
+            "Choose your card: NEXT picks it here, or says that it lies on the table. Then the box lays gloves.",
+            "NEXT: CARD",
+        )
+    return "The box waits: NEXT has it go on, or says more.", "PRESS NEXT"
+
+
 def _words(game: Game, line: Event) -> SentenceAndPanel | None:
     match line:
         case Call(call=call) if call.startswith("aside "):

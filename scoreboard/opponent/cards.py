@@ -47,12 +47,14 @@ def _due(game: Game, dealt: Dealt, side: Side) -> tuple[Call, ...]:
     return tuple(Call(call=f"card {card.name}") for card in hand(game))
 
 
-def _asks_first(game: Game, side: Side) -> bool:
+def _asks_first(game: Game, side: Side, line: object) -> bool:
     """Before gloves are laid a card must lie; and a person may still use the RallyBird, or walk the box's batter."""
+    if line == AGAIN:
+        return False
     if game.resume is not None and game.resume.batting != side:
         return True
-    if game.phase != "card" or side == game.fielding:
-        return game.phase == "card"
+    if game.phase != "card" or game.dealt is None or side == game.fielding:
+        return game.phase == "card" and not (game.dealt and game.dealt.placed)
     return WALK in game.calls and not to_draw(game)
 
 

@@ -73,9 +73,9 @@ def offered(game: Game, side: Side) -> tuple[Alternative, ...]:
     return PLAYBOOKS[game.setup.rules]().offered(game, side) if decides_in(game.setup.rules) else ()
 
 
-def asks_first(game: Game, side: Side) -> bool:
-    """Whether the box that plays for that side waits until a person lets it speak."""
-    return decides_in(game.setup.rules) and PLAYBOOKS[game.setup.rules]().asks_first(game, side)
+def asks_first(game: Game, side: Side, line: object) -> bool:
+    """Whether the box that plays for that side says this line only once a person lets it."""
+    return decides_in(game.setup.rules) and PLAYBOOKS[game.setup.rules]().asks_first(game, side, line)
 
 
 def decide(game: Game, side: Side, strength: Strength, lots: Random, worth: Worth | None = None) -> Decision | None:

@@ -29,14 +29,14 @@ class Playbook(NamedTuple):
         fair: how the fair box picks.
         strong: how the strong box picks.
         policies: what each strength does, for the people who play against it.
-        asks_first: whether the box speaks for that side only once a person has let it, for he may have to speak before.
+        asks_first: whether the box says that line for that side only once a person has let it, who may speak before it.
     """
 
     offered: Callable[[Game, Side], tuple[Alternative, ...]]
     fair: Chooser
     strong: Chooser
     policies: Mapping[Strength, str]
-    asks_first: Callable[[Game, Side], bool] = lambda *_: False
+    asks_first: Callable[[Game, Side, object], bool] = lambda *_: False
 
     def chooser(self, strength: Strength) -> Chooser:
         """How that strength picks."""

@@ -7,7 +7,7 @@ and the MAX7219 driver. Rule kept here: what is pressed next is decided by the L
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory
@@ -21,9 +21,11 @@ from firmware.devices.protocols import Devices
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
+from firmware.play.shown import Observer
 from scoreboard import display
 from scoreboard.display.message_pictures import question_picture
 from scoreboard.journal.store import Journal
+from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
@@ -105,14 +107,21 @@ class Finger:
         raise AssertionError(f"The panel never says {what}")
 
 
-def score(journal: Path, setup: Setup, script: Callable[[Finger], Awaitable[None]]) -> Game:
+def score(
+    journal: Path,
+    setup: Setup,
+    script: Callable[[Finger], Awaitable[None]],
+    *,
+    opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
+    observers: Sequence[Observer] = (),
+) -> Game:
     """Run the appliance without a camera while the script presses; how the game stands at the end."""
     header, chain, clock = MockFactory(), Max7219Chain(SIZE), ToldClock()
 
     async def run(session: Session) -> None:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
         devices = Devices((Max7219Panel(SIZE, spi=chain),), buttons)
-        app = PlayLoop(session, devices, lambda _, __: None, Options(setup))
+        app = PlayLoop(session, devices, lambda _, __: None, Options(setup, opponent=opponent), observers)
         running = asyncio.get_running_loop().create_task(app.run())
         try:
             await asyncio.sleep(0)

@@ -13,29 +13,51 @@ from functools import partial
 
 from msgspec import structs
 
-from firmware.play.menus.screen import DealCards, Item, Outcome, PickCard, Record, Screen
+from firmware.play.menus.screen import DealCards, Item, LetBox, Outcome, PickCard, Record, Screen
+from scoreboard.opponent import offered
 from scoreboard.rules.deck import ZONES, Zone
-from scoreboard.rules.events import Call
+from scoreboard.rules.events import Call, Side
 from scoreboard.rules.rallybird import hand, laid_out, written
 from scoreboard.rules.state import Game, Glove
 
 ON_THE_PANEL = "A card is on the panel."
 
 
-def of_cards(game: Game) -> tuple[Item, ...]:
-    """What NEXT offers besides what may be said: to choose a card here, and to lay the gloves otherwise."""
+def of_cards(game: Game, box: Side | None = None) -> tuple[Item, ...]:
+    """What NEXT offers besides what may be said: to choose a card here, and to lay the gloves otherwise.
+
+    Where the box plays for one side, it does that for itself once it may go on.
+    """
     dealt = game.dealt
-    if dealt is not None and game.phase == "card" and (dealt.commit or not dealt.placed):
-        return (Item("PICK SECRETLY?", "Is a card chosen here, in secret? OK: the panel deals.", DealCards),)
-    if dealt is not None and game.phase == "gloves" and not dealt.choose:
-        return (
-            Item("MOVE GLOVES?", "Do the gloves lie otherwise? OK: zone by zone.", partial(lay, Laying(dealt.gloves))),
+    if dealt is None:
+        return ()
+    waits = (_let(game, box),) if box is not None and is_due(game, box) else ()
+    if game.phase == "card" and (dealt.commit or not dealt.placed) and box != game.batting:
+        return (Item("PICK SECRETLY?", "Is a card chosen here, in secret? OK: the panel deals.", DealCards), *waits)
+    if game.phase == "gloves" and not dealt.choose and box != game.fielding:
+        move = Item(
+            "MOVE GLOVES?", "Do the gloves lie otherwise? OK: zone by zone.", partial(lay, Laying(dealt.gloves))
         )
-    return ()
+        return (move, *waits)
+    return waits
 
 
-def pick(game: Game) -> Screen:
-    """The side in the field looks away, and the side at bat chooses among its cards (R2, R9)."""
+def is_due(game: Game, box: Side) -> bool:
+    """Whether the box has something to say for that side."""
+    lines = offered(game, box)
+    return bool(lines) and lines[0] is not None
+
+
+def _let(game: Game, box: Side) -> Item:
+    if game.phase == "card" and box == game.fielding:
+        return Item("CARD LIES?", "Does your card lie face down? OK: the box lays its gloves.", LetBox)
+    return Item("BOX GOES ON?", "Does the box go on? OK: it does.", LetBox)
+
+
+def pick(game: Game, box: Side | None = None) -> Outcome:
+    """The side in the field looks away, unless the box plays for it, and the side at bat chooses a card (R2, R9)."""
+    if box == game.fielding:
+        return _cards(game)
     fields = game.team(game.fielding)
     said = f"{fields.name} look away, and the others choose a card on the panel."
     return Screen((Item(f"{fields.name} LOOK AWAY?", said, partial(_cards, game), fields.color),))

@@ -123,9 +123,15 @@ class ChooseOpponent:
     opponent: Opponent
 
 
+@dataclass(frozen=True, slots=True)
+class LetBox:
+    """The box may say now what it decides."""
+
+
 Outcome: TypeAlias = (
-    Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent | RunAction | None
-)
+    Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent | LetBox | RunAction
+    | None
+)  # fmt: skip
 """What OK results in; None leaves."""
 
 

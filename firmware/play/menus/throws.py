@@ -16,8 +16,9 @@ from scoreboard.commentary import line_name, panel_words, prompt, short_name
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
-from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Face, Move, Roll, Set, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
 from scoreboard.rules.history import History, Judged, judge, judged, latest
+from scoreboard.rules.rallybird import speaker
 from scoreboard.rules.state import SHARED, SKIP, Game
 
 RECENT = 40
@@ -32,12 +33,20 @@ Wanted = Callable[[Event], Outcome]
 """What comes of the line that was put together."""
 
 
-def what_may_be_said(game: Game) -> Screen | None:
-    """A call, a runner who stays, fielders who hold the ball (D56); None where there is nothing to say."""
-    said = tuple(_said(game, line, partial(Record, line)) for line in sayable(game))
-    picked = of_cards(game)
+def what_may_be_said(game: Game, box: Side | None = None) -> Screen | None:
+    """A call, a runner who stays, fielders who hold the ball (D56); None where there is nothing to say.
+
+    With cards, what is the box's to say comes last.
+    """
+    lines = sorted(sayable(game), key=lambda line: _is_of(box, game, line))
+    said = tuple(_said(game, line, partial(Record, line)) for line in lines)
+    picked = of_cards(game, box)
     items = (*picked, *said) if game.phase == "card" else (*said, *picked)
     return Screen(items, walk=True) if items else None
+
+
+def _is_of(box: Side | None, game: Game, line: Aloud) -> bool:
+    return game.dealt is not None and isinstance(line, Call) and speaker(game, line.call) == box
 
 
 def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
