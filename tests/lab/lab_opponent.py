@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -25,7 +26,7 @@ from scoreboard.opponent.choice import PLAYBOOKS
 from scoreboard.opponent.playbook import Strength
 from scoreboard.opponent.worth import Worth
 from scoreboard.rules import Game, apply, start
-from scoreboard.rules.events import RulesName, Setup, Side, Team
+from scoreboard.rules.events import Event, RulesName, Setup, Side, Team
 from scoreboard.stats.half_throws import random_event
 
 BAR = 0.55
@@ -36,13 +37,16 @@ def played(rules: RulesName, lots: Random, box: Side, worth: Worth | None, stren
     teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
     game = start(Setup(rules=rules, away=teams["away"], home=teams["home"]))
     while not game.over:
-        decision = decide(game, box, strength, lots, worth) or decide(game, OTHER[box], "fair", lots)
-        said = None if decision is None else decision.line
+        said = next(filter(None, _decided(game, lots, box, worth, strength)), None)
         game = apply(game, random_event(game, lots) if said is None else said)
     return game
 
 
-OTHER: dict[Side, Side] = {"away": "home", "home": "away"}
+def _decided(game: Game, lots: Random, box: Side, worth: Worth | None, strength: Strength) -> Iterator[Event | None]:
+    """What both decide; the side at bat first, for a card is chosen before gloves lie."""
+    for side in (game.batting, game.fielding):
+        decision = decide(game, side, strength if side == box else "fair", lots, worth)
+        yield None if decision is None else decision.line
 
 
 def main() -> int:

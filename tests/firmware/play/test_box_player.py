@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec import structs
+from msgspec import UNSET, structs
 from support.stadium import SETUP, Evening, FixedClock, Hand, chip, die, lines, play
 
 from firmware.play.shown import Shown
 from scoreboard.display import message_picture
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.opponent import Opponent, Strength
-from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Ball, Call, Chip, Die, Move, Press, Set, Skip
 from scoreboard.rules.state import FIRST, Game
 from scoreboard.session import Session
@@ -147,25 +146,30 @@ def test_the_menu_names_the_side_and_the_strength(journal: Path) -> None:
     assert [Move] == [type(line) for line in of_box(journal)]
 
 
-@pytest.mark.parametrize("rules", ["two-dice", "four-dice", "rallybird"])
-def test_outside_diamante_there_is_no_box(journal: Path, rules: str) -> None:
-    """The menu offers no opponent: in a table game the dice decide, in the others people alone."""
-    setup = structs.replace(SETUP, rules=rules)
-    said = play(journal, hand=walk_menu(), setup=setup).said
+def test_where_nobody_decides_there_is_no_box(journal: Path) -> None:
+    """The menu offers no opponent: in a table game the dice decide."""
+    said = play(journal, hand=walk_menu(), setup=structs.replace(SETUP, rules="two-dice")).said
     assert not any(each.startswith("Menu: opponent.") for each in said)
     assert any(each.startswith("Menu: end game.") for each in said)
 
 
-def test_the_box_leaves_another_game_alone(journal: Path) -> None:
-    """RallyBird has lines of the box's that are no decisions: one UNDO takes one of them, and no more with it."""
-    with Session(ResilientJournal.open(journal), FixedClock()) as session:
-        session.new_game(structs.replace(SETUP, rules="rallybird", options=("aside-4",)))
-        first, second, *_ = (card.name for card in house_deck().cards)
-        for name in (first, second):
-            session.submit(Call(call=f"aside {name}", by="box"))
-    evening = play(journal, hand=wishing("undo", "menu", "=Menu: stop."), opponent=AWAY)
-    dealt = evening.shown[-1].game.dealt
-    assert ([], (first,)) == (told(evening), dealt and dealt.aside)
+def test_the_menu_says_how_the_box_plays_this_game(journal: Path) -> None:
+    """In Four-Dice Baseball the fair box puts no sign on, and the strong one tells each that it puts on."""
+    evening = Evening()
+    lit, watch = panels(evening)
+    chosen = ("menu", "=Menu: opponent.", "=Menu: The box decides for Reds.", "=Menu: strong")
+    wishes = wishing(*chosen)
+
+    def hand(shown: Shown) -> str | None:
+        watch(shown)
+        return wishes(shown)
+
+    four = structs.replace(SETUP, rules="four-dice")
+    play(journal, hand=hand, setup=four, evening=evening)  # type: ignore[arg-type] # a gesture
+    assert [f"{SAYS}Reds: a take."] == told(evening)
+    assert [message_picture("BOX: TAKE").tobytes()] == lit
+    assert [Call(call="take", by="box")] == [structs.replace(line, at=UNSET) for line in of_box(journal)]  # type: ignore[type-var]
+    assert any(said.startswith("Menu: strong. The sign that brings most runs") for said in evening.said)
 
 
 def walk_menu() -> Hand:
