@@ -9,13 +9,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from support.games import moments, setup
-from support.rallybird import CARDS, LAID, at_bat, committed, on, rally
+from support.rallybird import CARDS, LAID, PLAIN, at_bat, card, committed, on, rally
 
 from scoreboard.opponent import Strength, asks_first, decide, offered
 from scoreboard.opponent.cards import AGAIN
 from scoreboard.rules import Game
+from scoreboard.rules.deck import Result
 from scoreboard.rules.events import Call, Side
-from scoreboard.rules.rallybird import deck_of
+from scoreboard.rules.rallybird import deck_of, speaker
 
 STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
 OPTIONS = ("intentional-walk", "rallybird")
@@ -79,7 +80,7 @@ def test_a_card_is_set_aside_before_one_is_chosen() -> None:
 def test_the_strong_box_lets_the_least_go() -> None:
     """R5: the others draw one of them."""
     game = rally(at_bat("Pair", "66"))
-    assert "flip A" == line(game, "home")
+    assert {"flip A"} == {line(game, "home", "strong", seed) for seed in range(9)}
     assert {"flip A", "flip B"} == {line(game, "home", "fair", seed) for seed in range(9)}
     assert () == offered(game, "away")
 
@@ -101,15 +102,33 @@ def test_the_rallybird_rolls_again_where_another_roll_is_worth_more(words: str, 
     assert again == ("rallybird" == line(game, side)) == ("rallybird" == line(game, side, "fair"))
 
 
+def test_a_game_that_is_won_is_not_rolled_again() -> None:
+    """R8: with the bases loaded another roll is worth more than the two runs that win, and not wanted."""
+    gap = card("Gap", "F", more=Result(batter="second", runners=2))
+    deck = replace(PLAIN, cards=(*CARDS, gap))
+    loaded = "set:inning=9,half=bottom,away=1,runners=18+12+6"
+    won = rally(f"{loaded} {at_bat('Gap', '66')}", options=OPTIONS, deck=deck)
+    assert ("home", True) == (won.winner, AGAIN in offered(won, "home"))
+    assert "" == line(won, "home")
+
+
+def test_the_rallybird_is_whose_roll_it_was() -> None:
+    """R8: also where the third out has put him into the field; his box says it before gloves are to be laid."""
+    game = rally(f"set:inning=9,home=3,outs=2 {at_bat('Pair', '11')}", options=OPTIONS, innings=5)
+    assert ("home", "away", "home") == (game.batting, speaker(game, "rallybird"), speaker(game, "card Pair"))
+    assert "rallybird" == line(game, "away")
+    assert not asks_first(game, "away", AGAIN)
+
+
 def test_when_the_box_waits() -> None:
     """For a card before its gloves, for a walk before its card, and for the RallyBird before all but its own."""
-    card, gloves = Call(call="card Pair"), Call(call=LAID.removeprefix("call:").replace("_", " "))
+    pair, gloves = Call(call="card Pair"), Call(call=LAID.removeprefix("call:").replace("_", " "))
     assert asks_first(rally(), "home", gloves)
     assert not asks_first(rally(LAID), "home", gloves)
     assert not asks_first(rally(committed("Pair")), "home", gloves)
-    assert not asks_first(rally("call:aside_Fly"), "away", card)
+    assert not asks_first(rally("call:aside_Fly"), "away", pair)
     walks = rally("call:aside_Fly", options=OPTIONS)
-    assert asks_first(walks, "away", card)
+    assert asks_first(walks, "away", pair)
     assert not asks_first(rally(options=OPTIONS), "away", Call(call="aside Fly"))
     rolled = rally(f"{NINTH} {at_bat('Pair', '66')}", options=OPTIONS)
     assert asks_first(rolled, "home", Call(call="flip A"))
@@ -120,4 +139,4 @@ def test_when_the_box_waits() -> None:
 def test_every_card_is_played_by_somebody() -> None:
     """The easy box draws among all that may be played."""
     played = {line(rally("call:aside_Fly"), "away", "easy", seed) for seed in range(200)}
-    assert {f"card {card.name}" for card in CARDS if card.kind != "steal" and card.name != "Fly"} == played
+    assert {f"card {each.name}" for each in CARDS if each.kind != "steal" and each.name != "Fly"} == played
