@@ -2,7 +2,7 @@
 
 Rule kept here: the box says only what a player of that side may say, by the same lines, and knows no more: the state,
 and never a die that has not fallen or a card that is a secret. `choice` picks among what a `Playbook` offers; Diamante
-has its own in `diamante`, Four-Dice Baseball in `signs`, RallyBird in `cards`.
+has its own in `diamante`, Four-Dice Baseball in `signs`, RallyBird in `card_play`.
 """
 
 from scoreboard.opponent.choice import Decision, Opponent, asks_first, decide, decides_in, offered, policies

@@ -42,7 +42,7 @@ class Decision(NamedTuple):
 
 
 def _rallybird() -> Playbook:
-    from scoreboard.opponent.cards import RALLYBIRD  # with numpy, which every command would load
+    from scoreboard.opponent.card_play import RALLYBIRD  # with numpy, which every command would load
 
     return RALLYBIRD
 

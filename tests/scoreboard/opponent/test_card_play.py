@@ -12,7 +12,7 @@ from support.games import moments, setup
 from support.rallybird import CARDS, LAID, PLAIN, at_bat, card, committed, on, rally
 
 from scoreboard.opponent import Strength, asks_first, decide, offered
-from scoreboard.opponent.cards import AGAIN
+from scoreboard.opponent.card_play import AGAIN
 from scoreboard.rules import Game
 from scoreboard.rules.deck import Result
 from scoreboard.rules.events import Call, Side
