@@ -11,7 +11,7 @@ from support.rules import SETUP, why
 from scoreboard.rules import BadSetupError, Game, dice_due, ruled_setup, start
 from scoreboard.rules.deck import Result, house_deck
 from scoreboard.rules.events import Team
-from scoreboard.rules.rallybird import deck_of, laid_out
+from scoreboard.rules.rallybird import deck_of, laid_out, speaker
 from scoreboard.rules.state import Up
 
 Board = tuple[tuple[int, ...], int, int]
@@ -568,3 +568,13 @@ def test_partners_alternate() -> None:
 def test_two_dice_are_due_once_card_and_gloves_lie() -> None:
     """What the camera waits for."""
     assert [0, 0, 2] == [dice_due(rally(words)) for words in ("", "call:card_Pair", f"call:card_Pair {LAID}")]
+
+
+def test_who_says_what() -> None:
+    """R2, R3, R5, R8: the card is the offence's, the gloves the defence's, the RallyBird whose roll it was."""
+    game = rally()
+    of_the_field = ("gloves A=4", "flip A", "lose A", "intentional-walk")
+    assert {"home"} == {speaker(game, call) for call in of_the_field}
+    assert {"away"} == {speaker(game, call) for call in ("card Pair", "commit 0", "aside Pair", "rallybird")}
+    out = rally(f"set:inning=9,home=3,outs=2 {OUT}", options=("rallybird",), innings=5)
+    assert ("home", "away", "home") == (out.batting, speaker(out, "rallybird"), speaker(out, "card Pair"))
