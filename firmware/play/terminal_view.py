@@ -134,7 +134,7 @@ class LiveView:
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
-        if shown.game.fresh or shown.game.over:
+        if shown.game.fresh or shown.game.over or shown.is_another:
             self._to_win = to_win(shown.game)
         self._note = shown.said if shown.kind in {"note", "refused"} else ""
         self._frame, self._next_frame = None, self._now() + CLOSE_UP_S

@@ -1,4 +1,4 @@
-"""Expected runs of a half-inning: exact for the table games, simulated for Diamante.
+"""Expected runs of a half-inning: exact for the table games, simulated for Diamante and RallyBird.
 
 Rule kept here: the rules are called, not written again. A table game's half-inning is an absorbing Markov chain over
 outs and men. `apply` gives its transitions. With Q the matrix of transitions within the half-inning, the expected runs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import reduce
 from itertools import count
 
@@ -93,6 +94,18 @@ def test_chances_are_told_with_each_new_batter() -> None:
     for moment in (after, apply(after, Press(button="ball"))):
         view(shown(moment, ""))
         assert told[1] in written[-1]
+
+
+def test_chances_of_one_game_are_not_those_of_another() -> None:
+    """A game that is taken up in the middle of an at-bat, and whose chances nobody knows, has none below it."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    view.show(display.draw(start(SETUP)))
+    view(shown(start(SETUP), ""))
+    assert "To win:" in written[-1]
+    other = apply(start(structs.replace(SETUP, rules="four-dice", options=("hard",))), Press(button="ball"))
+    view(replace(shown(other, ""), is_another=True))
+    assert "To win:" not in written[-1]
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20)])
