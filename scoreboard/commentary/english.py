@@ -12,11 +12,13 @@ from typing import Any
 from msgspec import to_builtins
 
 from scoreboard.commentary.card_names import laid
+from scoreboard.commentary.fact import Fact, fact
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
 from scoreboard.rules.events import HitsSet, NamesSet
-from scoreboard.rules.history import Entry
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import HOME, Game
+from scoreboard.scorebook import is_correction, notes_at_the_end
 
 PHRASES = {
     "pitch": "{team} pitch {value}.",
@@ -224,8 +226,17 @@ FORMATTERS: dict[str, Callable[[Any], str]] = {
 
 def describe(before: Game, line: Entry, after: Game) -> str:
     """The play by play of ``line``, in one or more sentences."""
-    facts = facts_of(before, line, after)
-    return " ".join(PHRASES[fact.key].format(**_formatted(fact.values)) for fact in facts)
+    return " ".join(map(_worded, facts_of(before, line, after)))
+
+
+def tell(before: Game, line: Entry, after: History) -> str:
+    """The play by play of the newest line, with the notes of the play of several lines that it ended, if it did."""
+    notes = () if is_correction(line) else notes_at_the_end(after)
+    return " ".join((describe(before, line, after.game), *([_worded(fact("noted", notes=notes))] if notes else [])))
+
+
+def _worded(said: Fact) -> str:
+    return PHRASES[said.key].format(**_formatted(said.values))
 
 
 def _formatted(values: Mapping[str, object]) -> dict[str, str]:

@@ -224,6 +224,7 @@ def test_the_box_score_of_a_game() -> None:
         "",
         "Reds  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
         "all   4   4   1  0   0   1   1  1    0   0    0  0   0   0   0   0",
+        "HR 1",
         "",
         "Blues  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
         "all    0   0   0  0   0   0   0  0    0   0    0  0   0   0   0   0",
