@@ -109,7 +109,7 @@ def followed(plays: Iterable[Played]) -> Iterator[Followed]:
 def newest_play(history: History) -> tuple[Followed, ...]:
     """The lines since the newest play of several began, if the newest line ended it, or answers what did."""
     lines = _lines_of_play(history)
-    if history.game.phase in ON_THE_PATH or lines < 2:  # noqa: PLR2004 - one line is no play of several
+    if history.game.phase in ON_THE_PATH or lines < 2:  # noqa: PLR2004 - one line is no play of several, and is not judged again
         return ()
     judged_now = (each for each in judged(history, lines) if each.refused is None)
     return tuple(followed(Played(each.line, each.before, each.after) for each in judged_now))

@@ -108,6 +108,10 @@ IN_PLAY: dict[str, tuple[str, dict[str, int]]] = {
     "bunt that moves nobody": ("set:runners=18 blue8 call:bunt red3 skip white1 blue9", {}),
     "bunt with two outs": ("set:runners=6,outs=2 blue8 call:bunt red3 white6 white1 blue9", {}),
     "bunt for a hit": ("set:runners=6 blue8 call:bunt red3 white6 white6", {"h": 1}),
+    "bunt for a hit, and out beyond first": (
+        "set:runners=6 blue8 call:bunt red3 white10 to:16 white9 to:9 blue1 white2 to:18 press:out",
+        {"h": 1},
+    ),
     "steal": ("set:runners=6 blue7 call:steal white6", {"sb": 1}),
     "steal of home": ("set:runners=18 blue7 call:steal white3 blue1 white3", {"r": 1, "sb": 1}),
     "steal let go": ("set:runners=6 blue7 call:steal skip", {}),

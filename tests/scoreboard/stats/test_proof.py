@@ -15,6 +15,7 @@ from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import HitsSet, Press, Set, Setup
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
+from scoreboard.stats.credits import STATS
 from scoreboard.stats.pitchers import Pitching
 
 PARTNERS = {"away": ("Ana", "Leo"), "home": ("Mia", "Tom")}
@@ -69,8 +70,30 @@ def is_proved(history: History) -> BoxScore:
         assert team.runs == sum(line.r for line in other.pitching)
         for stat in ("h", "bb", "hbp", "k"):
             assert team.stats[stat] == sum(getattr(line, stat) for line in other.pitching)
+        assert team.stats["h"] == team.hits or _is_put_right(history)
+        _check_batters(team)
+        _check_notes(team)
     _check_decisions(history, box)
     return box
+
+
+def _check_batters(team: TeamBox) -> None:
+    """Helmets and partners each have all that their team has."""
+    for lines in ([each.stats for each in team.batting], [each.stats for each in team.players]):
+        if lines:
+            assert team.stats == {stat: sum(line[stat] for line in lines) for stat in STATS}
+
+
+def _check_notes(team: TeamBox) -> None:
+    """Every hit, walk, strikeout and sacrifice has its note, and no other has."""
+    noted, stats = team.scorebook, team.stats
+    assert stats["h"] == sum(noted.get(note, 0) for note in ("1B", "2B", "3B", "HR"))
+    assert stats["k"] == noted.get("K", 0) + noted.get("ꓘ", 0)
+    assert stats["sh"] + stats["sf"] == noted.get("SAC", 0)
+    for note in ("2B", "3B", "HR", "BB", "HBP", "FC"):
+        assert stats[note.lower()] == noted.get(note, 0)  # type: ignore[index] # they are called so
+    for note in ("SB", "CS"):  # several at once have one note
+        assert bool(stats[note.lower()]) == bool(noted.get(note, 0))  # type: ignore[index]
 
 
 def _is_put_right(history: History) -> bool:
