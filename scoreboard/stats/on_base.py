@@ -20,8 +20,8 @@ def carried(names: ByHelmet, before: Game, after: Game, happened: Happened, new:
     if half_of(before) != half_of(after):
         return {}
     if _rotated(before, after, happened):
-        runners = [man for man in before.men if not man.is_batter]
-        return {now.helmet: names.get(man.helmet, new) for man, now in zip(runners, after.men, strict=False)}
+        # The batter, if he still runs, comes last, and is left over.
+        return {now.helmet: names.get(was.helmet, new) for was, now in zip(before.men, after.men, strict=False)}
     return {man.helmet: names.get(man.helmet, new) for man in after.men}
 
 

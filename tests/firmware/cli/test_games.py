@@ -265,6 +265,22 @@ def test_the_box_score_by_helmet() -> None:
     assert "1 +   1   1   1  0   0   1   1  1    0   0    0  0   0   0   0   0" == printed[5]
 
 
+def test_the_box_score_by_partner() -> None:
+    """Each player has a line, and the notes of the team's plays stand below."""
+    players = structs.replace(SETUP.away, players=("Ana", "Leo"))
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
+        session.new_game(structs.replace(SETUP, rules="dice-baseball", away=players))
+        for roll in ((2, 5), (2, 4), (1, 1)):
+            session.submit(Roll(values=roll))
+    assert [
+        "Reds  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
+        "Ana   2   2   2  0   0   1   2  2    0   0    0  0   0   0   0   0",
+        "Leo   1   1   0  0   0   0   0  0    0   0    1  0   0   0   0   0",
+        "all   3   3   2  0   0   1   2  2    0   0    1  0   0   0   0   0",
+        "1B 1, HR 1, K 1",
+    ] == stadium("games", "1").stdout.splitlines()[4:9]
+
+
 def test_the_box_score_as_json() -> None:
     """One line, with the number of the game."""
     play(Press(button="homerun"))
