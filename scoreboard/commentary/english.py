@@ -231,8 +231,10 @@ def describe(before: Game, line: Entry, after: Game) -> str:
 
 def tell(before: Game, line: Entry, after: History) -> str:
     """The play by play of the newest line, with the notes of the play of several lines that it ended, if it did."""
-    notes = () if is_correction(line) else notes_at_the_end(after)
-    return " ".join((describe(before, line, after.game), *([_worded(fact("noted", notes=notes))] if notes else [])))
+    facts = facts_of(before, line, after.game)
+    nothing_new = is_correction(line) or any(each.key == "stands" for each in facts)
+    notes = () if nothing_new else notes_at_the_end(after)
+    return " ".join(map(_worded, (*facts, *([fact("noted", notes=notes)] if notes else []))))
 
 
 def _worded(said: Fact) -> str:

@@ -254,12 +254,14 @@ def test_an_amended_play_has_the_notes_of_what_it_is_now() -> None:
 
 
 def test_the_notes_at_the_end_are_told() -> None:
-    """In the play by play, and not once more where the end is taken back and put back."""
+    """In the play by play, and not once more where the end stands, or is taken back and put back."""
     history = begin(PLAIN)
     for word in ["blue2", "red7", "hit"]:
         history = record(history, read(word))
     ended = record(history, read("white6"))
     assert "Run 6, to first base. (1B7)" == tell(history.game, read("white6"), ended)
+    stands = read("to:6")
+    assert "That stands." == tell(ended.game, stands, record(ended, stands))
     taken, again = record(ended, UNDO), record(record(ended, UNDO), REDO)
     assert ("Undone.", "Done again.") == (tell(ended.game, UNDO, taken), tell(taken.game, REDO, again))
 
