@@ -89,7 +89,8 @@ def _box_score_lines(box: BoxScore) -> Iterator[str]:
     for team in teams:
         yield ""
         rows = [(f"{at} {each.helmet}", *_stats(each.stats)) for at, each in enumerate(team.batting, 1)]
-        yield from columns([(team.name, *map(str.upper, STATS)), *rows, ("all", *_stats(team.stats))])
+        partners = [(each.name, *_stats(each.stats)) for each in team.players]
+        yield from columns([(team.name, *map(str.upper, STATS)), *rows, *partners, ("all", *_stats(team.stats))])
         if team.scorebook:
             yield ", ".join(f"{note} {team.scorebook[note]}" for note in sorted(team.scorebook))
     yield ""

@@ -12,7 +12,7 @@ import msgspec
 from firmware.cli.arguments import FileOf, house_option
 from firmware.console.streams import warn
 from firmware.text import shortened
-from scoreboard.commentary import MARK, corrected_lines, describe, played_with, scoreline
+from scoreboard.commentary import MARK, corrected_lines, played_with, scoreline, tell
 from scoreboard.errors import MalformedError
 from scoreboard.record import ReplayStep, read
 from scoreboard.record import replay as play_out
@@ -93,7 +93,7 @@ def sentences(step: ReplayStep) -> Iterator[str]:
     elif step.refused is not None:
         yield f"Refused: {shortened(step.refused)}"
     elif not isinstance(step.line, Expect):
-        yield describe(step.before.game, step.line, step.after.game)
+        yield tell(step.before.game, step.line, step.after)
         yield from corrections(step)
     yield from (f"NOT AS EXPECTED: {shortened(failure)}" for failure in step.failures)
 

@@ -24,7 +24,7 @@ from firmware.play.scorer_state import REMINDER_TICKS, ScorerState, WaitingThrow
 from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
-from scoreboard.commentary import corrected_lines, default_notice, describe, played_with
+from scoreboard.commentary import corrected_lines, default_notice, played_with, tell
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
@@ -343,7 +343,7 @@ class Scorer:
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         announced = self._announce_default(after)
         corrected = corrected_lines(history, self._session.history, CORRECTED)
-        self._show(describe(before, line, after), "play", line, corrected)
+        self._show(tell(before, line, self._session.history), "play", line, corrected)
         if announced:
             self._show(announced)
         # 3. A question that still counts is asked again; otherwise what was set aside has its turn.

@@ -19,7 +19,7 @@ All functions are pure. Every phrase is pinned by the golden games, so a changed
 
 from scoreboard.commentary.card_names import played_with
 from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
-from scoreboard.commentary.english import describe, scoreline, when
+from scoreboard.commentary.english import describe, scoreline, tell, when
 from scoreboard.commentary.line_names import line_name, short_name
 from scoreboard.commentary.lineup import who_is_up
 from scoreboard.commentary.prompts import default_notice, die_words, panel_words, prompt
@@ -40,6 +40,7 @@ __all__ = [
     "scoreline",
     "short_name",
     "sound",
+    "tell",
     "when",
     "who_is_up",
 ]

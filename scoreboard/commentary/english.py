@@ -12,12 +12,13 @@ from typing import Any
 from msgspec import to_builtins
 
 from scoreboard.commentary.card_names import laid
-from scoreboard.commentary.fact import Fact
+from scoreboard.commentary.fact import Fact, fact
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
 from scoreboard.rules.events import HitsSet, NamesSet
-from scoreboard.rules.history import Entry
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import HOME, Game
+from scoreboard.scorebook import is_correction, notes_at_the_end
 
 PHRASES = {
     "pitch": "{team} pitch {value}.",
@@ -233,9 +234,17 @@ def describe(before: Game, line: Entry, after: Game) -> str:
     return " ".join(map(in_words, facts_of(before, line, after)))
 
 
-def in_words(fact: Fact) -> str:
+def tell(before: Game, line: Entry, after: History) -> str:
+    """The play by play of the newest line, with the notes of the play of several lines that it ended, if it did."""
+    facts = facts_of(before, line, after.game)
+    nothing_new = is_correction(line) or any(each.key == "stands" for each in facts)
+    notes = () if nothing_new else notes_at_the_end(after)
+    return " ".join(map(in_words, (*facts, *([fact("noted", notes=notes)] if notes else []))))
+
+
+def in_words(said: Fact) -> str:
     """The phrase for a fact."""
-    return PHRASES[fact.key].format(**_formatted(fact.values))
+    return PHRASES[said.key].format(**_formatted(said.values))
 
 
 def _formatted(values: Mapping[str, object]) -> dict[str, str]:

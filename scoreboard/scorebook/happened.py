@@ -13,17 +13,19 @@ from typing import Literal
 
 from msgspec import Struct
 
-from scoreboard.rules.baseball import BALLS, STRIKES
+from scoreboard.rules import rallybird
+from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import cost
 from scoreboard.rules.events import Die, Press, Roll, Set
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import FIRST, SECOND, Game, Runner
+from scoreboard.rules.state import FIRST, HOME, SECOND, Game, Runner
 from scoreboard.scorebook.play_names import half_of, outs_made, play_name, runs_made
 
 Result = Literal["", "1B", "2B", "3B", "HR", "BB", "HBP", "K", "SAC", "SF", "FC", "OUT", "IN PLAY"]
 """What a plate appearance came to; empty while it goes on. A ball in play in Diamante is settled when the play ends."""
-BASES_OF: Mapping[str, int] = MappingProxyType({"1B": 1, "2B": 2, "3B": 3, "HR": 4})
+HITS: Mapping[int, Result] = MappingProxyType({1: "1B", 2: "2B", 3: "3B", 4: "HR"})
+BASES_OF: Mapping[str, int] = MappingProxyType({hit: bases for bases, hit in HITS.items()})
 
 RESULTS: Mapping[str, Result] = MappingProxyType(
     {
@@ -48,6 +50,8 @@ FLIES = frozenset({"fly_out", "deep_fly_out", "sacrifice_fly"})
 STRIKE_NAMES = frozenset({"called_strike", "swing_and_miss", "bunted_foul", "wild_swing"})
 GOT_BY = frozenset({"ball", "walk", "strike", "strikeout", "swing_and_miss"})
 """Pitches on which men of Four-Dice Baseball may steal."""
+OUTFIELDERS: Mapping[str, int] = MappingProxyType({"D": 7, "E": 8, "F": 9})
+"""Of RallyBird's zones those that one fielder has alone."""
 WILD = frozenset({"wild_pitch", "wild_swing"})
 
 
@@ -66,7 +70,9 @@ class Happened(Struct, frozen=True, kw_only=True):
         stole: the helmets that stole a base with this line.
         caught: the helmets that were caught stealing with it.
         put_out: the runner on the path of Diamante who was put out; a force, if he was pushed.
-        zone: of Diamante's board that the ball is hit to, or caught in; else 0.
+        zone: of Diamante's board that the ball is hit to, or caught in, or the outfielder whose zone alone a card of
+            RallyBird tests; else 0.
+        bunted: a bunt was called, or played as a card.
         batted_in: runs that the batter drove in.
         unbatted: runs, outs and men that no plate appearance brings: those that a scorer adds.
     """
@@ -83,6 +89,7 @@ class Happened(Struct, frozen=True, kw_only=True):
     caught: tuple[int, ...] = ()
     put_out: Runner | None = None
     zone: int = 0
+    bunted: bool = False
     batted_in: int = 0
     unbatted: int = 0
 
@@ -96,6 +103,9 @@ def what_happened(before: Game, line: Entry, after: Game) -> Happened:
     """What that line made happen."""
     name, runs, outs = play_name(before, line, after), runs_made(before, after), outs_made(before, after)
     result = _result(before, name, after)
+    scored = () if isinstance(line, Set) else _scored(before, result, after)
+    if result in BASES_OF:
+        result = HITS[bases_of_hit(BASES_OF[result], before, after, scored)]
     return Happened(
         name=name,
         result=result,
@@ -104,11 +114,12 @@ def what_happened(before: Game, line: Entry, after: Game) -> Happened:
         outs=outs,
         hit=after.hits.away + after.hits.home > before.hits.away + before.hits.home,
         ended=half_of(before) != half_of(after) or (after.over and not before.over),
-        scored=() if isinstance(line, Set) else _scored(before, result, after),
+        scored=scored,
         stole=_stole(before, name, after),
         caught=_caught(before, name, after),
         put_out=_put_out(before, after),
-        zone=_zone(name, after),
+        zone=_zone(before, name, after),
+        bunted=name == "bunt" or _card_kind(before) == "bunt",
         batted_in=runs if _drives_in(name, result, outs) else 0,
         unbatted=_unbatted(name, runs, outs),
     )
@@ -190,11 +201,28 @@ def _put_out(before: Game, after: Game) -> Runner | None:
     return next((man for man in met.men if man.unsettled), None)
 
 
-def _zone(name: str, after: Game) -> int:
+def _zone(before: Game, name: str, after: Game) -> int:
     """A bunt goes to the zone where the ball lies then."""
+    if before.dealt and before.dealt.card and name:
+        tested = {OUTFIELDERS.get(zone, 0) for zone in rallybird.tested_zones(before, before.dealt.card)}
+        return tested.pop() if len(tested) == 1 else 0
     if name == "bunt" and after.phase == "run":
         return cost(after.ball)
     return after.zone if name in {"fly", "caught"} else 0
+
+
+def _card_kind(before: Game) -> str:
+    return before.dealt.card.kind if before.dealt and before.dealt.card else ""
+
+
+def bases_of_hit(taken: int, before: Game, after: Game, scored: tuple[int, ...]) -> int:
+    """The bases of a hit: of one that wins the game as many as the winning run took, if it is no home run."""
+    needed = before.away - before.home + 1
+    walked_off = after.over and after.outs < OUTS and before.batting == "home"
+    if not walked_off or taken >= BASES_OF["HR"] or not 0 < needed <= len(scored):
+        return taken
+    from_where = next((man.place for man in before.men if man.helmet == scored[needed - 1]), 0)
+    return min(taken, -((from_where - HOME) // FIRST))
 
 
 def _unbatted(name: str, runs: int, outs: int) -> int:

@@ -1,6 +1,8 @@
-"""What a scorekeeper writes down of a line: ``K``, ``F SAC``, ``1B``, ``G DP``; so far of Four-Dice Baseball.
+"""What a scorekeeper writes down of a play: ``K``, ``F7 SAC``, ``1B``, ``G6 DP``.
 
-Rule kept here: notes follow the list of the game. A line drive to the infield is written like a pop-up, IF.
+Rule kept here: notes follow the list of Four-Dice Baseball in every game, with the fielder's number where the law knows
+who had the ball: the zones of Diamante are numbered like fielders, and RallyBird has an outfield. A line drive to the
+infield is written like a pop-up, IF. An out that no rule says the manner of has no note.
 """
 
 from __future__ import annotations
@@ -8,32 +10,56 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from scoreboard.rules.events import Roll
-from scoreboard.rules.history import Entry
+from scoreboard.rules.events import Die, Roll
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
-from scoreboard.scorebook.happened import WILD, Happened, what_happened
+from scoreboard.scorebook.happened import HITS, WILD, Happened, what_happened
+from scoreboard.scorebook.on_the_path import Followed, OnThePath, newest_play
 
 Notes = tuple[str, ...]
 CALLED_OUT = "ꓘ"
 """A strikeout on a strike at which the batter did not swing."""
 CALLED = frozenset({"called_strike", "called_out", "called_out_and_caught"})
 OUT_NOTES: Mapping[str, str] = MappingProxyType(
-    {"grounder": "G", "hot_shot": "G", "fly_out": "F", "deep_fly_out": "F", "pop_out": "IF", "line_out": "IF"}
+    {
+        **dict.fromkeys(("grounder", "hot_shot", "two_outs", "force_out", "fielders_choice"), "G"),
+        **dict.fromkeys(("ground_out", "plain_ground_out"), "G"),
+        **dict.fromkeys(("fly_out", "deep_fly_out", "sacrifice_fly"), "F"),
+        **dict.fromkeys(("pop_out", "line_out"), "IF"),
+    }
 )
 NOTED_RESULTS = frozenset({"1B", "2B", "3B", "HR", "BB", "HBP"})
+FIELDED = frozenset({"1B", "2B", "3B", "HR", "G", "F", "IF"})
+"""Notes of a ball that someone fielded."""
+NUMBERS = "123456789"
+FIRST_OUTFIELDER = 7
 AT_ONCE: Mapping[int, str] = MappingProxyType({2: "DP", 3: "TP"})
 SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run"})
 """Names of what makes no double play, whatever the outs."""
 
 
 def notation(before: Game, line: Entry, after: Game) -> Notes:
-    """The notes of that line, none where it is not worth one."""
-    if before.setup.rules != "four-dice":
-        return ()
+    """The notes of that line, none where it is not worth one; a play of several lines has its own when it is over."""
     happened = what_happened(before, line, after)
     if happened.name == "sign_off" and before.unsigned is not None:
         return notation(before.unsigned, Roll(values=before.rolled), after)
-    return tuple(_notes(happened))
+    return _fielded(_notes(happened, called=_is_called(before, line, happened)), happened.zone)
+
+
+def notes_of(followed: Followed) -> Notes:
+    """The notes of a play that counts, and of the play of several lines that it ended."""
+    play, _, ended = followed
+    return (*notation(play.before, play.line, play.after), *(_path_notes(ended) if ended else ()))
+
+
+def notes_at_the_end(history: History) -> Notes:
+    """Those of the play of several lines that the newest line ended, or gave its final answer."""
+    return tuple(note for _, _, ended in newest_play(history) if ended for note in _path_notes(ended))
+
+
+def without_number(note: str) -> str:
+    """The note without the fielder's number."""
+    return note.rstrip(NUMBERS)
 
 
 def outs_at_once(happened: Happened) -> int:
@@ -41,7 +67,17 @@ def outs_at_once(happened: Happened) -> int:
     return 1 if happened.name in SEPARATE_OUTS else happened.outs
 
 
-def _notes(happened: Happened) -> Iterator[str]:
+def _fielded(notes: Iterator[str], zone: int) -> Notes:
+    return tuple(f"{note}{zone}" if zone and note in FIELDED else note for note in notes)
+
+
+def _is_called(before: Game, line: Entry, happened: Happened) -> bool:
+    """Nobody swung: a strike of Diamante's pitcher (D13), or one that its name says was called."""
+    pitcher = isinstance(line, Die) and line.color == before.team(before.fielding).color
+    return pitcher or happened.name in CALLED
+
+
+def _notes(happened: Happened, *, called: bool) -> Iterator[str]:
     name, result = happened.name, happened.result
     wild = name in WILD
     if name == "picked_off":
@@ -53,7 +89,7 @@ def _notes(happened: Happened) -> Iterator[str]:
     if result in NOTED_RESULTS:
         yield result
     if result == "K":
-        yield CALLED_OUT if name in CALLED else "K"
+        yield CALLED_OUT if called else "K"
     if wild and result == "K":
         yield "WP"
     yield from _of_an_out(happened)
@@ -65,12 +101,40 @@ def _notes(happened: Happened) -> Iterator[str]:
 
 
 def _of_an_out(happened: Happened) -> Iterator[str]:
-    """How it was batted, and whether it was a sacrifice."""
+    """How it was batted, and whether it was a fielder's choice or a sacrifice."""
     name, result = happened.name, happened.result
-    if name == "bunt":
-        yield "SAC" if result == "SAC" else "G"
-        yield "B"
+    if result == "IN PLAY":
+        return
+    if name == "caught":
+        yield "F" if happened.zone >= FIRST_OUTFIELDER else "IF"
     elif name in OUT_NOTES:
         yield OUT_NOTES[name]
-    if result == "SF":
+    elif name == "bunt" and result != "SAC":
+        yield "G"
+    if result == "FC":
+        yield "FC"
+    if result in {"SAC", "SF"}:
         yield "SAC"
+    if happened.bunted and result in {"SAC", "OUT"}:
+        yield "B"
+
+
+def _path_notes(path: OnThePath) -> Notes:
+    return _fielded(_of_a_path(path), path.zone)
+
+
+def _of_a_path(path: OnThePath) -> Iterator[str]:
+    if path.bases:
+        yield HITS[path.bases]
+    elif path.batted and path.outs:
+        yield "SAC" if path.sacrificed else "G"
+        if path.kind == "bunt":
+            yield "B"
+    if path.kind == "tag-up" and path.scored:
+        yield "SAC"
+    if path.caught:
+        yield "CS"
+    if path.stole:
+        yield "SB"
+    at_once = len(path.outs) + (path.kind == "tag-up" and bool(path.outs))  # the catch before it
+    yield from (AT_ONCE[outs] for outs in [at_once] if outs in AT_ONCE)

@@ -163,6 +163,7 @@ SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = Mappi
     {
         "long_single": ("single", lambda before, _: not before.men),
         "sacrifice": ("out", _no_runner_advances),
+        "sacrifice_fly": ("fly_out", _no_runner_advances),
         "ground_out": ("plain_ground_out", _no_runner_advances),
         "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
         "ones": ("last_ones", lambda _, after: after.over),
@@ -205,7 +206,7 @@ def _of_a_card(before: Game, card: Card, result: Result, after: Game) -> str:
     if result.first == "out" and result.batter == "out":
         return "two_outs"
     if result.batter == "caught":
-        return "struck_out" if card.kind == "take" else "sacrifice_fly" if moved else "fly_out"
+        return "called_out" if card.kind == "take" else "sacrifice_fly" if moved else "fly_out"
     return ("sacrifice" if card.kind == "bunt" else "ground_out") if moved else "plain_ground_out"
 
 

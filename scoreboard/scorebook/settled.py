@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.diamante.running import skip_all
 from scoreboard.rules.events import Ball, Call, Die, End, Move, Press, Roll, Skip
-from scoreboard.rules.history import History, Played, played
+from scoreboard.rules.history import Entry, Played
+from scoreboard.rules.state import Game
 from scoreboard.scorebook.play_names import play_name
 
 
-def settled(history: History) -> Iterator[Played]:
-    """Every play that counts, with its final answer instead of the default."""
-    return _with_final_answers(part for play in played(history) for part in _split_skips(play))
+def settled(plays: Iterable[Played]) -> Iterator[Played]:
+    """Every play of those that count, with its final answer instead of the default."""
+    return _with_final_answers(part for play in plays for part in _split_skips(play))
 
 
 def _split_skips(play: Played) -> Iterator[Played]:
@@ -35,7 +36,7 @@ def _split_skips(play: Played) -> Iterator[Played]:
 def _with_final_answers(plays: Iterable[Played]) -> Iterator[Played]:
     last = None
     for play in plays:
-        if last and _is_answer(play):
+        if last and is_answer(play.line, play.before):
             last = _answered(last, play)
         else:
             yield from [last] if last else []
@@ -53,15 +54,16 @@ def _answered(last: Played, answer: Played) -> Played:
     return Played(last.line, last.before, answer.after)
 
 
-def _is_answer(play: Played) -> bool:
-    if play.before.low_high == "appeal":
-        return not isinstance(play.line, End)
-    match play.line:
+def is_answer(line: Entry, before: Game) -> bool:
+    """It gives the last throw another answer, or the same one."""
+    if before.low_high == "appeal":
+        return not isinstance(line, End)
+    match line:
         case Move() | Ball() | Press(button="next") | Call(call="keep-running" | "rallybird" | "appeal"):
             return True
         case Skip():
-            return may_state_skip(play.before)
+            return may_state_skip(before)
         case Die(color=color):
-            return play.before.chase and color == play.before.team(play.before.batting).color
+            return before.chase and color == before.team(before.batting).color
         case _:
             return False

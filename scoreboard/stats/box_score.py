@@ -17,7 +17,7 @@ from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.registry import RULE_SETS
 from scoreboard.rules.state import Game
-from scoreboard.scorebook import half_of, notation
+from scoreboard.scorebook import half_of, without_number
 from scoreboard.stats.credits import STATS, Credit, ScoredPlay, Stat, scored_plays
 from scoreboard.stats.pitchers import Pitching, pitching
 
@@ -28,6 +28,13 @@ class Batting(Struct, frozen=True, kw_only=True):
     """The batting of one helmet: its sign, and a number for each of `STATS`."""
 
     helmet: Helmet
+    stats: dict[Stat, int]
+
+
+class Partner(Struct, frozen=True, kw_only=True):
+    """The batting of one player of a team with partners: his name, and a number for each of `STATS`."""
+
+    name: str
     stats: dict[Stat, int]
 
 
@@ -69,9 +76,11 @@ class TeamBox(Struct, frozen=True, kw_only=True, omit_defaults=True):
         left: runners left on base.
         pitches: thrown, or entered by button; None in a game without pitches.
         scorebook: how often each of a scorekeeper's notes stands beside the team's plays at bat, such as ``1B`` or
-            ``K``; empty in a game that has none yet.
+            ``K``, without the fielders' numbers.
         stats: a number for each of `STATS`.
         batting: by helmet in the order of the line-up; empty in a game without helmets.
+        players: their batting, in the order in which they bat; empty where the team names none. A runner is his who
+            batted him on base.
         pitching: by player in the order in which they pitched, or one line for the team.
         proof: of this part.
     """
@@ -86,6 +95,7 @@ class TeamBox(Struct, frozen=True, kw_only=True, omit_defaults=True):
     scorebook: dict[str, int]
     stats: dict[Stat, int]
     batting: tuple[Batting, ...]
+    players: tuple[Partner, ...]
     pitching: tuple[Pitching, ...]
     proof: Proof
 
@@ -108,7 +118,6 @@ def box_score(history: History) -> BoxScore:
 
 def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers: tuple[Pitching, ...]) -> TeamBox:
     game, batted = history.game, [play for play in plays if play.before.batting == side]
-    notes = (notation(play.before, play.line, play.after) for play in batted)
     credited = [credit for play in batted for credit in play.credits]
     proof = _proof(side, history, plays, _sum(credited)["pa"])
     return TeamBox(
@@ -119,9 +128,10 @@ def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers:
         hits=getattr(game.hits, side),
         left=proof.left,
         pitches=_pitches(game, pitchers),
-        scorebook=dict(Counter(note for noted in notes for note in noted)),
+        scorebook=dict(Counter(without_number(note) for play in batted for note in play.notes)),
         stats=_sum(credited),
         batting=_batting(side, game, credited),
+        players=_players(side, game, credited),
         pitching=pitchers,
         proof=proof,
     )
@@ -137,6 +147,13 @@ def _batting(side: Side, game: Game, credited: Sequence[Credit]) -> tuple[Battin
     return tuple(
         Batting(helmet=sign, stats=_sum([credit for credit in credited if credit.helmet == helmet]))
         for helmet, sign in enumerate(game.team(side).lineup or game.house.lineup)
+    )
+
+
+def _players(side: Side, game: Game, credited: Sequence[Credit]) -> tuple[Partner, ...]:
+    return tuple(
+        Partner(name=name, stats=_sum([credit for credit in credited if credit.player == name]))
+        for name in dict.fromkeys(game.team(side).players or ())
     )
 
 

@@ -14,9 +14,10 @@ from importlib.resources import files
 from typing import Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from scoreboard.rules import RULE_SETS, Game
+from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import RulesName
 
 Chances: TypeAlias = tuple[float, ...]
@@ -66,7 +67,7 @@ def is_usual(game: Game) -> bool:
     usual, setup = RULE_SETS[game.setup.rules].house, game.setup
     return (
         not setup.options
-        and not setup.deck
+        and (setup.deck is UNSET or setup.deck == house_deck())
         and all(
             getattr(game.house, name) == getattr(usual, name) for name in usual.__struct_fields__ if name not in FREE
         )

@@ -17,8 +17,8 @@ from scoreboard.rules.events import Set, Side
 from scoreboard.rules.history import History
 from scoreboard.rules.registry import RULE_SETS
 from scoreboard.rules.state import Game
-from scoreboard.scorebook import half_of
 from scoreboard.stats.credits import ScoredPlay, Stat
+from scoreboard.stats.on_base import carried
 
 Decision = Literal["", "W", "L"]
 ALLOWED: tuple[Stat, ...] = ("h", "bb", "hbp", "k")
@@ -79,7 +79,7 @@ class Mound:
         for each in answers:
             self._line(side, each)["r"] += 1
         self._decide(play.before, play.after, answers)
-        self._charged = self._charged_after(play, pitcher)
+        self._charge(play, pitcher)
 
     def lines(self, side: Side) -> tuple[Pitching, ...]:
         """The lines of one team, in the order in which they pitched."""
@@ -132,18 +132,13 @@ class Mound:
             return "W" if (name,) == won else ""
         return "L" if name == self._lost else ""
 
-    def _charged_after(self, play: ScoredPlay, pitcher: str | None) -> dict[int, str | None]:
+    def _charge(self, play: ScoredPlay, pitcher: str | None) -> None:
         """Who answers for each man on base now, by helmet."""
         before, after, were = play.before, play.after, self._charged
-        if half_of(before) != half_of(after):
-            return {}
-        if before.runners == after.runners:  # the helmets may have changed places (D51)
-            old = {man.place: were.get(man.helmet, pitcher) for man in before.men}
-            return {man.helmet: old.get(man.place, pitcher) for man in after.men}
         now = {man.helmet for man in after.men}
         left = [were[man.helmet] for man in before.men if man.helmet in were and man.helmet not in now]
         takes_his_place = left[0] if play.happened.result == "FC" and left else pitcher
-        return {man.helmet: were.get(man.helmet, takes_his_place) for man in after.men}
+        self._charged = carried(were, before, after, play.happened, takes_his_place)
 
 
 def pitching(history: History, plays: Iterable[ScoredPlay]) -> Mapping[Side, tuple[Pitching, ...]]:

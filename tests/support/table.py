@@ -111,6 +111,6 @@ NAMES = {
     "25": "single",
     "34": "triple",
     "35": "ground_out",
-    "56": "sacrifice",
+    "56": "sacrifice_fly",
 }
 """What each throw of dice-baseball is called."""

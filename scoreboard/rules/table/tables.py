@@ -46,6 +46,7 @@ STRIKEOUT = Play("struck_out", batter_out)
 DOUBLE_PLAY = Play("two_outs", double_play)
 THROW_IN = Play("throw_in", out_at_throw_in)
 SACRIFICE = Play("sacrifice", sacrifice)
+SACRIFICE_FLY = Play("sacrifice_fly", sacrifice)
 GROUND_OUT = Play("ground_out", sacrifice)
 FORCE_OUT = Play("force_out", force_out)
 NO_MORE = Play("no_run", no_more)
@@ -98,7 +99,7 @@ TABLES: Mapping[str, Table] = MappingProxyType(
                 (4, 5): POP_OUT,
                 (4, 6): STRIKEOUT,
                 (5, 5): DOUBLE,
-                (5, 6): SACRIFICE,
+                (5, 6): SACRIFICE_FLY,
                 (6, 6): HOME_RUN,
             }
         ),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from click.testing import Result
 from hypothesis import given, settings
 from msgspec import structs
 from support.journal import by_hand, damage_text, many, older
+from support.rallybird import PLAIN
 from support.scoring import PLAYS_AND_AMENDS, SETUP, CountingClock, blue, command_line, lines_of, record_of
 
 from firmware import paths
@@ -19,6 +21,7 @@ from firmware.paths import default_journal
 from scoreboard.errors import JournalReadOnlyError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
+from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Expect, Hold, Press, Roll, RulesName, Set
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session
@@ -36,10 +39,10 @@ def stadium(*arguments: str | Path, given: bytes = b"") -> Result:
     return command_line().invoke(main, [str(argument) for argument in arguments], input=given, catch_exceptions=False)
 
 
-def play(*lines: Entry) -> None:
+def play(*lines: Entry, rules: RulesName = SETUP.rules) -> None:
     """Play a game on this scoreboard."""
     with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
-        session.new_game(SETUP)
+        session.new_game(structs.replace(SETUP, rules=rules))
         for line in lines:
             session.submit(line)
 
@@ -224,6 +227,7 @@ def test_the_box_score_of_a_game() -> None:
         "",
         "Reds  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
         "all   4   4   1  0   0   1   1  1    0   0    0  0   0   0   0   0",
+        "HR 1",
         "",
         "Blues  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
         "all    0   0   0  0   0   0   0  0    0   0    0  0   0   0   0   0",
@@ -233,7 +237,7 @@ def test_the_box_score_of_a_game() -> None:
         "",
         "Reds: 4 came up and 1 added = 2 scored, 0 left, 3 out.",
         "Blues: 0 came up = 0 scored, 0 left, 0 out.",
-    ] == stadium("games", "1").stdout.splitlines()[:15]
+    ] == stadium("games", "1").stdout.splitlines()[:16]
 
 
 def test_the_chances_of_a_game() -> None:
@@ -249,11 +253,13 @@ def test_the_chances_of_a_game() -> None:
     assert [26, 28, 29, 30] == [round(100 * each["home"]) for each in chances]
 
 
-@pytest.mark.parametrize("rules", ["four-dice", "rallybird"])
-def test_a_game_whose_chances_are_unknown_has_its_box_alone(rules: RulesName) -> None:
+@pytest.mark.parametrize(
+    "played", [{"rules": "four-dice", "options": ("hard",)}, {"rules": "rallybird", "deck": PLAIN}]
+)
+def test_a_game_whose_chances_are_unknown_has_its_box_alone(played: dict[str, Any]) -> None:
     """No word of chances, also once it is over."""
     with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
-        session.new_game(structs.replace(SETUP, rules=rules, innings=1))
+        session.new_game(structs.replace(SETUP, innings=1, **played))
         for button in ("out", "out", "out", "homerun"):
             session.submit(Press(button=button))
         assert session.game.over
@@ -287,6 +293,38 @@ def test_the_box_score_by_helmet() -> None:
         session.submit(Press(button="homerun"))
     printed = stadium("games", "1").stdout.splitlines()
     assert "1 +   1   1   1  0   0   1   1  1    0   0    0  0   0   0   0   0" == printed[5]
+
+
+def test_the_box_score_by_partner() -> None:
+    """Each player has a line, and the notes of the team's plays stand below."""
+    players = structs.replace(SETUP.away, players=("Ana", "Leo"))
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
+        session.new_game(structs.replace(SETUP, rules="dice-baseball", away=players))
+        for roll in ((2, 5), (2, 4), (1, 1)):
+            session.submit(Roll(values=roll))
+    printed = stadium("games", "1").stdout.splitlines()
+    assert [
+        "Reds  PA  AB  H  2B  3B  HR  R  RBI  BB  HBP  K  SH  SF  FC  SB  CS",
+        "Ana   2   2   2  0   0   1   2  2    0   0    0  0   0   0   0   0",
+        "Leo   1   1   0  0   0   0   0  0    0   0    1  0   0   0   0   0",
+        "all   3   3   2  0   0   1   2  2    0   0    1  0   0   0   0   0",
+        "1B 1, HR 1, K 1",
+    ] == printed[4:9]
+    assert [
+        "Blues: 0 came up = 0 scored, 0 left, 0 out.",
+        "",
+        "Chance in per cent that Blues win, after each play:",
+    ] == printed[17:20]
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_a_game_has_its_chances_below_its_notes(rules: RulesName) -> None:
+    """Whichever it is, if a house plays it as the law has it; what a play came to is told there without notes."""
+    play(Press(button="homerun"), rules=rules)
+    box, after = stadium("games", "1").stdout.split("\n\nChance", 1)
+    assert "HR 1" in box.splitlines()
+    assert "HR" not in after
+    assert [2] == [each["line"] for each in json.loads(stadium("games", "1", "--json").stdout)["chances"]]
 
 
 def test_the_box_score_as_json() -> None:

@@ -146,7 +146,7 @@ def test_story_has_half_innings() -> None:
     printed = story(*(Press(button="out"),) * 3, Press(button="homerun"))
     assert "\nTop of inning 1, Reds at bat\n" in printed
     assert "\nBottom of inning 1, Blues at bat\n" in printed
-    assert printed.endswith("    5  HOME RUN! One run scores!\n       Reds 0, Blues 1\n")
+    assert printed.endswith("    5  HOME RUN! (HR) One run scores!\n       Reds 0, Blues 1\n")
 
 
 def test_the_story_names_what_no_longer_fits() -> None:

@@ -23,8 +23,9 @@ from support.scoring import (
     red,
     white,
 )
+from support.told import told_plainly
 
-from scoreboard.commentary import corrected_lines, describe
+from scoreboard.commentary import corrected_lines
 from scoreboard.commentary.english import FORMATTERS, PHRASES
 from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
@@ -37,7 +38,7 @@ def described(*lines: Entry) -> str:
     before = played(*lines[:-1])
     after, refused = judge(before, lines[-1])
     assert refused is None
-    return describe(before.game, lines[-1], after.game)
+    return told_plainly(before.game, lines[-1], after.game)
 
 
 def press(button: str) -> Press:
@@ -179,7 +180,7 @@ def test_major_league_is_described(lines: tuple[Entry, ...], expected: str) -> N
     for line in lines[:-1]:
         history = judge(history, line).history
     after, refused = judge(history, lines[-1])
-    assert (None, expected) == (refused, describe(history.game, lines[-1], after.game))
+    assert (None, expected) == (refused, told_plainly(history.game, lines[-1], after.game))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,7 @@ def test_table_games_are_described(rules: RulesName, values: tuple[int, ...], ex
     """The dice, what they mean, and what came of it."""
     before = begin(structs.replace(SETUP, rules=rules))
     after, _ = judge(before, Roll(values=values))
-    assert expected == describe(before.game, Roll(values=values), after.game)
+    assert expected == told_plainly(before.game, Roll(values=values), after.game)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_table_games_are_described(rules: RulesName, values: tuple[int, ...], ex
         ("dice-baseball", (3, 5), Set(runners=(6,)), "A ground out: the runners move up. One out."),
         ("dice-baseball", (3, 5), Set(runners=(18,), outs=2), "A ground out. Three outs. Blues come to bat."),
         ("dice-baseball", (3, 5), Set(outs=1), "A ground out. Two outs."),
-        ("dice-baseball", (5, 6), Set(runners=(18,), outs=2), "Out! Three outs. Blues come to bat."),
+        ("dice-baseball", (5, 6), Set(runners=(18,), outs=2), "A fly ball, caught! Three outs. Blues come to bat."),
         ("dice-baseball", (2, 3), Set(runners=(18, 6)), "A ground ball to the infield: a force-out! One out."),
         ("dice-baseball", (2, 3), Set(runners=(18, 12)), "A ground out. One out."),
         ("dice-baseball", (1, 6), Set(runners=(6,)), "A single, and the runners take two bases!"),
@@ -228,7 +229,7 @@ def test_throw_is_described(rules: RulesName, values: tuple[int, ...], so: Set, 
     """No man is said to move, to be forced or to be put out whom the men and the outs spare."""
     before = played(so, setup=structs.replace(SETUP, rules=rules))
     after, _ = judge(before, Roll(values=values))
-    assert describe(before.game, Roll(values=values), after.game).endswith(f"{values[-1]}. {expected}")
+    assert told_plainly(before.game, Roll(values=values), after.game).endswith(f"{values[-1]}. {expected}")
 
 
 def test_every_table_throw_has_a_phrase() -> None:
@@ -248,7 +249,7 @@ def test_a_pitch_is_counted_for_whom_the_house_has_at_bat() -> None:
     for line in lines:
         history = judge(history, line).history
     for value, expected in ((7, "Blues pitch 7. Strike one."), (1, "Blues pitch 1. Ball one.")):
-        assert expected == describe(history.game, blue(value), judge(history, blue(value)).history.game)
+        assert expected == told_plainly(history.game, blue(value), judge(history, blue(value)).history.game)
 
 
 @pytest.mark.parametrize(("line", "before", "after", "expected"), MOMENTS.values(), ids=MOMENTS.keys())
@@ -257,7 +258,7 @@ def test_other_games_have_texts(
 ) -> None:
     """What no play of an Amateur game brings about has its words as well, for the games that are to come."""
     then = structs.replace(played().game, **before)
-    assert describe(then, line, structs.replace(then, **after)).endswith(expected)
+    assert told_plainly(then, line, structs.replace(then, **after)).endswith(expected)
 
 
 def test_a_chased_walk_takes_its_run_back() -> None:
@@ -273,7 +274,7 @@ def test_accepted_lines_have_texts(setup: Setup, plays: list[int | Entry]) -> No
     for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is None:
-            assert describe(before.game, line, history.game).endswith((".", "!", "?", ")"))
+            assert told_plainly(before.game, line, history.game).endswith((".", "!", "?", ")"))
 
 
 def test_every_value_of_a_phrase_can_be_worded() -> None:

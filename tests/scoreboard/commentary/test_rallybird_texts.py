@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from support.rallybird import LAID, PLAIN, at_bat, committed, on, rally
 from support.rules import SETUP, read
+from support.told import told_plainly
 
-from scoreboard.commentary import describe, line_name, panel_words, played_with, prompt, short_name, sound
+from scoreboard.commentary import line_name, panel_words, played_with, prompt, short_name, sound
 from scoreboard.display import message_picture
 from scoreboard.rules import Game, start
 from scoreboard.rules.deck import house_deck
@@ -26,7 +27,7 @@ def told_from(game: Game, words: str) -> str:
     *before, last = words.replace("GLOVES", LAID).split()
     met = on(" ".join(before), game)
     line = read(last)
-    return describe(met, line, on(last, met))
+    return told_plainly(met, line, on(last, met))
 
 
 @pytest.mark.parametrize(

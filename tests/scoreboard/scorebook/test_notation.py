@@ -7,10 +7,18 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from support.games import moments, setup
-from support.rules import SETUP, play, read
+from support.rallybird import LAID, at_bat, on, rally
+from support.rules import MAJOR, SETUP, play, read
+from support.scoring import REDO, UNDO, record
 
+from scoreboard.commentary import tell
 from scoreboard.rules import Game, apply, start
-from scoreboard.scorebook import notation, outs_made
+from scoreboard.rules.events import Amend, RulesName
+from scoreboard.rules.history import begin
+from scoreboard.scorebook import notation, notes_at_the_end, outs_made
+
+DICE: RulesName = "dice-baseball"
+MAJOR_LEAGUE: RulesName = "diamante-major"
 
 NOTES = {
     # counted
@@ -114,10 +122,173 @@ def test_each_play_has_its_notes(words: str, notes: str) -> None:
     assert notes == " ".join(notation(before, read(last), apply(before, read(last))))
 
 
-def test_other_games_have_none_yet() -> None:
-    """A home run of dice-baseball is told and not noted."""
-    game = start(replace(SETUP, rules="dice-baseball"))
-    assert () == notation(game, read("roll:11"), play("roll:11", game))
+OTHER_NOTES: dict[str, tuple[RulesName, str, str]] = {
+    # table games
+    "one-die single": ("one-die", "roll:1", "1B"),
+    "one-die throw-in": ("one-die", "set:runners=6 roll:5", "DP"),
+    "one-die out": ("one-die", "roll:6", ""),
+    "two-dice walk": ("two-dice", "roll:44", "BB"),
+    "two-dice sacrifice": ("two-dice", "set:runners=6 roll:23", "SAC"),
+    "two-dice double play": ("two-dice", "set:runners=6 roll:25", "G DP"),
+    "three-dice": ("three-dice", "roll:123", ""),
+    "three-dice, no one": ("three-dice", "roll:234", ""),
+    "dice-baseball home run": (DICE, "roll:11", "HR"),
+    "dice-baseball strikeout": (DICE, "roll:24", "K"),
+    "dice-baseball fly": (DICE, "roll:13", "F"),
+    "dice-baseball pop-up": (DICE, "roll:15", "IF"),
+    "dice-baseball ground out": (DICE, "set:runners=6 roll:35", "G"),
+    "dice-baseball force-out": (DICE, "set:runners=6 roll:23", "G FC"),
+    "dice-baseball force-out of nobody": (DICE, "roll:23", "G"),
+    "dice-baseball sacrifice fly": (DICE, "set:runners=18 roll:56", "F SAC"),
+    "dice-baseball sacrifice fly that scores nobody": (DICE, "set:runners=6 roll:56", "F"),
+    "pressed home run": (DICE, "press:homerun", "HR"),
+    # Diamante
+    "walk": (MAJOR_LEAGUE, "set:balls=3 blue1", "BB"),
+    "strike three that nobody swung at": (MAJOR_LEAGUE, "set:strikes=2 blue7", "ꓘ"),
+    "strike three that was chased": (MAJOR_LEAGUE, "set:strikes=2 blue1 red3", "K"),
+    "strike three swinging": (MAJOR_LEAGUE, "set:strikes=2 blue9 red7", "K"),
+    "strike three told by button": (MAJOR_LEAGUE, "set:strikes=2 press:strike", "K"),
+    "strike two": (MAJOR_LEAGUE, "set:strikes=1 blue7", ""),
+    "pitch that skips a runner": (MAJOR_LEAGUE, "set:strikes=2,runners=6 blue1 call:steal blue7", "ꓘ"),
+    "homer": (MAJOR_LEAGUE, "blue3 red9 red9", "HR"),
+    "caught in left field": (MAJOR_LEAGUE, "blue3 red6 caught", "F7"),
+    "caught by the shortstop": (MAJOR_LEAGUE, "blue3 red5 caught", "IF6"),
+    "caught, by button": (MAJOR_LEAGUE, "blue3 red6 press:out", "F7"),
+    "fair ball": (MAJOR_LEAGUE, "blue3 red6 hit", ""),
+    "pressed out": (MAJOR_LEAGUE, "press:out", ""),
+}
+"""By game, the last line of the words being the play."""
+
+
+@pytest.mark.parametrize(("rules", "words", "notes"), OTHER_NOTES.values(), ids=OTHER_NOTES)
+def test_other_games_have_notes(rules: RulesName, words: str, notes: str) -> None:
+    """By the same list, with the fielder's number where the law has it (D2)."""
+    *earlier, last = words.split()
+    before = play(" ".join(earlier), start(replace(MAJOR, rules=rules)))
+    assert notes == " ".join(notation(before, read(last), apply(before, read(last))))
+
+
+CARDS = {
+    at_bat("Single", "66"): "1B",
+    at_bat("Homer", "66"): "HR",
+    at_bat("Long", "66"): "1B9",
+    at_bat("Take", "66"): "BB",
+    at_bat("Take", "11"): "ꓘ",
+    at_bat("Fly", "11"): "F7",
+    at_bat("Homer", "11"): "F",
+    f"set:runners=18 {at_bat('Fly', '34')}": "F7 SAC",
+    f"set:runners=18 {at_bat('Squeeze', '44')}": "SAC B",
+    f"set:runners=18 {at_bat('Squeeze', '11')}": "G8 B",
+    f"set:runners=6 {at_bat('Ground', '21')}": "G9 FC",
+    f"set:runners=6 {at_bat('Ground', '11')}": "G9 DP",
+    at_bat("Ground", "11"): "G9",
+    f"set:runners=6 {at_bat('Steal 2B', '66')}": "SB",
+    f"set:runners=6 {at_bat('Steal 2B', '11')}": "CS",
+    f"set:runners=6 {at_bat('Steal 2B', '22')}": "",
+    "call:card_Fly": "",
+}
+
+
+@pytest.mark.parametrize(("words", "notes"), CARDS.items())
+def test_cards_have_notes(words: str, notes: str) -> None:
+    """An outfielder has his number where the card tests his zone alone."""
+    *earlier, last = words.replace("GLOVES", LAID).split()
+    before = on(" ".join(earlier), rally(""))
+    assert notes == " ".join(notation(before, read(last), apply(before, read(last))))
+
+
+def test_an_intentional_walk_is_a_walk() -> None:
+    """R8."""
+    before = rally("", options=("intentional-walk",))
+    assert ("BB",) == notation(before, read("call:intentional-walk"), on("call:intentional-walk", before))
+
+
+PLAIN = replace(MAJOR, away=replace(MAJOR.away, lineup=("", "", "", "")))
+AT_THE_END = {
+    "blue2 red7 hit white6": "1B7",
+    "blue2 red7 hit white9 to:9 blue1 white3": "2B7",
+    "blue2 red7 hit white9 to:9 blue1 white10 to:19 blue1 ball:1B white5": "HR7",
+    "blue2 red7 hit white3 blue9": "G7",
+    "blue2 red4 hit white3 blue9": "G4",
+    "blue2 red7 hit white9": "1B7",
+    "blue2 red7 hit white9 to:9": "",
+    "blue2 red7 hit white9 to:9 to:6": "1B7",
+    "set:runners=6 blue2 red6 hit white1 white1 blue9 white1 blue5": "G6 DP",
+    "set:runners=6 blue8 call:bunt red3 white6 white1 blue9": "SAC B",
+    "set:runners=18 blue8 call:bunt red3 skip white1 blue9": "G3 B",
+    "set:runners=6 blue8 call:bunt red3 white6 white6": "1B3",
+    "set:runners=6 blue7 call:steal white6": "SB",
+    "set:runners=6 blue7 call:steal white3 press:out": "CS",
+    "set:runners=6 blue7 call:steal skip": "",
+    "set:runners=18 blue2 red7 caught call:tag-up white6": "SAC",
+    "set:runners=18 blue2 red7 caught call:tag-up white2 press:out": "DP",
+    "set:runners=6,outs=2 blue7 call:steal white3 press:out": "CS",
+    "blue2 red7 hit": "",
+    "blue2 red7 hit white3": "",
+    "blue2 red7 hit white6 blue7": "",
+    "blue2 red7 hit white9 to:9 blue1 white10 to:12": "2B7",
+    "blue2 red7 hit white6 call:keep-running": "",
+    "blue2 red7 hit white6 call:keep-running blue3 white6": "2B7",
+    "set:runners=6 blue7 call:steal skip blue7": "",
+    "blue2 red7 hit white3 blue9 blue7": "",
+}
+"""Plays of several lines that the last of them ends, and some that it does not."""
+
+
+@pytest.mark.parametrize(("words", "notes"), AT_THE_END.items())
+def test_a_play_of_several_lines_has_its_notes_at_the_end(words: str, notes: str) -> None:
+    """Once, and again where the last line is answered otherwise."""
+    history = begin(PLAIN)
+    for word in words.split():
+        history = record(history, read(word))
+    assert notes == " ".join(notes_at_the_end(history))
+
+
+def test_an_amended_play_has_the_notes_of_what_it_is_now() -> None:
+    """The line that began it was misread."""
+    history = begin(PLAIN)
+    for word in ["blue2", "red7", "hit", "white3"]:
+        history = record(history, read(word))
+    amended = record(record(history, Amend(line=3, value=4)), read("blue9"))
+    assert ("G4",) == notes_at_the_end(amended)
+
+
+def test_the_notes_at_the_end_are_told() -> None:
+    """In the play by play, and not once more where the end stands, or is taken back and put back."""
+    history = begin(PLAIN)
+    for word in ["blue2", "red7", "hit"]:
+        history = record(history, read(word))
+    ended = record(history, read("white6"))
+    assert "Run 6, to first base. (1B7)" == tell(history.game, read("white6"), ended)
+    stands = read("to:6")
+    assert "That stands." == tell(ended.game, stands, record(ended, stands))
+    taken, again = record(ended, UNDO), record(record(ended, UNDO), REDO)
+    assert ("Undone.", "Done again.") == (tell(ended.game, UNDO, taken), tell(taken.game, REDO, again))
+
+
+WALK_OFF = "set:inning=9,half=bottom"
+"""A hit that wins the game."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "notes"),
+    [
+        ("one-die", f"{WALK_OFF},runners=18 roll:3", "1B"),
+        ("two-dice", f"{WALK_OFF},runners=12 roll:12", "2B"),
+        (DICE, f"{WALK_OFF},away=1,runners=18+6 roll:34", "3B"),
+        (DICE, f"{WALK_OFF},runners=18 roll:11", "HR"),
+        ("four-dice", f"{WALK_OFF},runners=18 roll:2222", "1B"),
+        ("four-dice", f"{WALK_OFF},runners=18 roll:6661", "1B"),
+        ("four-dice", f"{WALK_OFF},runners=6 roll:6661", "2B"),
+        ("four-dice", f"{WALK_OFF},runners=18 roll:4444", "HR"),
+    ],
+)
+def test_a_hit_that_wins_the_game_has_the_bases_that_the_run_took(rules: RulesName, words: str, notes: str) -> None:
+    """No more, unless it is a home run."""
+    *earlier, last = words.split()
+    before = play(" ".join(earlier), start(replace(SETUP, rules=rules, innings=9)))
+    after = apply(before, read(last))
+    assert (notes, True) == (" ".join(notation(before, read(last), after)), after.over)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -38,8 +38,11 @@ COUNTED: dict[str, tuple[RulesName, str, dict[str, int]]] = {
     "bunt that moves a runner": (FOUR, "set:runners=6 call:bunt roll:1236", {"sh": 1}),
     "bunt that scores one": (FOUR, "set:runners=18 call:bunt roll:1236", {"sh": 1, "r": 1, "rbi": 1}),
     "bunt that moves nobody": (FOUR, "set:runners=18 call:bunt roll:1123", {}),
-    "sacrifice of the table": (DICE, "set:runners=6 roll:56", {"sh": 1}),
-    "sacrifice with nobody on": (DICE, "roll:56", {}),
+    "sacrifice of the table": ("two-dice", "set:runners=6 roll:23", {"sh": 1}),
+    "sacrifice with nobody on": ("two-dice", "roll:23", {}),
+    "sacrifice fly of the table": (DICE, "set:runners=18 roll:56", {"r": 1, "sf": 1, "rbi": 1}),
+    "sacrifice fly that scores nobody": (DICE, "set:runners=6 roll:56", {}),
+    "sacrifice fly that is the third out": (DICE, "set:runners=18,outs=2 roll:56", {}),
     # fielder's choice
     "force-out": (DICE, "set:runners=6 roll:23", {"fc": 1}),
     "force-out with first base open": (DICE, "set:runners=12 roll:23", {}),
@@ -105,6 +108,10 @@ IN_PLAY: dict[str, tuple[str, dict[str, int]]] = {
     "bunt that moves nobody": ("set:runners=18 blue8 call:bunt red3 skip white1 blue9", {}),
     "bunt with two outs": ("set:runners=6,outs=2 blue8 call:bunt red3 white6 white1 blue9", {}),
     "bunt for a hit": ("set:runners=6 blue8 call:bunt red3 white6 white6", {"h": 1}),
+    "bunt for a hit, and out beyond first": (
+        "set:runners=6 blue8 call:bunt red3 white10 to:16 white9 to:9 blue1 white2 to:18 press:out",
+        {"h": 1},
+    ),
     "steal": ("set:runners=6 blue7 call:steal white6", {"sb": 1}),
     "steal of home": ("set:runners=18 blue7 call:steal white3 blue1 white3", {"r": 1, "sb": 1}),
     "steal let go": ("set:runners=6 blue7 call:steal skip", {}),
@@ -143,6 +150,23 @@ def test_bases_are_taken_off_where_the_winning_run_ends_the_game() -> None:
     assert {"h": 1, "2b": 1, "r": 1, "rbi": 1} == counted(boxed(MAJOR, words, played_out).home)
 
 
+@pytest.mark.parametrize(
+    ("words", "hit"),
+    [
+        ("runners=18 red2 blue7 hit white6", {}),
+        ("runners=18 red2 blue7 hit white4 white9 to:9 red1 white2", {}),
+        ("runners=18 red2 blue7 hit white4 white9 to:9 red1 white1 white3 red1 ball:1B white1", {}),
+        ("runners=12 red2 blue7 hit white10 to:22 white9 to:9 red1 white1 white3 red1 ball:1B white1", {"2b": 1}),
+        ("away=1,runners=18 red2 blue7 hit white6 white9 to:9 red1 white10 to:19 red1 ball:1B white5", {"hr": 1}),
+    ],
+)
+def test_a_hit_of_diamante_that_wins_has_the_bases_of_the_run(words: str, hit: dict[str, int]) -> None:
+    """Counted from where the winning run stood when the ball was hit; a home run round the bases stays one."""
+    home = boxed(MAJOR, f"set:inning=3,half=bottom,{words}", PLAIN).home
+    runs = 1 + hit.get("hr", 0)
+    assert {"h": 1, "r": runs, "rbi": runs} | hit == counted(home)
+
+
 def test_a_game_given_up_during_an_appeal_ends_no_hit() -> None:
     """It is not the run on that hit that has won."""
     words = "set:half=bottom,runners=18 call:hit-and-run roll:5551 call:appeal"
@@ -166,6 +190,7 @@ RALLY: dict[str, tuple[str, dict[str, int]]] = {
     "caught stealing": (f"set:runners=6 {at_bat('Steal 2B', '11')}", {"cs": 1}),
     "caught for the third out": (f"set:runners=6,outs=2 {at_bat('Steal 2B', '11')}", {"cs": 1}),
     "walk": (at_bat("Take", "66"), {"bb": 1}),
+    "struck out": (at_bat("Take", "11"), {"k": 1}),
     "walk on purpose": ("call:intentional-walk", {"bb": 1}),
     "rolled again": (
         f"set:inning=9,home=3,runners=6 {at_bat('Homer', '66')} call:rallybird roll:11",
@@ -181,6 +206,13 @@ def test_cards_are_scored(words: str, expected: dict[str, int]) -> None:
     away = boxed("rallybird", words.replace("GLOVES", LAID), setup).away
     assert expected == counted(away)
     assert away.proof.holds
+
+
+@pytest.mark.parametrize(("away", "hit"), [(0, {}), (1, {"2b": 1})])
+def test_a_hit_of_rallybird_that_wins_has_the_bases_of_the_run(away: int, hit: dict[str, int]) -> None:
+    """A double that brings in the man on third is a single, if the game is not tied by it."""
+    words = f"set:inning=9,half=bottom,away={away},runners=18 {at_bat('Double', '66')}".replace("GLOVES", LAID)
+    assert {"h": 1, "r": 1, "rbi": 1} | hit == counted(boxed("rallybird", words, rally("").setup).home)
 
 
 def test_a_runner_who_begins_the_next_half_inning_has_not_moved() -> None:

@@ -53,6 +53,13 @@ def test_helmets_that_change_places_take_no_charge_with_them() -> None:
     assert [("Mia", 2), ("Tom", 2)] == [(line.name, line.r) for line in score.home.pitching]
 
 
+def test_a_walk_with_the_bases_full_moves_the_charges_along() -> None:
+    """The same bases are taken as before, by others."""
+    walk = "set:balls=3 press:ball"
+    score = boxed("diamante-amateur", f"{walk} {walk} {walk} {walk} press:homerun", PARTNERS)
+    assert [("Mia", 3), ("Tom", 2)] == [(line.name, line.r) for line in score.home.pitching]
+
+
 def test_pitches_are_each_pitchers_own() -> None:
     """A pitch is thrown, or told by button; a table game has none."""
     score = boxed("diamante-amateur", "blue7 blue1 press:homerun blue7 blue7 blue7", PARTNERS)

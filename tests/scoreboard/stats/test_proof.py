@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from support.games import drawn, setup
@@ -14,7 +14,9 @@ from support.scoring import AMENDS, REDO, UNDO
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import HitsSet, Press, Set, Setup
 from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.rules.state import Game
 from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
+from scoreboard.stats.credits import STATS
 from scoreboard.stats.pitchers import Pitching
 
 PARTNERS = {"away": ("Ana", "Leo"), "home": ("Mia", "Tom")}
@@ -69,8 +71,35 @@ def is_proved(history: History) -> BoxScore:
         assert team.runs == sum(line.r for line in other.pitching)
         for stat in ("h", "bb", "hbp", "k"):
             assert team.stats[stat] == sum(getattr(line, stat) for line in other.pitching)
+        assert team.stats["h"] + _unsettled(history.game, team) == team.hits or _is_put_right(history)
+        _check_batters(team)
+        _check_notes(team)
     _check_decisions(history, box)
     return box
+
+
+def _unsettled(game: Game, team: TeamBox) -> int:
+    """The hit of who still runs: the box has it when the play is over, for only then is it known of how many bases."""
+    return int(game.credited and game.phase in {"run", "throw"} and game.team(game.batting).name == team.name)
+
+
+def _check_batters(team: TeamBox) -> None:
+    """Helmets and partners each have all that their team has."""
+    for lines in ([each.stats for each in team.batting], [each.stats for each in team.players]):
+        if lines:
+            assert team.stats == {stat: sum(line[stat] for line in lines) for stat in STATS}
+
+
+def _check_notes(team: TeamBox) -> None:
+    """Every hit, walk, strikeout and sacrifice has its note, and no other has."""
+    noted, stats = team.scorebook, team.stats
+    assert stats["h"] == sum(noted.get(note, 0) for note in ("1B", "2B", "3B", "HR"))
+    assert stats["k"] == noted.get("K", 0) + noted.get("ꓘ", 0)
+    assert stats["sh"] + stats["sf"] == noted.get("SAC", 0)
+    for note in ("2B", "3B", "HR", "BB", "HBP", "FC"):
+        assert stats[note.lower()] == noted.get(note, 0)  # type: ignore[index] # they are called so
+    for note in ("SB", "CS"):  # several at once have one note
+        assert bool(stats[note.lower()]) == bool(noted.get(note, 0))  # type: ignore[index]
 
 
 def _is_put_right(history: History) -> bool:
@@ -104,6 +133,7 @@ def game_of(first: Setup, seed: int, asides: Mapping[int, Entry]) -> History:
 
 
 @settings(max_examples=200, deadline=None)
+@example(setup("diamante-amateur", 2), 95, {})  # ends while a batter runs who has his hit
 @given(SETUPS, st.integers(0, 999_999), ASIDES)
 def test_the_box_is_proved(first: Setup, seed: int, asides: dict[int, Entry]) -> None:
     """In every game, whatever is thrown, said, pressed, put right and taken back."""

@@ -14,9 +14,9 @@ from statistics import fmean, stdev
 import pytest
 from msgspec import UNSET, structs
 from support.games import moments, setup
+from support.rallybird import PLAIN
 
-from scoreboard.rules import RULE_SETS, Game, apply, start
-from scoreboard.rules.deck import house_deck
+from scoreboard.rules import RULE_SETS, Game, apply, ruled_setup, start
 from scoreboard.rules.events import Press, Roll, RulesName, Set, Setup
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.table import TABLES
@@ -158,6 +158,13 @@ def test_the_beginning_is_even(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", GAMES)
+def test_the_chances_of_a_game_that_is_kept_are_known(rules: str) -> None:
+    """Its game line says what it is played with, as the house set of RallyBird."""
+    kept = ruled_setup(usual(rules), {})
+    assert win_chance(start(kept)) == win_chance(start(usual(rules)))
+
+
+@pytest.mark.parametrize("rules", GAMES)
 def test_a_lead_is_good(rules: str) -> None:
     """The more Home leads by, the likelier they win."""
     homes = [found(at(rules, away=5, home=home))[0] for home in range(11)]
@@ -199,7 +206,7 @@ def unknown() -> Iterator[Game]:
     yield at("diamante-amateur", runners=(7,))
     yield start(setup("diamante-amateur"), HouseRules(passing_is_out=False))
     yield start(structs.replace(setup("four-dice"), options=("hard",)))
-    yield start(structs.replace(setup("rallybird"), deck=house_deck()))
+    yield start(structs.replace(setup("rallybird"), deck=PLAIN))
 
 
 @pytest.mark.parametrize(
