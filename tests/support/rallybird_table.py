@@ -38,7 +38,7 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.stats.coaches import next_call
 
-LONGEST_S = 3600
+LONGEST_S = 600
 """When a game that does not end is given up, in seconds."""
 SECRETLY, LEFT = 0.5, 0.4
 """How often a card is picked on the panel, and how often gloves are left as they lie."""
