@@ -19,8 +19,8 @@ def test_rallybird_with_the_house_set(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
     monkeypatch.setattr("firmware.play.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
     game, tally = play(tmp_path / "games.sqlite", structs.replace(SETUP, rules="rallybird", innings=1), seed=10)
-    assert (True, 0, tally.throws) == (game.over, tally.wrong, tally.read + tally.asked)
+    assert (True, 0, tally.throws) == (game.over, tally.wrong, tally.read + tally.asked), str(tally)
     kept = lines(tmp_path / "games.sqlite")
-    assert tally.throws == sum(isinstance(line, Roll) for line in kept)
+    assert tally.read <= sum(isinstance(line, Roll) for line in kept) <= tally.throws  # some are thrown again
     said = {(line.call.split(" ")[0], line.by) for line in kept if isinstance(line, Call)}
     assert {("card", "button"), ("commit", "button"), ("card", "box"), ("gloves", "button")} <= said
