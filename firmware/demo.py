@@ -15,7 +15,6 @@ import numpy as np
 from firmware.devices.protocols import Gesture
 from firmware.play.question import Asked
 from firmware.play.shown import Shown
-from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw, next_call
 from scoreboard.commentary import prompt
 from scoreboard.rules.aloud import Aloud
@@ -49,6 +48,13 @@ class Table(Protocol):
         """Throw what the game awaits, and return the truth of it."""
 
 
+class Pressed(Protocol):
+    """What the players press."""
+
+    def press(self, gesture: Gesture) -> None:
+        """Press a button; ``redo`` and ``menu`` are held ones."""
+
+
 class Players:
     """Both teams: called with all that the appliance shows, they throw what the game awaits and answer questions.
 
@@ -65,7 +71,7 @@ class Players:
     def __init__(
         self,
         table: Table,
-        buttons: SimulatedButtons,
+        buttons: Pressed,
         seed: int,
         later: Callable[[Callable[[], None]], object],
         *,

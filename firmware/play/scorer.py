@@ -29,6 +29,7 @@ from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
+from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED, Game
 from scoreboard.session import Session
@@ -333,7 +334,8 @@ class Scorer:
         is_corrected = isinstance(line, Set | Amend)
         self._close_question()
         self._set_aside(None)
-        if not is_corrected:  # which moves no dice
+        is_sign = isinstance(line, Call) and line.call in SIGNS
+        if not (is_corrected or is_sign):  # which move no dice: a sign may be said while they roll
             self._roll.forget()
         self.state.panel_text.clear()
         self.state.overlay.close_walk()

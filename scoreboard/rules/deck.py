@@ -1,7 +1,7 @@
 """What RallyBird is played with: At Bat cards, glove tiles, and the values printed on the board.
 
 Rule kept here: cards and tiles are data. The types below are the schema of the file that an owner writes and of the
-`deck` in a game line; the house set is such a file. What a card's result means is `scoreboard.rules.rallybird.plays`.
+`deck` in a game line; the house set is such a file. What a card's result means is `scoreboard.rules.rallybird.results`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from firmware.play.shown import Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.players import Throw, next_throw
 from scoreboard.journal.resilient import ResilientJournal
-from scoreboard.rules.events import Setup
+from scoreboard.rules.events import RulesName, Setup
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from vision.readings import ChipReading, DieReading, Reading
@@ -60,6 +60,8 @@ def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
     """The throw read for sure, as it is or as ``value``."""
     if thrown.face is not None:
         return (ChipReading(thrown.face, 0.99, (), BOX),)
+    if thrown.dice:
+        return tuple(DieReading("d6", color, value, 0.99, (), BOX) for color, value in thrown.dice)
     return (DieReading("d10", thrown.color, value or thrown.value, 0.99, (), BOX),)
 
 
@@ -181,3 +183,12 @@ def test_all_that_coaches_can_say_is_said(tmp_path: Path) -> None:
         a_game(tmp_path / str(seed), lambda _, thrown: truly(thrown), seed, MAJOR)
         said |= {getattr(line, "call", type(line).__name__) for line in lines(tmp_path / str(seed) / "games.sqlite")}
     assert all_there_is <= said
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("rules", ["four-dice", "rallybird"])
+def test_games_of_six_sided_dice_are_called_and_read_to_their_end(tmp_path: Path, rules: RulesName, seed: int) -> None:
+    """Signs, cards and gloves are told by NEXT and OK, none is refused, and every roll of dice is read."""
+    refused, setup = list[str](), structs.replace(SETUP, rules=rules, innings=9 if rules == "four-dice" else 3)
+    tally, _ = a_game(tmp_path, lambda _, thrown: truly(thrown), seed, setup, refused.append)
+    assert ([], tally.throws) == (refused, tally.read)

@@ -15,8 +15,10 @@ import io
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import astuple
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -29,6 +31,7 @@ from counting import interval  # noqa: E402 - found on the path above
 from firmware.cli.main import main as stadium  # noqa: E402 - likewise
 from firmware.demo import ReadingTally  # noqa: E402 - likewise
 from firmware.simulated.scenario import PACES  # noqa: E402 - likewise
+from scoreboard.rules import RULE_SETS  # noqa: E402 - likewise
 
 BAR = 5000
 """Throws among which one may be wrong."""
@@ -37,15 +40,18 @@ MOST = 10_000
 LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
 
 
-def game(seed: int) -> tuple[int, ReadingTally, float]:
-    """A whole game: its seed, and how many seconds it took by its own clock, the sum of the pauses it leaves out."""
+def game(seed: int, kind: Sequence[str] = ()) -> tuple[int, ReadingTally, float]:
+    """A whole game: its seed, and how many seconds it took by its own clock, the sum of the pauses it leaves out.
+
+    ``kind`` is what `stadium run` is told of it; the configuration's game if nothing.
+    """
     seconds: list[float] = []
     PACES["max"] = seconds.append
     cv2.setNumThreads(1)
     printed = io.StringIO()
     with tempfile.TemporaryDirectory() as folder, redirect_stdout(printed):
         kept = ["--journal", f"{folder}/games.sqlite", "--seed", str(seed)]
-        stadium(["run", "--simulate", "--headless", "--speed", "max", "--new", *kept], standalone_mode=False)
+        stadium(["run", "--simulate", "--headless", "--speed", "max", "--new", *kind, *kept], standalone_mode=False)
     found = LAST_LINE.search(printed.getvalue())
     if found is None:
         raise SystemExit(f"seed {seed}: the game has no last line:\n{printed.getvalue()[-2000:]}")
@@ -59,11 +65,15 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=24.0, help="of the stadium's clock")
     parser.add_argument("--seed", type=int, default=1000, help="of the first game")
     parser.add_argument("--workers", type=int, default=2, help="games at a time")
+    parser.add_argument("--rules", choices=list(RULE_SETS), help="which game; the configuration's if left out")
+    parser.add_argument("--innings", type=int, help="of each game")
     wanted = parser.parse_args()
+    named = {"--rules": wanted.rules, "--innings": wanted.innings}
+    kind = [str(part) for option in named.items() if option[1] for part in option]
     played, hours = ReadingTally(), 0.0
     with get_context("spawn").Pool(wanted.workers, maxtasksperchild=1) as crew:
         seeds = range(wanted.seed, wanted.seed + MOST)
-        for number, (seed, tally, seconds) in enumerate(crew.imap_unordered(game, seeds), 1):
+        for number, (seed, tally, seconds) in enumerate(crew.imap_unordered(partial(game, kind=kind), seeds), 1):
             played = ReadingTally(*(mine + its for mine, its in zip(astuple(played), astuple(tally), strict=True)))
             hours += seconds / 3600
             if tally.wrong:

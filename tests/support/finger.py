@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory
@@ -42,6 +43,20 @@ TURNS = 8
 """How often the loop goes round until a press is dealt with."""
 
 
+class Pins:
+    """Nine buttons at header pins, each pressed and let go after a moment, or after long enough for a hold."""
+
+    def __init__(self, header: MockFactory, clock: ToldClock) -> None:
+        self._header, self._clock = header, clock
+
+    def press(self, button: str, *, held: bool = False) -> None:
+        """Press one."""
+        self._header.pin(PINS[button]).drive_low()
+        self._clock.time += HELD_S[button] if held else 0.1
+        self._header.pin(PINS[button]).drive_high()
+        self._clock.time += 0.1
+
+
 class Finger:
     """Presses and looks.
 
@@ -52,15 +67,12 @@ class Finger:
     """
 
     def __init__(self, header: MockFactory, chain: Max7219Chain, clock: ToldClock) -> None:
-        self._header, self._chain, self._clock = header, chain, clock
+        self._pins, self._chain = Pins(header, clock), chain
         self.presses = 0
 
     async def press(self, button: str, *, held: bool = False) -> None:
         """Press a button and let it go, after a moment or after long enough."""
-        self._header.pin(PINS[button]).drive_low()
-        self._clock.time += HELD_S[button] if held else 0.1
-        self._header.pin(PINS[button]).drive_high()
-        self._clock.time += 0.1
+        self._pins.press(button, held=held)
         self.presses += 1
         for _ in range(TURNS):
             await asyncio.sleep(0)
@@ -70,15 +82,19 @@ class Finger:
         shown = self._chain.picture()
         return any(ImageChops.logical_xor(shown, display.monochrome(picture)).getbbox() is None for picture in pictures)
 
-    def reads(self, text: str) -> bool:
-        """Whether the LEDs ask for OK to that."""
-        return self.sees(*(display.message_picture(text, SIZE, tick=tick, ok=True) for tick in TICKS))
+    def reads(self, *texts: str) -> bool:
+        """Whether the LEDs ask for OK to one of these."""
+        return self.sees(*(picture for text in texts for picture in _asking(text)))
 
     async def take(self, *texts: str) -> None:
         """NEXT until the panel says the first of these, then OK; and so on."""
         for text in texts:
-            await self._walk_to(lambda text=text: self.reads(text), text)  # type: ignore[misc]
-            await self.press("ok")
+            await self.take_one_of(text)
+
+    async def take_one_of(self, *texts: str) -> None:
+        """NEXT until the panel says any of these, then OK."""
+        await self._walk_to(lambda: self.reads(*texts), " or ".join(texts))
+        await self.press("ok")
 
     async def say(self, text: str) -> None:
         """NEXT with nothing to choose, and on until the panel says it, then OK."""
@@ -105,6 +121,12 @@ class Finger:
                 return
             await self.press("next")
         raise AssertionError(f"The panel never says {what}")
+
+
+@cache
+def _asking(text: str) -> tuple[Image.Image, ...]:
+    """Every picture that asks for OK to that."""
+    return tuple(display.message_picture(text, SIZE, tick=tick, ok=True) for tick in TICKS)
 
 
 def score(

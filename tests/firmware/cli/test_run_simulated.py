@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 from support.rules import BLUES, REDS
-from support.stadium import SETUP
+from support.stadium import SETUP, lines
 
 from firmware.play.question import EVERY_FACE, EVERY_VALUE
 from scoreboard import display
@@ -22,6 +22,7 @@ from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules import start
 from scoreboard.rules.events import Call, Hold, RulesName, Set, Setup, Skip
+from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.state import Game
 
 STADIUM = [sys.executable, "-m", "firmware"]
@@ -75,17 +76,20 @@ def lit(game: Game) -> set[bytes]:
     return {display.led_picture(display.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
 
 
-@pytest.mark.parametrize("rules", ["two-dice", pytest.param("rallybird", marks=pytest.mark.once)])
-def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) -> None:
-    """An inning with two dice: nothing scored wrongly, every throw accounted for, and the account is the last line.
+SAYS = {"two-dice": set[str](), "four-dice": {*SIGNS}, "rallybird": {"card", "gloves"}}
+"""Some of what coaches call in the games below, by NEXT and OK: signs, cards and gloves."""
 
-    In RallyBird coaches tell cards and gloves besides, by NEXT and OK.
-    """
+
+@pytest.mark.parametrize("rules", ["two-dice", *(pytest.param(each, marks=pytest.mark.once) for each in [*SAYS][1:])])
+def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) -> None:
+    """An inning or two: nothing scored wrongly, every throw accounted for, and the account is the last line."""
     short = simulate(journal, "--rules", rules, "--innings", "1", "--seed", "3")
     done = subprocess.run(short, capture_output=True, text=True, check=True)
     read, asked, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
     assert (0, throws, True) == (wrong, read + asked + wrong, states(journal)[-1].over)
     assert "" == done.stderr
+    called = {line.call.split(" ")[0] for line in lines(journal) if isinstance(line, Call)}
+    assert not SAYS[rules] or SAYS[rules] & called
 
 
 @pytest.mark.once

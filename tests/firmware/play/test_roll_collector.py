@@ -19,7 +19,7 @@ from firmware.play.roll_collector import PartialRoll, RollCollector
 from firmware.play.shown import Shown
 from firmware.play.wording import message_about
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import Die, Roll, RulesName
+from scoreboard.rules.events import Call, Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
 from vision.geometry.tilt import TiltField
 from vision.readings import DieReading, Reading
@@ -442,3 +442,21 @@ def test_photo_of_too_many_dice_is_not_scored(tmp_path: Path, third: tuple[int |
     two_dice = structs.replace(SETUP, rules="two-dice")
     shown = play(tmp_path / "games.sqlite", [dice], settled=True, setup=two_dice).shown
     assert (None, "3 dice were thrown and 2 count. Take 1 away.") == (shown[-1].asked, shown[-1].said)
+
+
+@pytest.mark.parametrize(("said", "counts"), [("Do you take", True), ("Did a die fall", False)])
+def test_dice_that_lie_when_a_sign_is_said(tmp_path: Path, said: str, counts: bool) -> None:
+    """A sign said while others of the roll still fly moves no dice: those at rest count; after a balk none does."""
+    first, rest = thrown("red", 3), tuple(thrown(color, 4) for color in ("blue", "white", "yellow"))
+    told = iter([said])
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.said.startswith(said):
+            return "ok" if next(told, None) else None
+        return "next" if "leans" in shown.said or shown.said.endswith("UNDO leaves.") else None
+
+    sights = [(first, Cocked("grey", None)), *[()] * 20, rest]
+    evening = play(tmp_path / "games.sqlite", sights, hand, setup=game("four-dice").setup, settled=False)
+    rolls = [line.values for shown in evening.shown if isinstance(line := shown.line, Roll)]
+    assert [(3, 4, 4, 4)] * counts == rolls
+    assert any(isinstance(shown.line, Call) for shown in evening.shown)

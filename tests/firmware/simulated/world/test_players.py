@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from support.rallybird import on, rally
 
 from firmware.devices.protocols import Buttons, Gesture
 from firmware.simulated.peripherals import SimulatedButtons
@@ -60,6 +61,15 @@ def test_the_players_play_four_dice(seed: int) -> None:
         game = apply(game, Roll(values=tuple(value for _, value in thrown.dice)))
     assert game.over
     assert {"take", "steal"} <= called
+
+
+def test_the_players_play_any_card() -> None:
+    """Of those in hand each comes up about as often as another, and the gloves are told as they lie."""
+    chance, game = rng(2), rally()
+    said = Counter(line.call for _ in range(2000) if isinstance(line := next_call(game, chance), Call))
+    assert {*game.calls} == {*said}
+    assert min(said.values()) > 90
+    assert next_call(on("call:card_Pair", game), chance) == Call(call="gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2")
 
 
 def at(*events: Event) -> Game:
