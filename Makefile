@@ -10,7 +10,7 @@
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
 #   make lab-deck     what RallyBird's cards and gloves bring with sensible play on both sides, by simulation
 #   make lab-opponent twenty thousand simulated games: how often the strong box beats the fair one
-#   make half-innings the chances of half-innings made anew, from which win probability follows (a quarter of an hour)
+#   make half-innings half-innings solved or simulated anew: who will win and the best signs (a quarter of an hour)
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
 #   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
