@@ -44,6 +44,10 @@ class ReadingTally:
 class Table(Protocol):
     """Where the players throw."""
 
+    @property
+    def filming(self) -> bool:
+        """Whether something was thrown that is still to be seen."""
+
     def throw(self, game: Game, rng: np.random.Generator) -> Throw:
         """Throw what the game awaits, and return the truth of it."""
 
@@ -111,8 +115,11 @@ class Players:
         self._buttons.press("undo" if truth is None else "ok" if asked.offered == truth else "next")
 
     def idle(self) -> None:
-        """Everything lies still and nothing was shown: a throw that was not seen is thrown again."""
-        shown = self._shown
+        """Everything lies still and nothing was shown: a throw that was not seen is thrown again.
+
+        The camera says so on a thread of its own, maybe just before the throw: then that is yet to be seen.
+        """
+        shown = None if self._table.filming else self._shown
         if shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
             self._go_on(replace(shown, line=None))
 

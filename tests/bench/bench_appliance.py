@@ -106,6 +106,9 @@ def stadium(camera: Connection, table: Connection, memory: str, seed: int) -> No
 class Distant:
     """A camera over a ballpark in another process, and the table in it; at the camera's real pace, or faster."""
 
+    filming = False
+    """As far as is known in this process."""
+
     def __init__(self, idle: Callable[[], None], pace: float) -> None:
         spawn = multiprocessing.get_context("spawn")
         (self._camera, camera), (self._table, table) = spawn.Pipe(), spawn.Pipe()

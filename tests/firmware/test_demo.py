@@ -36,6 +36,8 @@ Reads = Callable[[int, Throw], tuple[Reading, ...]]
 class NumberedTable(SingleStream):
     """A table whose pictures are only the numbers of its throws."""
 
+    filming = False
+
     def __init__(self) -> None:
         self.throws: list[Throw] = []
         self._pictures: SimpleQueue[Frame | None] = SimpleQueue()

@@ -160,6 +160,8 @@ def test_players_throw_as_many_dice_as_the_game_takes(rules: RulesName, due: int
 class Table:
     """A table on which always the same dice fall."""
 
+    filming = False
+
     def throw(self, _game: Game, _rng: np.random.Generator) -> Throw:
         """White 3 and red 5."""
         return Throw("dice", dice=(("white", 3), ("red", 5)))
@@ -179,6 +181,16 @@ def test_players_know_the_die_that_is_asked_about() -> None:
     """Asked for the red die they accept its value and no other."""
     wrong, right = (Asked("red", (value, 1), rolled=(3,)) for value in (4, 5))
     assert ["next", "ok"] == reported((wrong, None), (right, None))[1]
+
+
+def test_a_throw_is_repeated_once_all_of_it_was_seen_to_lie_still() -> None:
+    """A camera that says that nothing moves, just before the dice fall, has not missed them."""
+    table = Table()
+    players = Players(table, SimulatedButtons(), 1, lambda act: act())
+    players(Shown(game(), None, "", "play", None, 1, None, ()))
+    for table.filming, throws in ((True, 1), (False, 2)):
+        players.idle()
+        assert throws == players.tally.throws
 
 
 def test_a_roll_is_compared_whatever_its_order() -> None:
