@@ -82,10 +82,10 @@ def next_call(game: Game, rng: np.random.Generator) -> Aloud | None:
     """What a coach calls now; None where a throw comes next.
 
     If the game awaits no throw, something must be called: a card or the gloves, any as likely as another, where there
-    are cards; a new batter, if nothing else.
+    are cards; a new batter, if nothing else. Who chose a card in secret shows it himself.
     """
     offered = sayable(game)
-    if game.awaits is None and game.dealt is not None and not game.over:
+    if offered and game.awaits is None and game.dealt is not None and not game.over:
         return offered[rng.integers(len(offered))]
     rates, others = (SIGN_RATES, OTHER_SIGNS) if game.awaits == DICE else (CALL_RATES, OTHER_CALLS)
     called = next((line for line in offered if rng.random() < rates.get(_name(line), others)), None)

@@ -7,13 +7,14 @@ from collections import Counter
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from support.rallybird import on, rally
+from support.rallybird import LAID, on, rally
 
 from firmware.devices.protocols import Buttons, Gesture
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw, next_call, next_throw
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Call, Chip, Die, Event, Press, Roll, Setup, Team
+from scoreboard.rules.rallybird import digest_of
 
 SETUP = Setup(
     rules="diamante-amateur",
@@ -70,6 +71,12 @@ def test_the_players_play_any_card() -> None:
     assert {*game.calls} == {*said}
     assert min(said.values()) > 90
     assert next_call(on("call:card_Pair", game), chance) == Call(call="gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2")
+
+
+def test_nobody_says_a_card_that_was_chosen_in_secret() -> None:
+    """Once the gloves lie it is shown by who chose it, as by the box that plays for one side."""
+    chosen = apply(rally(), Call(call=f"commit {digest_of('Pair salt')}"))
+    assert next_call(on(LAID, chosen), rng(2)) is None
 
 
 def at(*events: Event) -> Game:
