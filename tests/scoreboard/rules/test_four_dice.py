@@ -279,8 +279,8 @@ def test_one_sign_a_pitch_and_the_last_one_stands() -> None:
 
 
 def test_a_pitch_is_something_that_happened_to_the_batter() -> None:
-    """Also a foul that is not the third strike: BATTER brings up the next one."""
-    game = four("set:strikes=2 roll:1235")
+    """He is known to have had it, and BATTER brings up the next one."""
+    game = four("roll:1123")
     assert (False, True, 0) == (game.fresh, game.met, play("press:batter", game).strikes)
 
 
@@ -463,6 +463,12 @@ def test_a_line_that_means_nothing_is_refused_with_its_reason() -> None:
         assert why(over, word).startswith(reason)
     with pytest.raises(Refused, match=r"^A game ends once\."):
         apply(over, End(why="called", winner=None))
+
+
+def test_a_game_may_be_called_at_any_time() -> None:
+    """Before a pitch, and while a low/high die is due."""
+    for words in ("", f"{with_men('1')} roll:1133"):
+        assert apply(four(words), End(why="called", winner=None)).over
 
 
 def test_extra_innings_have_no_runner_on_second() -> None:
