@@ -11,7 +11,7 @@ from support.rules import SETUP, why
 from scoreboard.rules import BadSetupError, Game, dice_due, ruled_setup, start
 from scoreboard.rules.deck import Result, house_deck
 from scoreboard.rules.events import Team
-from scoreboard.rules.rallybird import deck_of, laid_out
+from scoreboard.rules.rallybird import deck_of, laid_out, shown_values
 from scoreboard.rules.state import Up
 
 Board = tuple[tuple[int, ...], int, int]
@@ -56,7 +56,7 @@ def test_home_wins_as_it_takes_the_lead() -> None:
         game.calls,
         game.runners,
     )
-    assert "The game is over: Blues win 1 to 0!" == game.said
+    assert ("The game is over: Blues win 1 to 0!", False) == (game.said, game.waiting)
     extra = on(f"{last},outs=2 {OUT}", rally())
     assert (10, "top", (), "card") == (extra.inning, extra.half, extra.runners, extra.phase)
 
@@ -112,6 +112,7 @@ def test_a_first_game_has_no_card_to_take_the_pitch() -> None:
 
 def test_card_and_gloves_in_either_order() -> None:
     """R3, R10: whichever is told first, the other is due, and then two dice."""
+    assert "Reds: choose a card in secret. Blues: lay your gloves. Then tell the card." == rally().said
     card_first, gloves_first = rally("call:card_Pair"), rally(LAID)
     assert ("gloves", "card") == (card_first.phase, gloves_first.phase)
     for game in (on(LAID, card_first), on("call:card_Pair", gloves_first)):
@@ -191,6 +192,11 @@ def test_gloves_are_laid_anew_for_each_at_bat() -> None:
     assert "There is no glove 9 left." in why(game, "call:gloves_A=9_B=4_C=5_D=6_E=7_F=8")
 
 
+def test_what_the_gloves_show() -> None:
+    """R3: by the number that is said, or by the one on the side that is up."""
+    assert {"A": 3, "B": 5, "F": 12} == shown_values("A=4/3r B=5/4 F=12")
+
+
 def test_gloves_alike_are_told_apart() -> None:
     """R3: where two show one number, both numbers say which, white side first."""
     tiles = (*PLAIN.tiles[1:], replace(PLAIN.tiles[0], white=5, red=2))
@@ -213,12 +219,21 @@ def test_a_plain_glove_like_one_with_the_icon() -> None:
 
 @pytest.mark.parametrize(
     ("name", "roll", "need"),
-    [("Single", "12", 4), ("Pair", "44", 9), ("Twice", "44", 8), ("Trio", "66", 15), ("Homer", "11", 6)],
+    [
+        ("Single", "12", "4, A"),
+        ("Pair", "44", "9, A and B"),
+        ("Twice", "44", "8, A twice"),
+        ("Trio", "66", "15, A and B and C"),
+        ("Homer", "11", "6, C"),
+        ("Thrice", "11", "21, C and B three times"),
+        ("Often", "11", "16, A 4 times"),
+    ],
 )
-def test_the_gloves_that_are_tested_are_added_up(name: str, roll: str, need: int) -> None:
+def test_the_gloves_that_are_tested_are_added_up(name: str, roll: str, need: str) -> None:
     """R4: each zone as often as the card names it."""
-    game = rally(f"call:card_{name} {LAID}")
-    assert f"Roll two dice against {need}," in game.said
+    often = (card("Thrice", "CBBB"), card("Often", "AAAA"))
+    game = rally(f"call:card_{name} {LAID}", deck=replace(PLAIN, cards=(*CARDS, *often)))
+    assert f"Reds: {name}. Roll two dice against {need}." == game.said
     assert "pitch" == game.phase
     assert "That is 3 dice." in why(game, f"roll:{roll}1")
     assert "That is 1 die." in why(game, "roll:1")
@@ -319,6 +334,7 @@ def test_hits_are_counted() -> None:
     assert 1 == rally(SINGLE).hits.away
     assert 0 == rally(f"set:runners=6 {at_bat('Ground', '12')}").hits.away
     assert 1 == rally("press:homerun").hits.away
+    assert 0 == rally(f"set:runners=6 {at_bat('Steal 2B', '66')}").hits.away
 
 
 # -- R5: gloves wear out
@@ -563,6 +579,14 @@ def test_partners_alternate() -> None:
     """D53: as in every game; a batter who waits for a steal stays."""
     game = start(replace(rally().setup, away=Team(name="Reds", color="red", players=("Ana", "Leo"))))
     assert Up(bats="Leo", pitches=None) == on(SINGLE, game).up == on(f"{SINGLE} {at_bat('Steal 2B', '66')}", game).up
+
+
+def test_the_pitcher_alternates_after_a_hit_or_a_walk() -> None:
+    """D53: not after an out, nor after a card that took the pitch and failed."""
+    game = start(replace(rally().setup, home=Team(name="Blues", color="blue", players=("Ida", "Max"))))
+    after = {at_bat("Single", "66"): "Max", at_bat("Single", "11"): "Ida"}
+    after |= {at_bat("Take", "66"): "Max", at_bat("Take", "11"): "Ida"}
+    assert after == {words: (up := on(words, game).up) and up.pitches for words in after}
 
 
 def test_two_dice_are_due_once_card_and_gloves_lie() -> None:
