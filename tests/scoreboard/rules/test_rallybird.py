@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from support.rallybird import CARDS, LAID, PLAIN, at_bat, card, committed, on, rally
 from support.rules import SETUP, why
 
-from scoreboard.rules import BadSetupError, Game, dice_due, ruled_setup, start
+from scoreboard.rules import BadSetupError, Game, Refused, apply, dice_due, ruled_setup, start
 from scoreboard.rules.deck import Result, house_deck
-from scoreboard.rules.events import Team
+from scoreboard.rules.events import End, Team
 from scoreboard.rules.rallybird import deck_of, laid_out, shown_values
 from scoreboard.rules.state import Up
 
@@ -57,6 +57,10 @@ def test_home_wins_as_it_takes_the_lead() -> None:
         game.runners,
     )
     assert ("The game is over: Blues win 1 to 0!", False) == (game.said, game.waiting)
+    sacrificed = on(f"{last},runners=18 {at_bat('Fly', '34')}", rally())
+    assert ("home", False) == (sacrificed.winner, sacrificed.waiting)
+    for won in (at_bat("Pair", "66"), "press:homerun"):
+        assert () == on(f"{last},runners=18+12+6 {won}", rally()).calls
     extra = on(f"{last},outs=2 {OUT}", rally())
     assert (10, "top", (), "card") == (extra.inning, extra.half, extra.runners, extra.phase)
 
@@ -86,7 +90,9 @@ def test_a_card_set_aside_is_out_for_the_half_inning() -> None:
     assert "no card in this hand" in why(game, "call:aside_Homer")
     assert "No more cards" in why(game, "call:aside_Pair")
     assert "no card in this hand" in why(game, "call:aside_Nonsense")
+    assert "card Homer" not in on(SINGLE, game).calls
     assert "card Homer" in on(f"set:outs=2 {at_bat('Single', '11')}", game).calls
+    assert "No more cards" in why(rally(f"{committed('Pair')} {LAID}"), "call:aside_Homer")
     assert "No more cards" in why(on(at_bat("Single", "66"), rally()), "call:aside_Homer")
 
 
@@ -139,7 +145,7 @@ def test_a_new_choice_has_the_gloves_laid_again() -> None:
     assert "Reds: Homer. Roll two dice against 6, C." == on(f"{LAID} call:card_Homer_salt", game).said
 
 
-@pytest.mark.parametrize("digest", ["", "abc", "g" * 64, "A" * 64, "a" * 65])
+@pytest.mark.parametrize("digest", ["", "abc", "g" * 64, "?" * 64, "A" * 64, "a" * 65])
 def test_a_commitment_is_a_hash(digest: str) -> None:
     """R10: sixty-four hexadecimal digits."""
     assert "64 hexadecimal digits" in why(rally(), f"call:commit_{digest}")
@@ -184,6 +190,18 @@ def test_gloves_that_cannot_lie_so(gloves: str, reason: str) -> None:
     assert said.endswith(game.said)
 
 
+@pytest.mark.parametrize(("left", "said"), [("8/7", "A=4_B=5_C=6_D=7_E=3"), ("3/2", "A=4_B=5_C=6_D=7_E=8")])
+def test_none_of_the_six_stays_away(left: str, said: str) -> None:
+    """R3: once the second with the icon is aside all others are laid, the one with the icon too."""
+    assert f"All gloves are laid: {left} is missing." in why(rally(OUT), f"call:gloves_{said}")
+
+
+def test_only_one_stays_away_whatever_comes_first_in_the_set() -> None:
+    """R3: not a plain one beside the one with the icon."""
+    game = rally(deck=replace(PLAIN, tiles=PLAIN.tiles[::-1]))
+    assert "All gloves are laid: 9/1, 8/7 is missing." in why(game, "call:gloves_A=3_B=4_C=5_D=6_E=7")
+
+
 def test_gloves_are_laid_anew_for_each_at_bat() -> None:
     """R3: as they lie, or otherwise; the second with the icon is not there any more."""
     game = on("call:card_Pair", on(OUT, rally()))
@@ -193,8 +211,8 @@ def test_gloves_are_laid_anew_for_each_at_bat() -> None:
 
 
 def test_what_the_gloves_show() -> None:
-    """R3: by the number that is said, or by the one on the side that is up."""
-    assert {"A": 3, "B": 5, "F": 12} == shown_values("A=4/3r B=5/4 F=12")
+    """R3: by the number that is said, or by the one on the side that is up; what is no zone shows nothing."""
+    assert {"A": 3, "B": 5, "F": 12} == shown_values("A=4/3r B=5/4 F=12 G=1")
 
 
 def test_gloves_alike_are_told_apart() -> None:
@@ -359,6 +377,7 @@ def test_of_two_white_ones_the_defence_chooses() -> None:
     assert ("gloves", ("flip A", "flip B"), None) == (game.phase, game.calls, game.awaits)
     assert "Blues: say which glove turns its red side up, A or B." == game.said
     assert ("card", "A4 B4r C6 D7 E8 F3") == ((later := on("call:flip_B", game)).phase, shows(later))
+    assert ("flip A", "flip B") == rally(f"{HOMER} {at_bat('Pair', '66')}").calls
     for word in ("call:flip_C", "call:lose_A", LAID, "call:card_Pair", "call:flip", "roll:11"):
         assert game.said in why(game, word)
 
@@ -428,6 +447,7 @@ def test_an_intentional_walk_comes_before_all_else() -> None:
     """R8: it is no answer to gloves that lie or a card that is chosen; and it may win."""
     game = rally(options=("intentional-walk",))
     assert "intentional-walk" in game.calls
+    assert "intentional-walk" not in (*rally().calls, *on(LAID, game).calls)
     assert "Nobody is walked on purpose now." in why(on(LAID, game), "call:intentional-walk")
     assert "Nobody can call intentional-walk now." in why(on("call:card_Pair", game), "call:intentional-walk")
     assert "Nobody can call intentional-walk him now." in why(game, "call:intentional-walk_him")
@@ -498,6 +518,15 @@ def test_what_comes_next_ends_the_rallybird() -> None:
     choosing = bird(at_bat("Pair", "66"))
     assert ("rallybird", "flip A", "flip B") == choosing.calls
     assert "rallybird" not in on("call:flip_A", choosing).calls
+    assert "Nobody can call rallybird now now." in why(choosing, "call:rallybird_now")
+
+
+def test_each_side_loses_the_rallybird_for_itself() -> None:
+    """R8: for the rest of the game, whoever loses it after."""
+    lost = on(f"call:rallybird roll:11 set:half=bottom,away=2 {OUT}", bird(OUT))
+    assert "rallybird" in lost.calls
+    both = on("call:rallybird roll:11", lost)
+    assert "rallybird" not in (*on(OUT, both).calls, *on(f"set:half=top,home=3 {OUT}", both).calls)
 
 
 # -- set-up and the rest
@@ -527,6 +556,12 @@ def test_the_deck_stands_in_the_game_line() -> None:
     assert house_deck() == ruled_setup(plain, {}).deck
     assert PLAIN == ruled_setup(rally().setup, {}).deck
     assert UNSET is ruled_setup(SETUP, {}).deck
+
+
+@pytest.mark.parametrize("words", ["", "call:card_Pair", f"call:card_Pair {LAID}"])
+def test_a_game_may_be_called_at_any_time(words: str) -> None:
+    """Whatever is due."""
+    assert apply(rally(words), End(why="called", winner=None)).over
 
 
 @pytest.mark.parametrize("words", ["", "call:card_Pair", f"call:card_Pair {LAID}", LAID, committed("Pair")])
@@ -568,10 +603,14 @@ def test_it_is_over_for_every_line_but_one() -> None:
         "call:card_Pair": "Nobody can call card Pair now.",
         "press:out": "No button counts now.",
         "set:outs=1": "Press UNDO to play on",
+        "to:6": "Nobody runs by choice",
         "skip": "Nobody runs by choice",
+        "ball:1B": "The ball is not thrown",
         "hold": "The ball is not thrown",
     }.items():
         assert reason in why(over, word)
+    with pytest.raises(Refused, match=r"^A game ends once\."):
+        apply(over, End(why="called", winner=None))
     assert "The dice rest now." in why(rally(), "roll:25")
 
 
@@ -586,6 +625,7 @@ def test_the_pitcher_alternates_after_a_hit_or_a_walk() -> None:
     game = start(replace(rally().setup, home=Team(name="Blues", color="blue", players=("Ida", "Max"))))
     after = {at_bat("Single", "66"): "Max", at_bat("Single", "11"): "Ida"}
     after |= {at_bat("Take", "66"): "Max", at_bat("Take", "11"): "Ida"}
+    after |= {f"set:runners=6 {at_bat('Ground', '12')}": "Ida"}
     assert after == {words: (up := on(words, game).up) and up.pitches for words in after}
 
 
