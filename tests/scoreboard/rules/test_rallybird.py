@@ -290,9 +290,17 @@ def test_what_a_roll_comes_to(words: str, expected: Board) -> None:
 
 def test_an_unforced_runner_does_not_pass_the_one_ahead() -> None:
     """R4: sent to a base that stays taken he stops short of it."""
-    sent = card("Sent", "C", more=Result(batter="caught", second="third"))
-    game = rally(f"set:runners=18+12 {at_bat('Sent', '66')}", deck=replace(PLAIN, cards=(*CARDS, sent)))
-    assert ((18, 12), 0, 1) == board(game)
+    sent = card("Sent", "C", more=Result(batter="caught", first="third", second="third"))
+    for men in ("18+12", "18+6"):
+        game = rally(f"set:runners={men} {at_bat('Sent', '66')}", deck=replace(PLAIN, cards=(*CARDS, sent)))
+        assert ((18, 12), 0, 1) == board(game)
+
+
+def test_home_has_room_for_all() -> None:
+    """R4: a runner who scores holds nobody up."""
+    cleared = card("Cleared", "C", more=Result(batter="caught", second="home", third="home"))
+    game = rally(f"set:runners=18+12 {at_bat('Cleared', '66')}", deck=replace(PLAIN, cards=(*CARDS, cleared)))
+    assert ((), 2, 1) == board(game)
 
 
 def test_taking_the_pitch() -> None:
@@ -578,6 +586,7 @@ def test_buttons_count_in_every_phase(words: str) -> None:
 def test_batter_changes_nothing_before_anything_happened() -> None:
     """D54: a batter who has just come up stays."""
     assert rally() == on("press:batter", rally())
+    assert "card" == rally("call:card_Pair press:batter").phase
 
 
 def test_a_choice_of_the_defence_outlives_a_button() -> None:
