@@ -102,7 +102,7 @@ def _moved(card: Card, result: Result, ways: tuple[Way, ...], game: Game) -> Gam
     moved = bring_home(replace(game, waiting=game.waiting and not base), (*safe, *batter))
     if result.batter == "waits":
         return conclude(moved, rest)
-    return conclude(moved, lambda after: new_batter(after, walked=card.kind == "take"))
+    return conclude(moved, lambda after: new_batter(after, walked=base > 0 and card.kind == "take"))
 
 
 def _ways(game: Game, result: Result) -> tuple[Way, ...]:

@@ -10,12 +10,14 @@ from typing import get_args
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
-from support.four_dice import BALLS, CASES, STRIKES, Board
+from support.four_dice import BALLS, CASES, NAMES, STRIKES, Board
 from support.rules import SETUP, play, why
 
-from scoreboard.rules import BadSetupError, Game, apply, dice_due, start
-from scoreboard.rules.events import Button, Call, Option, Roll, Set
+from scoreboard.commentary.english import PHRASES
+from scoreboard.rules import BadSetupError, Game, Refused, apply, dice_due, start
+from scoreboard.rules.events import Button, Call, End, Option, Roll, Set
 from scoreboard.rules.four_dice import PLAYS, SIGNS, find_play
+from scoreboard.rules.four_dice.rolls import LOW_HIGH
 from scoreboard.rules.four_dice.rows import ROWS, Row
 
 FOUR_DICE = replace(SETUP, rules="four-dice")
@@ -74,6 +76,22 @@ def test_every_row_is_rolled_by_a_test() -> None:
 
 BUNTED_ALIKE = set(get_args(Row)) - {"junk 11", "ones to 10", "twos to 10", "pair 9-10", "1122", "1111", "homers"}
 """Rows whose bunts are one and the same, or of which one stands for all."""
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_what_each_roll_is_called(sign: str) -> None:
+    """Every row under every sign by its name in the play by play, the scorebook and the box score."""
+    names = {roll: name for of in ("no-sign", sign) for name, rolls in NAMES[of].items() for roll in rolls.split()}
+    assert set(get_args(Row)) == {row_of(roll) for roll in names}
+    assert names == {roll: PLAYS[sign][row_of(roll)].name for roll in names}
+
+
+def test_every_play_has_its_words() -> None:
+    """The play by play has a phrase for each name, those of a low and a high die among them."""
+    names = {
+        each.name for plays in (*map(dict.values, map(dict, PLAYS.values())), *LOW_HIGH.values()) for each in plays
+    }
+    assert set() == {f"rolled_{name}" for name in names - {"ball", "foul_ball"}} - set(PHRASES)
 
 
 def rolls(sign: str) -> Iterator[str]:
@@ -172,6 +190,9 @@ def test_the_count() -> None:
     assert (0, 2) == (four("set:strikes=2 roll:1235").outs, four("set:strikes=2 roll:1235").strikes)
     assert ("", 0, 1) == board(four("set:strikes=2 call:bunt roll:1235"))
     assert (0, 1) == (four("call:bunt roll:1235").outs, four("call:bunt roll:1235").strikes)
+    for roll in ("1235", "3312", "3314"):
+        fouled = four(f"set:strikes=2 call:hit-and-run roll:{roll}")
+        assert (0, 2) == (fouled.outs, fouled.strikes)
 
 
 def test_a_wild_pitch_is_a_ball() -> None:
@@ -200,6 +221,7 @@ def test_a_wild_pitch_is_a_ball() -> None:
         (f"{with_men('13', 0, 'balls=3')} call:steal roll:2213", "6", ("12", 1, 0)),
         (f"{with_men('13', 0, 'balls=3')} call:steal roll:2213", "1", ("12", 0, 1)),
         (f"{with_men('12', 0, 'balls=3')} call:steal roll:2213", "", ("123", 0, 0)),
+        (f"{with_men('1', 0, 'balls=3')} call:steal roll:1123", "6", ("2", 0, 0)),
         (f"{with_men('123', 1, 'strikes=2')} call:steal roll:1123", "6", ("23", 1, 2)),
         (f"{with_men('', 0)} call:steal roll:1123", "", ("", 0, 0)),
     ],
@@ -218,6 +240,12 @@ def test_the_batter_of_a_steal_for_the_third_out_leads_off() -> None:
     batter = caught.at_bat
     assert batter == play("roll:1", caught).dugouts.away[0] == off.dugouts.away[0]
     assert batter != four(f"{with_men('123', 2)} roll:1236").dugouts.away[0]
+
+
+def test_a_strikeout_that_ends_the_half_ends_the_steal() -> None:
+    """Who stands on second for the other side, in the hard game, does not go."""
+    game = four("set:half=bottom,outs=2,strikes=2 call:steal roll:1123", "hard")
+    assert ("top", (12,), "pitch") == (game.half, game.runners, game.phase)
 
 
 def test_low_and_high() -> None:
@@ -244,6 +272,16 @@ def test_one_sign_a_pitch_and_the_last_one_stands() -> None:
     assert "" == play("roll:1123", game).sign_on == play("call:balk", game).sign_on
     assert "" == play("call:no-sign", game).sign_on
     assert "Blues: roll four dice." == play("roll:1123", game).said
+    assert "" == play("roll:1123", game).sign_was == play("call:balk", game).sign_was
+    assert ["Reds take.", "Reds bunt.", "Reds steal.", "Reds hit and run."] == [
+        four(f"call:{sign}").said.removesuffix(" Blues: roll four dice.") for sign in SIGNS[:-1]
+    ]
+
+
+def test_a_pitch_is_something_that_happened_to_the_batter() -> None:
+    """He is known to have had it, and BATTER brings up the next one."""
+    game = four("roll:1123")
+    assert (False, True, 0) == (game.fresh, game.met, play("press:batter", game).strikes)
 
 
 def test_what_may_be_called() -> None:
@@ -263,6 +301,7 @@ def test_a_correction_takes_off_what_is_unlawful() -> None:
     assert "" == four("call:hit-and-run set:outs=2").sign_on
     assert "" == four("call:steal set:half=bottom").sign_on
     assert "steal" == four("call:steal set:outs=2").sign_on
+    assert "appeal" in four("call:take call:no-sign set:outs=1").calls
 
 
 def test_a_balk() -> None:
@@ -283,7 +322,7 @@ def test_a_sign_is_appealed_before_the_pitch() -> None:
     assert ("take", "bunt") == (play("roll:3", old).sign_on, play("roll:6", old).sign_on)
     assert ("low-high", 1, ()) == (none.phase, dice_due(none), none.calls)
     for die in "16":
-        assert "appeal" not in play(f"roll:{die}", old).calls
+        assert ("pitch", False) == ((later := play(f"roll:{die}", old)).phase, "appeal" in later.calls)
     assert "appeal" in four("call:take call:no-sign").calls
 
 
@@ -318,7 +357,7 @@ def test_an_appeal_may_interrupt_a_steal_and_end_in_one() -> None:
 def test_an_appeal_takes_back_a_third_out() -> None:
     """The half-inning that ended under the sign goes on without it."""
     ended = four(f"{with_men('1', 1)} call:steal roll:3364")
-    assert "bottom" == ended.half
+    assert ("bottom", True) == (ended.half, play("call:appeal", ended).said.startswith("Blues appeal:"))
     assert (("1", 0, 2), "top") == (board(again := play("call:appeal roll:1", ended)), again.half)
 
 
@@ -398,12 +437,38 @@ def test_lines_of_the_stadium_game_are_refused(word: str) -> None:
 
 def test_home_wins_at_once() -> None:
     """All runs of the throw count, the men stand where it left them, and the count is cleared."""
-    game = four("set:inning=9,half=bottom,runners=18+6,balls=2 roll:3456")
-    assert (True, "home", 1, (18, 6), 0) == (game.over, game.winner, game.home, game.runners, game.balls)
-    assert "The dice rest now." in why(game, "roll:1111")
-    won = four("set:inning=9,half=bottom,runners=18,strikes=1 call:bunt roll:1236")
-    assert ("home", 0, 1) == (won.winner, won.strikes, won.outs)
+    game = four("set:inning=9,half=bottom,runners=18+6,balls=2,strikes=1 roll:3456")
+    assert (True, "home", 1, (18, 6)) == (game.over, game.winner, game.home, game.runners)
+    assert (0, 0) == (game.balls, game.strikes)
+    won = four("set:inning=9,half=bottom,runners=18,balls=1,strikes=1 call:bunt roll:1236")
+    assert ("home", 0, 0, 1) == (won.winner, won.balls, won.strikes, won.outs)
     assert "home" == four("set:inning=9,half=bottom,runners=18 call:steal roll:1123 roll:6").winner
+
+
+def test_a_line_that_means_nothing_is_refused_with_its_reason() -> None:
+    """Each kind of line by a reason of its own, once the game is over."""
+    over = four("set:inning=9,half=bottom,home=1,outs=2 roll:1236")
+    for word, reason in {
+        "blue3": "This game is not played with ten-sided dice.",
+        "hit": "This game is played without the chip.",
+        "roll:1111": "The dice rest now.",
+        "to:6": "Nobody runs by choice in this game.",
+        "skip": "Nobody runs by choice in this game.",
+        "ball:1B": "The ball is not thrown in this game.",
+        "hold": "The ball is not thrown in this game.",
+        "call:take": "Nothing can be called now.",
+        "press:out": "No button counts now.",
+        "set:outs=1": "Press UNDO to play on, then put it right.",
+    }.items():
+        assert why(over, word).startswith(reason)
+    with pytest.raises(Refused, match=r"^A game ends once\."):
+        apply(over, End(why="called", winner=None))
+
+
+def test_a_game_may_be_called_at_any_time() -> None:
+    """Before a pitch, and while a low/high die is due."""
+    for words in ("", f"{with_men('1')} roll:1133"):
+        assert apply(four(words), End(why="called", winner=None)).over
 
 
 def test_extra_innings_have_no_runner_on_second() -> None:

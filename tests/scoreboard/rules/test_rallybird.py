@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from support.rallybird import CARDS, LAID, PLAIN, at_bat, card, committed, on, rally
 from support.rules import SETUP, why
 
-from scoreboard.rules import BadSetupError, Game, dice_due, ruled_setup, start
+from scoreboard.rules import BadSetupError, Game, Refused, apply, dice_due, ruled_setup, start
 from scoreboard.rules.deck import Result, house_deck
-from scoreboard.rules.events import Team
-from scoreboard.rules.rallybird import deck_of, laid_out, speaker
+from scoreboard.rules.events import End, Team
+from scoreboard.rules.rallybird import deck_of, laid_out, shown_values, speaker
 from scoreboard.rules.state import Up
 
 Board = tuple[tuple[int, ...], int, int]
@@ -56,7 +56,11 @@ def test_home_wins_as_it_takes_the_lead() -> None:
         game.calls,
         game.runners,
     )
-    assert "The game is over: Blues win 1 to 0!" == game.said
+    assert ("The game is over: Blues win 1 to 0!", False) == (game.said, game.waiting)
+    sacrificed = on(f"{last},runners=18 {at_bat('Fly', '34')}", rally())
+    assert ("home", False) == (sacrificed.winner, sacrificed.waiting)
+    for won in (at_bat("Pair", "66"), "press:homerun"):
+        assert () == on(f"{last},runners=18+12+6 {won}", rally()).calls
     extra = on(f"{last},outs=2 {OUT}", rally())
     assert (10, "top", (), "card") == (extra.inning, extra.half, extra.runners, extra.phase)
 
@@ -86,7 +90,9 @@ def test_a_card_set_aside_is_out_for_the_half_inning() -> None:
     assert "no card in this hand" in why(game, "call:aside_Homer")
     assert "No more cards" in why(game, "call:aside_Pair")
     assert "no card in this hand" in why(game, "call:aside_Nonsense")
+    assert "card Homer" not in on(SINGLE, game).calls
     assert "card Homer" in on(f"set:outs=2 {at_bat('Single', '11')}", game).calls
+    assert "No more cards" in why(rally(f"{committed('Pair')} {LAID}"), "call:aside_Homer")
     assert "No more cards" in why(on(at_bat("Single", "66"), rally()), "call:aside_Homer")
 
 
@@ -112,6 +118,7 @@ def test_a_first_game_has_no_card_to_take_the_pitch() -> None:
 
 def test_card_and_gloves_in_either_order() -> None:
     """R3, R10: whichever is told first, the other is due, and then two dice."""
+    assert "Reds: choose a card in secret. Blues: lay your gloves. Then tell the card." == rally().said
     card_first, gloves_first = rally("call:card_Pair"), rally(LAID)
     assert ("gloves", "card") == (card_first.phase, gloves_first.phase)
     for game in (on(LAID, card_first), on("call:card_Pair", gloves_first)):
@@ -138,7 +145,7 @@ def test_a_new_choice_has_the_gloves_laid_again() -> None:
     assert "Reds: Homer. Roll two dice against 6, C." == on(f"{LAID} call:card_Homer_salt", game).said
 
 
-@pytest.mark.parametrize("digest", ["", "abc", "g" * 64, "A" * 64, "a" * 65])
+@pytest.mark.parametrize("digest", ["", "abc", "g" * 64, "?" * 64, "A" * 64, "a" * 65])
 def test_a_commitment_is_a_hash(digest: str) -> None:
     """R10: sixty-four hexadecimal digits."""
     assert "64 hexadecimal digits" in why(rally(), f"call:commit_{digest}")
@@ -183,12 +190,29 @@ def test_gloves_that_cannot_lie_so(gloves: str, reason: str) -> None:
     assert said.endswith(game.said)
 
 
+@pytest.mark.parametrize(("left", "said"), [("8/7", "A=4_B=5_C=6_D=7_E=3"), ("3/2", "A=4_B=5_C=6_D=7_E=8")])
+def test_none_of_the_six_stays_away(left: str, said: str) -> None:
+    """R3: once the second with the icon is aside all others are laid, the one with the icon too."""
+    assert f"All gloves are laid: {left} is missing." in why(rally(OUT), f"call:gloves_{said}")
+
+
+def test_only_one_stays_away_whatever_comes_first_in_the_set() -> None:
+    """R3: not a plain one beside the one with the icon."""
+    game = rally(deck=replace(PLAIN, tiles=PLAIN.tiles[::-1]))
+    assert "All gloves are laid: 9/1, 8/7 is missing." in why(game, "call:gloves_A=3_B=4_C=5_D=6_E=7")
+
+
 def test_gloves_are_laid_anew_for_each_at_bat() -> None:
     """R3: as they lie, or otherwise; the second with the icon is not there any more."""
     game = on("call:card_Pair", on(OUT, rally()))
     assert ("gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2",) == game.calls
     assert "A3 B8 C7 D6 E5 F4" == shows(on("call:gloves_F=4_E=5_D=6_C=7_B=8_A=3", game))
     assert "There is no glove 9 left." in why(game, "call:gloves_A=9_B=4_C=5_D=6_E=7_F=8")
+
+
+def test_what_the_gloves_show() -> None:
+    """R3: by the number that is said, or by the one on the side that is up; what is no zone shows nothing."""
+    assert {"A": 3, "B": 5, "F": 12} == shown_values("A=4/3r B=5/4 F=12 G=1")
 
 
 def test_gloves_alike_are_told_apart() -> None:
@@ -213,12 +237,21 @@ def test_a_plain_glove_like_one_with_the_icon() -> None:
 
 @pytest.mark.parametrize(
     ("name", "roll", "need"),
-    [("Single", "12", 4), ("Pair", "44", 9), ("Twice", "44", 8), ("Trio", "66", 15), ("Homer", "11", 6)],
+    [
+        ("Single", "12", "4, A"),
+        ("Pair", "44", "9, A and B"),
+        ("Twice", "44", "8, A twice"),
+        ("Trio", "66", "15, A and B and C"),
+        ("Homer", "11", "6, C"),
+        ("Thrice", "11", "21, C and B three times"),
+        ("Often", "11", "16, A 4 times"),
+    ],
 )
-def test_the_gloves_that_are_tested_are_added_up(name: str, roll: str, need: int) -> None:
+def test_the_gloves_that_are_tested_are_added_up(name: str, roll: str, need: str) -> None:
     """R4: each zone as often as the card names it."""
-    game = rally(f"call:card_{name} {LAID}")
-    assert f"Roll two dice against {need}," in game.said
+    often = (card("Thrice", "CBBB"), card("Often", "AAAA"))
+    game = rally(f"call:card_{name} {LAID}", deck=replace(PLAIN, cards=(*CARDS, *often)))
+    assert f"Reds: {name}. Roll two dice against {need}." == game.said
     assert "pitch" == game.phase
     assert "That is 3 dice." in why(game, f"roll:{roll}1")
     assert "That is 1 die." in why(game, "roll:1")
@@ -257,9 +290,17 @@ def test_what_a_roll_comes_to(words: str, expected: Board) -> None:
 
 def test_an_unforced_runner_does_not_pass_the_one_ahead() -> None:
     """R4: sent to a base that stays taken he stops short of it."""
-    sent = card("Sent", "C", more=Result(batter="caught", second="third"))
-    game = rally(f"set:runners=18+12 {at_bat('Sent', '66')}", deck=replace(PLAIN, cards=(*CARDS, sent)))
-    assert ((18, 12), 0, 1) == board(game)
+    sent = card("Sent", "C", more=Result(batter="caught", first="third", second="third"))
+    for men in ("18+12", "18+6"):
+        game = rally(f"set:runners={men} {at_bat('Sent', '66')}", deck=replace(PLAIN, cards=(*CARDS, sent)))
+        assert ((18, 12), 0, 1) == board(game)
+
+
+def test_home_has_room_for_all() -> None:
+    """R4: a runner who scores holds nobody up."""
+    cleared = card("Cleared", "C", more=Result(batter="caught", second="home", third="home"))
+    game = rally(f"set:runners=18+12 {at_bat('Cleared', '66')}", deck=replace(PLAIN, cards=(*CARDS, cleared)))
+    assert ((), 2, 1) == board(game)
 
 
 def test_taking_the_pitch() -> None:
@@ -319,6 +360,7 @@ def test_hits_are_counted() -> None:
     assert 1 == rally(SINGLE).hits.away
     assert 0 == rally(f"set:runners=6 {at_bat('Ground', '12')}").hits.away
     assert 1 == rally("press:homerun").hits.away
+    assert 0 == rally(f"set:runners=6 {at_bat('Steal 2B', '66')}").hits.away
 
 
 # -- R5: gloves wear out
@@ -343,6 +385,7 @@ def test_of_two_white_ones_the_defence_chooses() -> None:
     assert ("gloves", ("flip A", "flip B"), None) == (game.phase, game.calls, game.awaits)
     assert "Blues: say which glove turns its red side up, A or B." == game.said
     assert ("card", "A4 B4r C6 D7 E8 F3") == ((later := on("call:flip_B", game)).phase, shows(later))
+    assert ("flip A", "flip B") == rally(f"{HOMER} {at_bat('Pair', '66')}").calls
     for word in ("call:flip_C", "call:lose_A", LAID, "call:card_Pair", "call:flip", "roll:11"):
         assert game.said in why(game, word)
 
@@ -412,6 +455,7 @@ def test_an_intentional_walk_comes_before_all_else() -> None:
     """R8: it is no answer to gloves that lie or a card that is chosen; and it may win."""
     game = rally(options=("intentional-walk",))
     assert "intentional-walk" in game.calls
+    assert "intentional-walk" not in (*rally().calls, *on(LAID, game).calls)
     assert "Nobody is walked on purpose now." in why(on(LAID, game), "call:intentional-walk")
     assert "Nobody can call intentional-walk now." in why(on("call:card_Pair", game), "call:intentional-walk")
     assert "Nobody can call intentional-walk him now." in why(game, "call:intentional-walk_him")
@@ -482,6 +526,15 @@ def test_what_comes_next_ends_the_rallybird() -> None:
     choosing = bird(at_bat("Pair", "66"))
     assert ("rallybird", "flip A", "flip B") == choosing.calls
     assert "rallybird" not in on("call:flip_A", choosing).calls
+    assert "Nobody can call rallybird now now." in why(choosing, "call:rallybird_now")
+
+
+def test_each_side_loses_the_rallybird_for_itself() -> None:
+    """R8: for the rest of the game, whoever loses it after."""
+    lost = on(f"call:rallybird roll:11 set:half=bottom,away=2 {OUT}", bird(OUT))
+    assert "rallybird" in lost.calls
+    both = on("call:rallybird roll:11", lost)
+    assert "rallybird" not in (*on(OUT, both).calls, *on(f"set:half=top,home=3 {OUT}", both).calls)
 
 
 # -- set-up and the rest
@@ -513,6 +566,12 @@ def test_the_deck_stands_in_the_game_line() -> None:
     assert UNSET is ruled_setup(SETUP, {}).deck
 
 
+@pytest.mark.parametrize("words", ["", "call:card_Pair", f"call:card_Pair {LAID}"])
+def test_a_game_may_be_called_at_any_time(words: str) -> None:
+    """Whatever is due."""
+    assert apply(rally(words), End(why="called", winner=None)).over
+
+
 @pytest.mark.parametrize("words", ["", "call:card_Pair", f"call:card_Pair {LAID}", LAID, committed("Pair")])
 def test_buttons_count_in_every_phase(words: str) -> None:
     """D54: OUT, RUN, HOMERUN and BATTER, whatever is told of cards and gloves; no glove changes by them."""
@@ -527,6 +586,7 @@ def test_buttons_count_in_every_phase(words: str) -> None:
 def test_batter_changes_nothing_before_anything_happened() -> None:
     """D54: a batter who has just come up stays."""
     assert rally() == on("press:batter", rally())
+    assert "card" == rally("call:card_Pair press:batter").phase
 
 
 def test_a_choice_of_the_defence_outlives_a_button() -> None:
@@ -552,10 +612,14 @@ def test_it_is_over_for_every_line_but_one() -> None:
         "call:card_Pair": "Nobody can call card Pair now.",
         "press:out": "No button counts now.",
         "set:outs=1": "Press UNDO to play on",
+        "to:6": "Nobody runs by choice",
         "skip": "Nobody runs by choice",
+        "ball:1B": "The ball is not thrown",
         "hold": "The ball is not thrown",
     }.items():
         assert reason in why(over, word)
+    with pytest.raises(Refused, match=r"^A game ends once\."):
+        apply(over, End(why="called", winner=None))
     assert "The dice rest now." in why(rally(), "roll:25")
 
 
@@ -563,6 +627,15 @@ def test_partners_alternate() -> None:
     """D53: as in every game; a batter who waits for a steal stays."""
     game = start(replace(rally().setup, away=Team(name="Reds", color="red", players=("Ana", "Leo"))))
     assert Up(bats="Leo", pitches=None) == on(SINGLE, game).up == on(f"{SINGLE} {at_bat('Steal 2B', '66')}", game).up
+
+
+def test_the_pitcher_alternates_after_a_hit_or_a_walk() -> None:
+    """D53: not after an out, nor after a card that took the pitch and failed."""
+    game = start(replace(rally().setup, home=Team(name="Blues", color="blue", players=("Ida", "Max"))))
+    after = {at_bat("Single", "66"): "Max", at_bat("Single", "11"): "Ida"}
+    after |= {at_bat("Take", "66"): "Max", at_bat("Take", "11"): "Ida"}
+    after |= {f"set:runners=6 {at_bat('Ground', '12')}": "Ida"}
+    assert after == {words: (up := on(words, game).up) and up.pitches for words in after}
 
 
 def test_two_dice_are_due_once_card_and_gloves_lie() -> None:

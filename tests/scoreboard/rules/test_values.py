@@ -10,8 +10,9 @@ import pytest
 from msgspec import Struct, ValidationError, convert, inspect, json, to_builtins
 from support.rules import REDS, SETUP, play, table, why
 
-from scoreboard.rules import RULE_SETS, HouseRules, events, registry, state
+from scoreboard.rules import RULE_SETS, HouseRules, deck, events, registry, state
 from scoreboard.rules import house_rules as house
+from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import (
     Amend,
     AnyLine,
@@ -44,7 +45,7 @@ def values(module: ModuleType) -> list[type[Struct]]:
     return [one for one in types if one.__module__ == module.__name__]
 
 
-VALUES = [one for module in (events, house, registry, state, tables) for one in values(module)]
+VALUES = [one for module in (deck, events, house, registry, state, tables) for one in values(module)]
 PARTS = [one for one in VALUES if not issubclass(one, events.Line | tables.Play) or one is events.Line]
 LINES = [
     SETUP,
@@ -63,7 +64,8 @@ LINES = [
     Expect(outs=1),
 ]
 PIECES = [HitsSet(away=3), NamesSet(home="Crows"), ExpectedUp(bats=None, pitches=None), Unfit(line=2, why="So.")]
-WRITTEN = [*LINES, REDS, Hits(away=0, home=0), *PIECES, HouseRules(), Rulings(walk_off=False)]
+CARDS = [(ours := house_deck()), ours.zones, ours.tiles[0], ours.cards[0], ours.cards[0].less]
+WRITTEN = [*LINES, REDS, Hits(away=0, home=0), *PIECES, HouseRules(), Rulings(walk_off=False), *CARDS]
 """One of each that somebody else may have written."""
 TITLES = {
     "diamante-amateur": "Baseball Diamante, Amateur",
