@@ -38,6 +38,9 @@ GROUND_IN_BOX = (0.5, 1.4)
 """Size of the ground, such as print, that a loose box takes in beside a token, in lengths of the token."""
 MAX_OTHER_IN_BOX = 0.3
 """Largest share of another token within a loose box."""
+PART_SHARE, PART_SIDE = 0.4, (0.3, 0.75)
+"""Share of prints of which a square is framed, and its side in lengths of the print: the detector takes a domino's half
+or a square of a board for a die."""
 EDGE_CUT = (-0.1, 0.5)
 """How much of a token the edge of the picture cuts off, least and most, in lengths of the token."""
 
@@ -116,11 +119,20 @@ def random_turn(rng: Rng, truth: Truth, tilt: Tilt) -> float:
 
 def framing(rng: Rng, truth: Truth, tilt: Tilt, turn: float) -> Framing:
     """Frames the token about as well as the detector."""
-    left, top, right, bottom = truth.box
-    size = longer_side(truth.box)
+    is_part = truth.foreign and truth.label == NEITHER and rng.random() < PART_SHARE
+    box = _square_within(rng, truth.box) if is_part else truth.box
+    left, top, right, bottom = box
+    size = longer_side(box)
     x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
     side = size * TOKEN_MARGIN * tilt.margin * np.exp(rng.normal(0, 0.1))
     return Framing(rectified_view((float(x), float(y)), float(side), turn, TOKEN_SIZE, tilt), turn, tilt)
+
+
+def _square_within(rng: Rng, box: Floats) -> Floats:
+    """Left, top, right and bottom of a square somewhere within a box, or a little beyond a narrow one."""
+    side = longer_side(box) * rng.uniform(*PART_SIDE)
+    corner = box[:2] + (box[2:] - box[:2] - side).clip(0) * rng.uniform(0, 1, 2)
+    return np.concatenate((corner, corner + side))
 
 
 def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> TokenView:
@@ -214,10 +226,9 @@ def _distorted(rng: Rng, matrix: Matrix, size: int) -> Matrix:
 
 def _upright_crop(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
     choice = rng.random()
-    if truth.kind == PIPS_KIND:
-        return _crop_matrix(
-            rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2))
-        ), PIPS_LABEL_OFFSET + truth.pips
+    if truth.kind == PIPS_KIND or truth.foreign:  # the reader sees these in any rotation
+        turned = _crop_matrix(rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2)))
+        return turned, NO_NUMERAL if truth.foreign else PIPS_LABEL_OFFSET + truth.pips
     if crop is NUMERAL_CROP and choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
         matrix, label = _neighbour_crop(rng, truth)
         if matrix is not None:

@@ -64,7 +64,7 @@ class DrawnBatches:
             return empty_view(self._several_tokens())
         if choice < 0.07:
             return empty_view(self._photo(self._checked_square()))
-        index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
+        index = int(self._rng.choice(self._tokens if choice < 0.85 else self._clutter))
         if choice < 0.11:
             return empty_view(self._photo(self._scene(index, self._misframing(index), TOKEN_SIZE)[0]))
         truth = self._truths[index]

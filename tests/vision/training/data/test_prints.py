@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.geometry.tilt import NO_TILT
 from vision.recognition.crops import FACE_CROP, NUMERAL_CROP
 from vision.recognition.outputs import NEITHER, NO_NUMERAL, OTHER_KIND
 from vision.training.data import distractors, prints
-from vision.training.data.crop_targets import Truth, has_upright_view, upright_crop
+from vision.training.data.crop_targets import Truth, framing, has_upright_view, upright_crop
 from vision.training.data.drawn_dice import SOLID, UNKNOWN, draw_symbols
 from vision.training.data.pip_faces import PipStyle, draw_pip_style
 from vision.training.data.symbols import LETTERS, MARKS, draw_marks, is_symbol, symbol
@@ -102,14 +103,40 @@ def test_print_is_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_close_view_of_a_mark_shows_no_numeral() -> None:
     """A plus is never shown as a digit, in either close view; a d20 has no such view of its numeral alone."""
     rng = np.random.default_rng(6)
-    sprite = draw_symbols(rng, 120, 0.7)
-    assert (SOLID, OTHER_KIND) == (sprite.label, sprite.kind)
-    head = np.array(sprite.up) * sprite.height
-    truth = Truth(
-        SOLID, OTHER_KIND, 0, np.array(sprite.middle), head, sprite.above, (UNKNOWN, UNKNOWN),
-        np.array((20.0, 20, 100, 100)), sprite.foreign,
-    )  # fmt: skip
+    truth = _marked(rng)
+    assert truth.foreign
     for crop in (NUMERAL_CROP, FACE_CROP):
         assert has_upright_view(truth, crop)
         assert {NO_NUMERAL} == {upright_crop(rng, truth, crop)[1] for _ in range(20)}
     assert not has_upright_view(replace(truth, foreign=False), NUMERAL_CROP)
+
+
+def test_a_close_view_of_a_mark_is_turned_any_way() -> None:
+    """The reader sees a cube's mark in twelve rotations, so none of them may be new."""
+    rng = np.random.default_rng(7)
+    truth = _marked(rng)
+    ups = np.array([upright_crop(rng, truth, FACE_CROP)[0][:, :2] @ truth.head for _ in range(80)])
+    assert (np.abs(np.arctan2(ups[:, 0], -ups[:, 1])) < np.pi / 4).mean() < 0.5
+
+
+def test_print_is_shown_in_parts_too() -> None:
+    """The detector takes half a domino for a die; a cube with marks is one, and framed whole."""
+    rng = np.random.default_rng(8)
+    die = _marked(rng)
+    dice, sheets = (
+        np.array([framing(rng, one, NO_TILT, 0.0).matrix[0, 0] for _ in range(60)])
+        for one in (die, replace(die, label=NEITHER))
+    )
+    near = 1.4 * np.median(dice)
+    assert dice.max() < near
+    assert 0.2 < (sheets > near).mean() < 0.6
+
+
+def _marked(rng: np.random.Generator) -> Truth:
+    sprite = draw_symbols(rng, 120, 0.7)
+    assert (SOLID, OTHER_KIND) == (sprite.label, sprite.kind)
+    head = np.array(sprite.up) * sprite.height
+    return Truth(
+        SOLID, OTHER_KIND, 0, np.array(sprite.middle), head, sprite.above, (UNKNOWN, UNKNOWN),
+        np.array((20.0, 20, 100, 100)), sprite.foreign,
+    )  # fmt: skip
