@@ -63,7 +63,7 @@ def main() -> None:
         help="beside each network but the finder a twenty times larger one learns, and it learns from that as well: "
         "for a card, slow on a processor",
     )
-    parser.add_argument("--anchors", type=Path, help="folder of networks to keep to where they read a d10 rightly")
+    parser.add_argument("--anchors", type=Path, help="folder of networks to keep to where they read a token rightly")
     parser.add_argument("--rate", type=float, help="the largest learning rate")
     parser.add_argument("--batches", type=int, help="batches that are shown at once; 2 suit a card")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")

@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from vision.recognition.outputs import D10_KIND, DIGITS
+from vision.recognition.outputs import NEITHER, NO_NUMERAL, PIPS_KIND
+from vision.recognition.outputs import TokenOutputLayout as Channels
 
 DISTILLATION_TEMPERATURE = 2.0
 """Temperature of both networks' scores."""
@@ -30,10 +31,21 @@ def distillation_loss(answers: Tensor, teacher_outputs: Tensor, scores: tuple[sl
 
 
 def anchor_loss(answers: Tensor, anchor_outputs: Tensor, truth: dict[str, Tensor], scores: tuple[slice, ...]) -> Tensor:
-    """The distillation loss of the views whose digit the anchor reads rightly; of whole tokens, of d10s alone."""
-    labels = truth["label"]
-    read = (labels < DIGITS) & (anchor_outputs[:, scores[0], 0, 0].argmax(1) == labels)
-    rows = read & (truth["kind"] == D10_KIND) if "kind" in truth else read
+    """The distillation loss of the views that the anchor reads rightly: digits, words and pips, not what shows none."""
+    rows = _read_token(anchor_outputs, truth) if "kind" in truth else _read_numeral(anchor_outputs, truth)
     if not rows.any():
         return answers.sum() * 0
     return distillation_loss(answers[rows], anchor_outputs[rows], scores) * rows.float().mean()
+
+
+def _read_token(outputs: Tensor, truth: dict[str, Tensor]) -> Tensor:
+    kind = outputs[:, Channels.KINDS, 0, 0].argmax(1)
+    label = outputs[:, Channels.LABELS, 0, 0].argmax(1)
+    pips = outputs[:, Channels.PIPS, 0, 0].argmax(1)
+    digit_or_word = (truth["label"] < NEITHER) & (label == truth["label"])
+    counted = (truth["kind"] == PIPS_KIND) & (pips == truth["pips"] - 1)
+    return (kind == truth["kind"]) & (digit_or_word | counted)
+
+
+def _read_numeral(outputs: Tensor, truth: dict[str, Tensor]) -> Tensor:
+    return (truth["label"] != NO_NUMERAL) & (outputs[:, :, 0, 0].argmax(1) == truth["label"])

@@ -101,7 +101,7 @@ class TrainingSchedule(NamedTuple):
         loaders: processes that make the batches; 0 makes them in the process that trains.
         batches: how many are joined to one.
         guided: whether a teacher is trained beside it, and it learns from that as well.
-        anchors: folder of networks that it keeps to where they read a digit rightly; None for none.
+        anchors: folder of networks that it keeps to where they read a token rightly; None for none.
     """
 
     steps: int
