@@ -28,8 +28,9 @@ FROM games g LEFT JOIN house h USING (game) LEFT JOIN summaries s USING (game)
 """  # noqa: S608 - made of our own words
 _RECORDS = """
 SELECT game, count(*), min(number), max(number), sum(number), CAST(group_concat(line, char(10)) AS BLOB)
-FROM lines {} GROUP BY game
+FROM games CROSS JOIN lines USING (game) {} GROUP BY game
 """
+"""The join searches for each game's lines, as whoever reads the game does: damage can hide some from a search alone."""
 
 _NEXT_GAME = "SELECT min(game) FROM lines WHERE game > ?"
 DAMAGE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
@@ -87,9 +88,12 @@ def list_games(connection: sqlite3.Connection) -> tuple[Listing, ...]:
     Raises:
         sqlite3.Error: if not even their numbers can be read.
     """
-    games = {game for (game,) in connection.execute("SELECT game FROM games")}
+    scanned = [game for (game,) in connection.execute("SELECT game FROM games")]
+    games = set(scanned)
     rows: dict[int, _Row] = {row[0]: _Row(*row) for row in _rows_of_games(connection, _GAMES + "{}", "g.game", games)}
     whole = _sound_games(connection, rows)
+    if not _are_ascending(scanned):
+        whole = {game for game in whole if _is_found(connection, game)}
     return tuple(
         _listing(game, rows.get(game), sound=game in whole) for game in sorted(games | _games_with_lines(connection))
     )
@@ -136,8 +140,8 @@ def _summary(row: _Row) -> Summary | None:
 def _sound_games(connection: sqlite3.Connection, rows: dict[int, _Row]) -> set[int]:
     """The games whose lines fit their checksums.
 
-    Damage can move a row out of the order of its key: a scan meets it, but a search for it fails. So if the scan yields
-    games out of order, each game is searched for.
+    Damage can move a row out of the order of its key: a scan meets it, but a search for it fails. So if a scan yields
+    games out of order, here or in `list_games`, each game is searched for.
     """
     verdicts = list[tuple[object, bool]]()
     with suppress(*DAMAGE_ERRORS):
@@ -146,6 +150,12 @@ def _sound_games(connection: sqlite3.Connection, rows: dict[int, _Row]) -> set[i
         if _are_ascending([game for game, _ in verdicts]):
             return {game for game, is_sound in verdicts if is_sound and isinstance(game, int)}
     return {game for game, row in rows.items() if _is_sound_by_itself(connection, row)}
+
+
+def _is_found(connection: sqlite3.Connection, game: int) -> bool:
+    with suppress(*DAMAGE_ERRORS):
+        return connection.execute("SELECT 1 FROM games WHERE game = ?", (game,)).fetchone() is not None
+    return False
 
 
 def _are_ascending(games: list[object]) -> bool:

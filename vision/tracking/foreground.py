@@ -15,10 +15,12 @@ import cv2
 import numpy as np
 
 from vision.tracking.table_geometry import StillView, TableGeometry
-from vision.types import Box, Contour, Flags, Frame, Mask, Point
+from vision.types import Box, Contour, Flags, Frame, Mask, Point, Points
 
 MIN_DIFFERENCE = 26
 """How much of 255 a pixel's strongest channel must differ from the empty table."""
+FAINT_DIFFERENCE = 12
+"""The same around what is too small for a die: the rest of one on print of nearly its colour."""
 NOISE_PERCENTILE, NOISE_FACTOR = 25, 2.5
 """Percentile of differences that is noise alone; if so many times as much is more than MIN_DIFFERENCE, it counts."""
 MIN_SHADOW, MAX_SHADOW, MAX_SHADOW_HUE = 0.4, 0.97, 0.12
@@ -58,6 +60,10 @@ class Outline:
         """The longer and the shorter side of the smallest box around it, turned any way, in pixels."""
         one, other = cv2.minAreaRect(self.convex)[1]
         return max(one, other), min(one, other)
+
+    def hull_at(self, crop: Box) -> Points:
+        """Its convex hull in pixels of what the ``crop`` was cut from, shape (N, 2)."""
+        return np.asarray(self.convex[:, 0] + (crop.x, crop.y), np.float64)
 
     @property
     def area(self) -> float:
@@ -134,8 +140,32 @@ class Region:
         discs = tuple(one.disc for one in whole if self.geometry.may_be_chip(one.radius) and self.may_be_disc(one))
         if not discs:
             return None
-        picture = on_neutral_background(self.original, [disc.convex for disc in discs])
-        return replace(self, outlines=discs, picture=picture)
+        return self._showing(discs)
+
+    def completed_to_dice(self, read: Collection[Point]) -> Region | None:
+        """The region with only what may be pieces of cubes in it, and all around that differs but faintly; or None.
+
+        Of a die on print of nearly its own colour the rest is seen only so. Outlines that hold one of the pixels
+        ``read`` of the still are not tried again.
+        """
+        unread = [outline for outline in self.outlines if not any(map(self.box_in_still(outline).contains, read))]
+        pieces = [each.box.centre for each in unread if self.geometry.is_piece(each.hull_at(self.crop))]
+        if not pieces:
+            return None
+        faint = outlines(self.original, self.empty, least=FAINT_DIFFERENCE)
+        grown = [each for each in faint if any(map(each.box.contains, pieces))]
+        dice = tuple(each for each in grown if self._is_one_die(each))
+        return self._showing(dice) if dice else None
+
+    def _is_one_die(self, outline: Outline) -> bool:
+        hull = outline.hull_at(self.crop)
+        return self.geometry.fits_one_die(hull) and not self.geometry.is_piece(hull)
+
+    def _showing(self, found: tuple[Outline, ...]) -> Region:
+        """The region with these outlines in place of its own."""
+        return replace(
+            self, outlines=found, picture=on_neutral_background(self.original, [one.convex for one in found])
+        )
 
 
 def segment(view: StillView, empty: EmptyTable, crops: Iterable[Box], known: Sequence[Box] = ()) -> list[Region]:
@@ -154,8 +184,8 @@ def region_of(view: StillView, empty: EmptyTable, crop: Box, known: Sequence[Box
     original, backgrounds = np.ascontiguousarray(still[crop.slices]), empty.cut(crop)
     boxes = [box.shifted(-crop.x, -crop.y) for box in known]
     pieces = outlines(original, *backgrounds, known=boxes) if original.size else ()
-    new = merged(pieces, lambda outline: geometry.fits_one_die(outline.sides[0]))
-    shapes = [outline.points if geometry.is_cluster(outline.sides) else outline.convex for outline in new]
+    new = merged(pieces, lambda outline: geometry.fits_one_die(outline.hull_at(crop)))
+    shapes = [outline.points if geometry.is_cluster(outline.hull_at(crop)) else outline.convex for outline in new]
     shown = on_neutral_background(original, shapes) if new else original
     open_sides = crop.x > 0, crop.y > 0, crop.right < still.shape[1], crop.bottom < still.shape[0]
     return Region(crop, open_sides, new, original, backgrounds[0], shown, geometry)
@@ -173,13 +203,15 @@ def united(crops: Iterable[Box]) -> list[Box]:
     return apart
 
 
-def outlines(still: Frame, *empty: Frame, known: Iterable[Box] = ()) -> tuple[Outline, ...]:
-    """Everything in ``still`` that is on none of the pictures of the ``empty`` table.
+def outlines(
+    still: Frame, *empty: Frame, known: Iterable[Box] = (), least: int = MIN_DIFFERENCE
+) -> tuple[Outline, ...]:
+    """Everything in ``still`` that differs by more than ``least`` of 255 from all pictures of the ``empty`` table.
 
     All are BGR, uint8, of the same shape; the empty tables are brought to the still's light. A box of a token ``known``
     to lie there is no shadow, even if next to nothing else seems to be in it.
     """
-    masks = [_foreground(still, _light_matched(each, still)) for each in empty]
+    masks = [_foreground(still, _light_matched(each, still), least) for each in empty]
     changed = np.logical_and.reduce([each for each, _ in masks]).astype(np.uint8)
     solid = np.logical_and.reduce([each for _, each in masks]).astype(np.uint8)
     for box in known:
@@ -201,11 +233,11 @@ def merged(found: Iterable[Outline], fits_one: Callable[[Outline], bool]) -> tup
     return tuple(whole)
 
 
-def _foreground(still: Frame, lit: Frame) -> tuple[Mask, Mask]:
+def _foreground(still: Frame, lit: Frame, least: int) -> tuple[Mask, Mask]:
     """Where the still differs from an empty table in the same light, and where by more than a shadow."""
     change = cv2.GaussianBlur(_extremes(cv2.absdiff(still, lit))[1], (5, 5), 0)
-    noise = max(1.0, NOISE_FACTOR * float(np.percentile(change[::3, ::3], NOISE_PERCENTILE)) / MIN_DIFFERENCE)
-    changed = _opened(change > MIN_DIFFERENCE * noise)
+    noise = max(1.0, NOISE_FACTOR * float(np.percentile(change[::3, ::3], NOISE_PERCENTILE)) / least)
+    changed = _opened(change > least * noise)
     return changed, _opened((changed > 0) & ~_shadow_mask(still, lit, noise))
 
 

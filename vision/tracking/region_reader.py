@@ -7,7 +7,7 @@ mosaic is read as one picture: that costs less than to read each. The readings a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Protocol
@@ -20,7 +20,7 @@ from vision.recognition.color import color_name
 from vision.recognition.decision import as_unsure
 from vision.tracking.foreground import EmptyTable, Region, region_of, segment
 from vision.tracking.table_geometry import StillView
-from vision.types import Box, Frame, Matrix
+from vision.types import Box, Frame, Matrix, Point
 
 
 class PictureReader(Protocol):
@@ -57,16 +57,14 @@ def read_regions(
         return RegionReadings(())
     # 1. Read all regions in one mosaic.
     readings = _read_mosaic(read, regions)
-    # 2. What may be a chip that print hides in part is completed to a disc and read once more.
-    sure = [reading.box.centre for reading in readings if reading.is_sure]
-    if discs := [disc for region in regions if (disc := region.completed_to_discs(sure)) is not None]:
-        whole = [reading for reading in _read_mosaic(read, discs) if isinstance(reading, ChipReading)]
-        others = [one for one in readings if not any(chip.box.contains(one.box.centre) for chip in whole)]
-        readings = [*others, *whole]
-    # 3. What is too large for one thing is a cluster, unless it was read as the chip.
+    # 2. What may be a chip that print hides in part is completed to a disc, and read once more.
+    readings = _completed(read, regions, readings, Region.completed_to_discs, ChipReading)
+    # 3. So is what may be a piece of a die, by what differs but faintly around it.
+    readings = _completed(read, regions, readings, Region.completed_to_dice, DieReading)
+    # 4. What is too large for one thing is a cluster, unless it was read as the chip.
     chips = [reading.box for reading in readings if isinstance(reading, ChipReading)]
-    new = {region.box_in_still(each): each for region in regions for each in region.outlines}
-    large = [box for box, outline in new.items() if view.geometry.is_cluster(outline.sides)]
+    new = {region.box_in_still(each): each.hull_at(region.crop) for region in regions for each in region.outlines}
+    large = [box for box, hull in new.items() if view.geometry.is_cluster(hull)]
     clusters = tuple(box for box in large if not any(_lies_in(box, chip) for chip in chips))
     return RegionReadings(tuple(readings), clusters, tuple(new))
 
@@ -121,6 +119,20 @@ class _Mosaic:
 def _read_mosaic(read: PictureReader, regions: Sequence[Region]) -> list[Reading]:
     mosaic = _Mosaic(regions)
     return mosaic.located(read(mosaic.picture, tilt_field=mosaic.tilt_field))
+
+
+def _completed(
+    read: PictureReader,
+    regions: Iterable[Region],
+    readings: Sequence[Reading],
+    complete: Callable[[Region, Collection[Point]], Region | None],
+    kind: type[Reading],
+) -> list[Reading]:
+    """The readings, with those of this ``kind`` of what is completed in place of what was read there."""
+    sure = [reading.box.centre for reading in readings if reading.is_sure]
+    completed = [whole for region in regions if (whole := complete(region, sure)) is not None]
+    again = [one for one in _read_mosaic(read, completed) if isinstance(one, kind)] if completed else []
+    return [*(one for one in readings if not any(new.box.contains(one.box.centre) for new in again)), *again]
 
 
 def _lies_in(one: Box, other: Box) -> bool:

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
+from math import cos, radians, sin
 
+import cv2
 import numpy as np
 
 from vision.geometry.registration import Registration
@@ -24,7 +26,7 @@ from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.background import WORKING_WIDTH, Blob
 from vision.tracking.cocked import centre_height, is_level, is_perched, level_box, min_silhouette_area
-from vision.types import Box, Frame, Point
+from vision.types import Box, Frame, Point, Points
 
 BLOB_MARGIN = 3.0
 """Working pixels around a blob that belong to it: a shadow's edge, half a die."""
@@ -46,7 +48,7 @@ MIN_CLUSTER = 1.4
 """Length, in sizes of a die, from which an outline that is slim is more than one die."""
 MIN_CLUSTER_CHIPS = 1.24
 """Length, in chips, from which any outline is more than one token; a large die has the room of a slim cluster."""
-SLIM = 0.85
+SLIM = 0.8
 """Breadth over length below which an outline is no whole chip's."""
 CHIP_TOLERANCE = 0.15
 """By how much of it the chip's radius may seem smaller or larger, if an outline is what is seen of the chip."""
@@ -125,16 +127,20 @@ class TableGeometry:
         """Whether pips were counted in outlines of these areas, pixels, which may be but pieces of a die."""
         return False
 
+    def is_piece(self, _hull: Points, /) -> bool:
+        """Whether a convex outline, pixels, shape (N, 2), shows less than a whole cube does."""
+        return False
+
     def level_box(self, reading: Reading, /) -> Box:
         """The reading's box as if the token lay level: for one whose own edges cannot be seen."""
         return reading.box
 
-    def is_cluster(self, _sides: tuple[float, float], /) -> bool:
-        """Whether an outline with a longer and a shorter side, pixels, is too large to be one token."""
+    def is_cluster(self, _hull: Points, /) -> bool:
+        """Whether a convex outline, pixels, shape (N, 2), is too large to be one token."""
         return False
 
-    def fits_one_die(self, _length: float, /) -> bool:
-        """Whether an outline so long, in pixels, is no longer than a die."""
+    def fits_one_die(self, _hull: Points, /) -> bool:
+        """Whether such an outline is no longer than a die."""
         return False
 
     def fits_chip(self, _radius: float, /) -> bool:
@@ -223,8 +229,13 @@ class BoardGeometry(TableGeometry):
         """By the least area that a level die shows there; one whose middle lies in no outline is seen in pieces."""
         if not isinstance(reading, DieReading) or reading.kind != "d6" or reading.numeral is not None:
             return False
-        least = MIN_WHOLE_AREA * min_silhouette_area(self.token(reading).at, self.registration, self.die_mm)
-        return not areas or min(areas) < least
+        return not areas or min(areas) < self._least_area(self.token(reading).at)
+
+    def is_piece(self, hull: Points, /) -> bool:
+        """By the least area that a level d6 shows there; a d10 seems a piece of one."""
+        x, y = (hull.min(axis=0) + hull.max(axis=0)) / 2
+        at = self.registration.place((float(x), float(y)), self.die_mm / 2)
+        return cv2.contourArea(hull.astype(np.float32)) < self._least_area(at)
 
     def level_box(self, reading: Reading, /) -> Box:
         """By how its numeral lies."""
@@ -232,15 +243,15 @@ class BoardGeometry(TableGeometry):
             return reading.box
         return level_box(reading, self.token(reading).at, self.registration, self.die_mm)
 
-    def is_cluster(self, sides: tuple[float, float], /) -> bool:
+    def is_cluster(self, hull: Points, /) -> bool:
         """Too long for a die and too slim for the chip, or too long for both."""
-        long, short = (side / self._scale for side in sides)
-        many = MIN_CLUSTER * self.die_mm
-        return long > max(MIN_CLUSTER_CHIPS * 2 * CHIP_RADIUS, many) or (long > many and short < SLIM * long)
+        long, short, die_long = self._sides(hull)
+        is_slim = short < SLIM * long and die_long > MIN_CLUSTER * self.die_mm
+        return is_slim or long > max(MIN_CLUSTER_CHIPS * 2 * CHIP_RADIUS, MIN_CLUSTER * self.die_mm)
 
-    def fits_one_die(self, length: float, /) -> bool:
+    def fits_one_die(self, hull: Points, /) -> bool:
         """A little more than a die is long."""
-        return length / self._scale < MAX_ONE_DIE * self.die_mm
+        return self._sides(hull)[2] < MAX_ONE_DIE * self.die_mm
 
     def fits_chip(self, radius: float, /) -> bool:
         """A little more than the chip's radius."""
@@ -249,6 +260,22 @@ class BoardGeometry(TableGeometry):
     def may_be_chip(self, radius: float, /) -> bool:
         """The chip's radius, more or less."""
         return self.fits_chip(radius) and radius / self._scale > (1 - CHIP_TOLERANCE) * CHIP_RADIUS
+
+    def _least_area(self, at: Point) -> float:
+        return MIN_WHOLE_AREA * min_silhouette_area(at, self.registration, self.die_mm)
+
+    def _sides(self, hull: Points) -> tuple[float, float, float]:
+        """The longer and the shorter side of the smallest box around an outline, mm; and the former without its height.
+
+        A die that lies far from the camera's foot shows a side beside its top, and seems longer by that.
+        """
+        middle = self.die_mm / 2
+        flat = self.registration.to_board(hull, middle).astype(np.float32)
+        at, sides, angle = cv2.minAreaRect(flat)
+        axes = np.array(((cos(radians(angle)), sin(radians(angle))), (-sin(radians(angle)), cos(radians(angle)))))
+        outward = (np.array(at) - self.registration.eye[:2]) / (self.registration.eye[2] - middle)
+        short, long = sorted(zip(sides, np.abs(axes @ outward), strict=True))
+        return long[0], short[0], long[0] - self.die_mm * float(long[1])
 
     @property
     def _scale(self) -> float:

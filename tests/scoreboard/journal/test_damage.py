@@ -166,6 +166,9 @@ def their_summaries() -> list[Summary]:
 @given(st.integers(0, 2**31), st.integers(0, 7))
 @example(47141, 0)  # a line has the number of the next
 @example(20046, 0)  # a checksum is out of reach
+@example(45060, 0)  # a line is found by a scan, not by its game
+@example(4106, 0)  # a game is found by a scan, not by its number
+@example(4107, 2)  # a game is found by its number as another
 @example(2919, 0)  # a column has another name
 def test_no_flipped_bit_passes_for_what_was_written(where: int, bit: int) -> None:
     """Wherever it is: a game that is called sound is the game that was played, and so is what the list shows of it."""

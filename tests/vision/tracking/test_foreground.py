@@ -8,7 +8,7 @@ import pytest
 
 from vision.tracking.foreground import EmptyTable, Outline, merged, on_neutral_background, outlines, segment
 from vision.tracking.table_geometry import StillView, TableGeometry
-from vision.types import Box, Frame
+from vision.types import Box, Frame, Points
 
 ALL = Box(0, 0, 140, 140)
 """All of the cloth."""
@@ -106,9 +106,9 @@ def test_a_die_on_a_line_of_its_own_colour_is_one_thing() -> None:
 class DrawnTable(TableGeometry):
     """A table on which dice are as large as they are drawn here, and the chip as large as in `half_hidden_chip`."""
 
-    def fits_one_die(self, length: float, /) -> bool:
+    def fits_one_die(self, hull: Points, /) -> bool:
         """As `is_one`."""
-        return length < 46
+        return max(cv2.minAreaRect(hull.astype(np.float32))[1]) < 46
 
     def fits_chip(self, radius: float, /) -> bool:
         """A little more than its radius."""

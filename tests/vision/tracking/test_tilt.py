@@ -170,15 +170,19 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "hidden", "tilts"), [("d6", 0.0, 4), ("d6", 0.35, None), ("d6", 1.0, None), ("d10", 0.35, 4)]
+    ("kind", "hidden", "base", "tilts"),
+    [("d6", 0.0, 235, 4), ("d6", 0.35, 235, None), ("d6", 0.35, 217, 4), ("d6", 1.0, 235, None), ("d10", 0.35, 235, 4)],
 )
-def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, tilts: int | None) -> None:
-    """On a base of its own colour a white die seems cut: pips beyond, or in the shadow, would be missed in silence."""
+def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, base: int, tilts: int | None) -> None:
+    """On a base of its own colour a white die seems cut: pips beyond, or in the shadow, would be missed in silence.
+
+    On one of nearly its colour the rest of it is looked for, and read.
+    """
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     side = round(DIE_MM * seen.scale_at((0.0, 0.0)))
     x, y = (round(middle - 2 * side) for middle in LENS.middle)
     bare = np.full((LENS.size[1], LENS.size[0], 3), (80, 125, 165), np.uint8)
-    bare[:, : x + side + round(hidden * side)] = 235
+    bare[:, : x + side + round(hidden * side)] = base
     still = bare.copy()
     here = still[y : y + 4 * side, x : x + 4 * side]
     if hidden == 1.0:  # all that is seen is the shadow
@@ -234,6 +238,20 @@ def test_piece_of_a_d6_is_found_by_its_area(*, shown: float, lacks: bool, turn: 
     die = DieReading("d6", "white", 4, 0.99, (), Box(x, y, width, height))
     assert lacks == BoardGeometry(STADIUM, seen).may_lack_pips(die, [Outline(part, part).area])
     assert 0.9 * DIE_MM * seen.scale_at(far) < Outline(part, part).sides[1]
+
+
+@pytest.mark.parametrize("at", [(0.0, 0.0), (-200.0, 180.0), (200.0, -150.0)])
+@pytest.mark.parametrize("turn", np.radians([0, 15, 30, 45]))
+def test_two_dice_are_a_cluster_wherever_they_lie(at: Point, turn: float) -> None:
+    """Far from the camera's foot one cube shows a side as well, and is as long as two that are seen from above."""
+    seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
+    way = np.array((np.cos(turn), np.sin(turn)))
+    sizes = []
+    for places in ((at,), (at, at + DIE_MM * way)):
+        hull = cv2.convexHull(np.concatenate([silhouette(seen, (float(x), float(y)), turn) for x, y in places]))[:, 0]
+        geometry = BoardGeometry(STADIUM, seen)
+        sizes.append((geometry.is_cluster(hull.astype(float)), geometry.fits_one_die(hull.astype(float))))
+    assert [(False, True), (True, False)] == sizes
 
 
 @pytest.mark.parametrize(("kind", "lacks"), [("d6", True), ("d10", False)])
