@@ -8,11 +8,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry.tilt import NO_TILT
 from vision.recognition.crops import FACE_CROP, NUMERAL_CROP
 from vision.recognition.outputs import NEITHER, NO_NUMERAL, OTHER_KIND
 from vision.training.data import distractors, prints
-from vision.training.data.crop_targets import Truth, framing, has_upright_view, upright_crop
+from vision.training.data.crop_targets import (
+    Truth,
+    has_upright_view,
+    longer_side,
+    on_patch,
+    part_of_print,
+    upright_crop,
+)
 from vision.training.data.drawn_dice import SOLID, UNKNOWN, draw_symbols
 from vision.training.data.pip_faces import PipStyle, draw_pip_style
 from vision.training.data.symbols import LETTERS, MARKS, draw_marks, is_symbol, symbol
@@ -120,16 +126,30 @@ def test_a_close_view_of_a_mark_is_turned_any_way() -> None:
 
 
 def test_print_is_shown_in_parts_too() -> None:
-    """The detector takes half a domino for a die; a cube with marks is one, and framed whole."""
+    """The detector takes half a domino for a die; a cube with marks is one, and so is what lies on the print."""
     rng = np.random.default_rng(8)
     die = _marked(rng)
-    dice, sheets = (
-        np.array([framing(rng, one, NO_TILT, 0.0).matrix[0, 0] for _ in range(60)])
-        for one in (die, replace(die, label=NEITHER))
-    )
-    near = 1.4 * np.median(dice)
-    assert dice.max() < near
-    assert 0.2 < (sheets > near).mean() < 0.6
+    sheet = replace(die, label=NEITHER)
+    assert {id(die.box)} == {id(part_of_print(rng, die).box) for _ in range(20)}
+    assert {id(die.box)} == {id(part_of_print(rng, sheet, [die.box]).box) for _ in range(20)}
+    parts = [part_of_print(rng, sheet).box for _ in range(80)]
+    within = [box for box in parts if box is not die.box]
+    assert 8 < len(within) < 40
+    assert max(longer_side(box) for box in within) < 0.8 * longer_side(die.box)
+    assert all((box[:2] >= die.box[:2]).all() and (box[2:] <= die.box[2:]).all() for box in within)
+
+
+def test_a_square_patch_ends_beyond_the_token() -> None:
+    """What lies within the token's own circle stays, whatever the patch's turn; all beyond the patch has one colour."""
+    rng = np.random.default_rng(9)
+    picture = rng.uniform(0, 1, (64, 64, 3)).astype(np.float32)
+    reach = np.hypot(*(np.indices((64, 64)) - 32))
+    for _ in range(20):
+        shown = on_patch(rng, picture, 24)
+        assert (shown == picture)[reach < 11].all()
+        beyond = (shown != picture).any(axis=2) & (reach > 40)
+        assert (shown[beyond] == shown[0, 0]).all()
+        assert beyond.sum() > 100
 
 
 def _marked(rng: np.random.Generator) -> Truth:
