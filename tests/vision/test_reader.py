@@ -80,7 +80,7 @@ def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("kind", "room", "value"), [("d10", -0.02, 1), ("d10", -0.05, None), ("pips", -0.05, 1), ("pips", -0.2, None)]
+    ("kind", "room", "value"), [("d10", 0.04, 1), ("d10", 0.02, None), ("pips", -0.05, 1), ("pips", -0.2, None)]
 )
 def test_of_pips_little_is_hidden_where_little_is_cut_off(kind: str, room: float, value: int | None) -> None:
     """They lie well within a die's edge; the numeral of a d10 that seems to end there may be a side's."""

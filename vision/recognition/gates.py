@@ -25,10 +25,10 @@ LEAST_LEGIBLE = {D10_KIND: 0.1, OTHER_KIND: 0.5}
 """By kind: legibility of the numeral below which a token that may be of another kind is no die."""
 LEAST_ON_CUBE = 0.5
 """The same of numerals or pips on what may be a box's corner."""
-MARGINS = {D10_KIND: -0.03, OTHER_KIND: -0.03, D6_KIND: 0.03, PIPS_KIND: -0.1}
+MARGINS = {D10_KIND: 0.03, OTHER_KIND: 0.03, D6_KIND: 0.03, PIPS_KIND: -0.1}
 """By kind: `Candidate.border_margin` from which it is read.
 
-Boxes err by 3 %. A side of a d6 shows its numeral as well as the top; pips lie farther inside.
+Boxes err by 3 %. A side shows its numeral as well as the top; pips lie farther inside.
 """
 
 

@@ -63,6 +63,8 @@ def main() -> None:
         help="beside each network but the finder a twenty times larger one learns, and it learns from that as well: "
         "for a card, slow on a processor",
     )
+    parser.add_argument("--anchors", type=Path, help="folder of networks to keep to where they read a token rightly")
+    parser.add_argument("--rate", type=float, help="the largest learning rate")
     parser.add_argument("--batches", type=int, help="batches that are shown at once; 2 suit a card")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
     options = parser.parse_args()
@@ -135,8 +137,8 @@ def _train(
     """Train one network of a run. In its own process: a card met before a fork is lost."""
     device = _device(options.device)
     loaders = _loaders(device, len(run.steps)) if options.loaders is None else options.loaders
-    rate = run.peak_rate if start is None else run.resume_rate
-    schedule = TrainingSchedule(run.steps[name], rate, device, loaders, run.batches, run.guided)
+    rate = options.rate or (run.peak_rate if start is None else run.resume_rate)
+    schedule = TrainingSchedule(run.steps[name], rate, device, loaders, run.batches, run.guided, options.anchors)
     train(name, sources, options.out, schedule, start and start / f"{name}.onnx")
 
 

@@ -137,7 +137,7 @@ def _tokens_of_scene(reader: DiceReader, folder: Path, record: dict[str, Any]) -
                 yield LabelledToken(outputs, digit, token["kind"])
 
 
-OTHER_DICE = ("percentile", "d8", "d12", "d20")
+OTHER_DICE = ("percentile", "d8", "d12", "d20", "symbols")
 IS_CLASSIFIED: dict[str, Callable[[TokenOutputs], bool]] = {
     "d10": lambda one: isinstance(one.upright, UprightScores),
     **dict.fromkeys(OTHER_DICE, lambda one: isinstance(one.upright, UprightScores)),

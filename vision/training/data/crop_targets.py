@@ -25,7 +25,7 @@ from vision.recognition.outputs import (
 )
 from vision.recognition.pose import TopFacePose
 from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
-from vision.training.data.surfaces import Rng
+from vision.training.data.surfaces import Rng, blend, random_color
 from vision.types import Floats, Frame, Matrix
 
 PIPS_LABEL_OFFSET = UprightOutputLayout.PIPS.start - 1
@@ -38,6 +38,11 @@ GROUND_IN_BOX = (0.5, 1.4)
 """Size of the ground, such as print, that a loose box takes in beside a token, in lengths of the token."""
 MAX_OTHER_IN_BOX = 0.3
 """Largest share of another token within a loose box."""
+PART_SHARE, PART_SIDE = 0.25, (0.3, 0.75)
+"""Share of prints of which a square is framed, and its side in lengths of the print: the detector takes a domino's half
+or a square of a board for a die."""
+PATCH_SIDE = (1.05, 2.2)
+"""Side of a square patch, such as a coaster, beneath a token, in lengths of the token."""
 EDGE_CUT = (-0.1, 0.5)
 """How much of a token the edge of the picture cuts off, least and most, in lengths of the token."""
 
@@ -121,6 +126,40 @@ def framing(rng: Rng, truth: Truth, tilt: Tilt, turn: float) -> Framing:
     x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
     side = size * TOKEN_MARGIN * tilt.margin * np.exp(rng.normal(0, 0.1))
     return Framing(rectified_view((float(x), float(y)), float(side), turn, TOKEN_SIZE, tilt), turn, tilt)
+
+
+def part_of_print(rng: Rng, truth: Truth, others: Iterable[Floats] = ()) -> Truth:
+    """A square somewhere within a print, or a little beyond a narrow one; unchanged if a token is seen there.
+
+    Args:
+        rng: chooses the square.
+        truth: of the print; other things stay as they are.
+        others: boxes of all else in the picture.
+    """
+    if not truth.foreign or truth.label != NEITHER or rng.random() > PART_SHARE:
+        return truth
+    side = longer_side(truth.box) * rng.uniform(*PART_SIDE)
+    corner = truth.box[:2] + (truth.box[2:] - truth.box[:2] - side).clip(0) * rng.uniform(0, 1, 2)
+    box = np.concatenate((corner, corner + side))
+    return truth if any(_share(other, box) > 0 for other in others) else replace(truth, box=box)
+
+
+def on_patch(rng: Rng, picture: Floats, size: float) -> Floats:
+    """The picture with a token of ``size`` pixels in its middle on a square patch: all beyond has one colour.
+
+    Args:
+        rng: chooses the patch.
+        picture: shape (height, width, 3), 0 to 1.
+        size: of the token.
+    """
+    high, wide = picture.shape[:2]
+    half = size * rng.uniform(*PATCH_SIDE) / 2
+    turn = float(rng.uniform(0, np.pi / 2))
+    across, down = np.meshgrid(np.arange(wide) - wide / 2, np.arange(high) - high / 2)
+    x = np.cos(turn) * across + np.sin(turn) * down
+    y = np.cos(turn) * down - np.sin(turn) * across
+    beyond = (np.maximum(np.abs(x), np.abs(y)) - half + 0.5).clip(0, 1).astype(np.float32)
+    return np.asarray(blend(picture, random_color(rng, vivid=float(rng.uniform(0, 1))), beyond), np.float32)
 
 
 def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> TokenView:
@@ -214,10 +253,9 @@ def _distorted(rng: Rng, matrix: Matrix, size: int) -> Matrix:
 
 def _upright_crop(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
     choice = rng.random()
-    if truth.kind == PIPS_KIND:
-        return _crop_matrix(
-            rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2))
-        ), PIPS_LABEL_OFFSET + truth.pips
+    if truth.kind == PIPS_KIND or truth.foreign:  # the reader sees these in any rotation
+        turned = _crop_matrix(rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2)))
+        return turned, NO_NUMERAL if truth.foreign else PIPS_LABEL_OFFSET + truth.pips
     if crop is NUMERAL_CROP and choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
         matrix, label = _neighbour_crop(rng, truth)
         if matrix is not None:

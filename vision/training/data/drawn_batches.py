@@ -17,7 +17,10 @@ from vision.training.data.crop_targets import (
     empty_view,
     framing,
     has_upright_view,
+    longer_side,
     noisy_tilt,
+    on_patch,
+    part_of_print,
     random_turn,
     token_view,
     upright_crop,
@@ -28,6 +31,8 @@ from vision.training.data.surfaces import Rng, blend, random_color
 from vision.types import Floats, Frame, Matrix
 
 TRAY_SHARE = 0.2
+PATCH_SHARE = 0.06
+"""Share of views where the token lies on a square patch of the ground."""
 
 
 class DrawnBatches:
@@ -64,13 +69,16 @@ class DrawnBatches:
             return empty_view(self._several_tokens())
         if choice < 0.07:
             return empty_view(self._photo(self._checked_square()))
-        index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
+        index = int(self._rng.choice(self._tokens if choice < 0.85 else self._clutter))
         if choice < 0.11:
             return empty_view(self._photo(self._scene(index, self._misframing(index), TOKEN_SIZE)[0]))
         truth = self._truths[index]
         tilt = noisy_tilt(self._rng, truth)
-        framed = framing(self._rng, truth, tilt, random_turn(self._rng, truth, tilt))
+        shown = part_of_print(self._rng, truth)
+        framed = framing(self._rng, shown, tilt, random_turn(self._rng, truth, tilt))
         picture, alpha = self._scene(index, framed.matrix, TOKEN_SIZE)
+        if self._rng.random() < PATCH_SHARE:
+            picture = on_patch(self._rng, picture, longer_side(shown.box) * float(np.hypot(*framed.matrix[0, :2])))
         seen = self._photo(picture)
         return (
             empty_view(seen, framed) if truth.label == NEITHER else token_view(truth, framed, seen, _box(framed, alpha))

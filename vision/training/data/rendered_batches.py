@@ -34,6 +34,8 @@ from vision.training.data.crop_targets import (
     longer_side,
     loosely_framed,
     noisy_tilt,
+    on_patch,
+    part_of_print,
     random_turn,
     token_view,
     upright_crop,
@@ -57,7 +59,7 @@ MAX_HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
 MIN_PAIR_RATIO = 1.35
 """A pair of tokens is labelled as nothing if their common box is so many times as long as the longer one."""
-KIND_SHARES = {D10_KIND: 0.46, D6_KIND: 0.11, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.11, NO_KIND: 0.1}
+KIND_SHARES = {D10_KIND: 0.4, D6_KIND: 0.13, PIPS_KIND: 0.16, CHIP_KIND: 0.08, OTHER_KIND: 0.12, NO_KIND: 0.11}
 UPRIGHT_KIND_SHARES = {
     NUMERAL_CROP: {D10_KIND: 0.71, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.04, NO_KIND: 0.03},
     FACE_CROP: {D10_KIND: 0.66, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11, NO_KIND: 0.03},
@@ -100,6 +102,7 @@ class ViewShares:
         hard_negatives: of ``empty``, those that show a `HardNegative`, if the scenes have any.
         wide: of views of a token, those framed together with the ground beside it, as the finder frames print.
         cut: of views of a token, those across which the picture ends.
+        patch: of views of a token, those where it lies on a square patch of the ground.
         empty_cut: of ``empty``, those across which the picture ends.
         tiny: of the finder's tiles, those whose dice are too small to be found: side by side they look like one that
             is not.
@@ -113,7 +116,8 @@ class ViewShares:
     dish: float = 0.35
     hard_negatives: float = 0.3
     wide: float = 0.08
-    cut: float = 0.08
+    cut: float = 0.12
+    patch: float = 0.06
     empty_cut: float = 0.3
     tiny: float = 0.15
 
@@ -260,17 +264,23 @@ class RenderedBatches:
         within = None
         if self._rng.random() < self._shares.cut:
             truth, within = cut_by_edge(self._rng, truth, _bounds(self._scenes[at].picture))
-        widely = self._loosely_framed(at, truth) if self._rng.random() < self._shares.wide else truth
-        framed = framing(self._rng, widely, tilt, turned)
-        seen = self._view(at, widely, framed.matrix, TOKEN_SIZE, within)
+        others = [other.box for other in self._scenes[at].truths if other is not truth]
+        shown = part_of_print(self._rng, truth, others)
+        if self._rng.random() < self._shares.wide:
+            shown = loosely_framed(self._rng, truth, others)
+        framed = framing(self._rng, shown, tilt, turned)
+        seen = self._view(at, shown, framed.matrix, TOKEN_SIZE, within)
+        if shown is truth and self._rng.random() < self._shares.patch:
+            seen = self._on_patch(seen, truth, framed.matrix)
         return (
             empty_view(seen, framed)
             if truth.label == NEITHER
             else token_view(truth, framed, seen, _box(truth, framed, square=square))
         )
 
-    def _loosely_framed(self, at: int, truth: Truth) -> Truth:
-        return loosely_framed(self._rng, truth, [other.box for other in self._scenes[at].truths if other is not truth])
+    def _on_patch(self, seen: Frame, truth: Truth, matrix: Matrix) -> Frame:
+        size = longer_side(truth.box) * float(np.hypot(*matrix[0, :2]))
+        return np.asarray(on_patch(self._rng, seen.astype(np.float32) / 255, size) * 255, np.uint8)
 
     def _background(self, at: int) -> TokenView:
         """A view of background, without the middle of a token."""

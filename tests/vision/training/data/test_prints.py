@@ -11,7 +11,14 @@ import pytest
 from vision.recognition.crops import FACE_CROP, NUMERAL_CROP
 from vision.recognition.outputs import NEITHER, NO_NUMERAL, OTHER_KIND
 from vision.training.data import distractors, prints
-from vision.training.data.crop_targets import Truth, has_upright_view, upright_crop
+from vision.training.data.crop_targets import (
+    Truth,
+    has_upright_view,
+    longer_side,
+    on_patch,
+    part_of_print,
+    upright_crop,
+)
 from vision.training.data.drawn_dice import SOLID, UNKNOWN, draw_symbols
 from vision.training.data.pip_faces import PipStyle, draw_pip_style
 from vision.training.data.symbols import LETTERS, MARKS, draw_marks, is_symbol, symbol
@@ -102,14 +109,54 @@ def test_print_is_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_close_view_of_a_mark_shows_no_numeral() -> None:
     """A plus is never shown as a digit, in either close view; a d20 has no such view of its numeral alone."""
     rng = np.random.default_rng(6)
-    sprite = draw_symbols(rng, 120, 0.7)
-    assert (SOLID, OTHER_KIND) == (sprite.label, sprite.kind)
-    head = np.array(sprite.up) * sprite.height
-    truth = Truth(
-        SOLID, OTHER_KIND, 0, np.array(sprite.middle), head, sprite.above, (UNKNOWN, UNKNOWN),
-        np.array((20.0, 20, 100, 100)), sprite.foreign,
-    )  # fmt: skip
+    truth = _marked(rng)
+    assert truth.foreign
     for crop in (NUMERAL_CROP, FACE_CROP):
         assert has_upright_view(truth, crop)
         assert {NO_NUMERAL} == {upright_crop(rng, truth, crop)[1] for _ in range(20)}
     assert not has_upright_view(replace(truth, foreign=False), NUMERAL_CROP)
+
+
+def test_a_close_view_of_a_mark_is_turned_any_way() -> None:
+    """The reader sees a cube's mark in twelve rotations, so none of them may be new."""
+    rng = np.random.default_rng(7)
+    truth = _marked(rng)
+    ups = np.array([upright_crop(rng, truth, FACE_CROP)[0][:, :2] @ truth.head for _ in range(80)])
+    assert (np.abs(np.arctan2(ups[:, 0], -ups[:, 1])) < np.pi / 4).mean() < 0.5
+
+
+def test_print_is_shown_in_parts_too() -> None:
+    """The detector takes half a domino for a die; a cube with marks is one, and so is what lies on the print."""
+    rng = np.random.default_rng(8)
+    die = _marked(rng)
+    sheet = replace(die, label=NEITHER)
+    assert {id(die.box)} == {id(part_of_print(rng, die).box) for _ in range(20)}
+    assert {id(die.box)} == {id(part_of_print(rng, sheet, [die.box]).box) for _ in range(20)}
+    parts = [part_of_print(rng, sheet).box for _ in range(80)]
+    within = [box for box in parts if box is not die.box]
+    assert 8 < len(within) < 40
+    assert max(longer_side(box) for box in within) < 0.8 * longer_side(die.box)
+    assert all((box[:2] >= die.box[:2]).all() and (box[2:] <= die.box[2:]).all() for box in within)
+
+
+def test_a_square_patch_ends_beyond_the_token() -> None:
+    """What lies within the token's own circle stays, whatever the patch's turn; all beyond the patch has one colour."""
+    rng = np.random.default_rng(9)
+    picture = rng.uniform(0, 1, (64, 64, 3)).astype(np.float32)
+    reach = np.hypot(*(np.indices((64, 64)) - 32))
+    for _ in range(20):
+        shown = on_patch(rng, picture, 24)
+        assert (shown == picture)[reach < 11].all()
+        beyond = (shown != picture).any(axis=2) & (reach > 40)
+        assert (shown[beyond] == shown[0, 0]).all()
+        assert beyond.sum() > 100
+
+
+def _marked(rng: np.random.Generator) -> Truth:
+    sprite = draw_symbols(rng, 120, 0.7)
+    assert (SOLID, OTHER_KIND) == (sprite.label, sprite.kind)
+    head = np.array(sprite.up) * sprite.height
+    return Truth(
+        SOLID, OTHER_KIND, 0, np.array(sprite.middle), head, sprite.above, (UNKNOWN, UNKNOWN),
+        np.array((20.0, 20, 100, 100)), sprite.foreign,
+    )  # fmt: skip

@@ -214,7 +214,7 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
 
 def test_box_is_given_only_where_known(tmp_path: Path) -> None:
     """Quarter turns keep an upright box upright; of other turns no box is claimed."""
-    source = RenderedBatches(load(write(tmp_path, TOKEN)), 2, ViewShares(cut=0.0))
+    source = RenderedBatches(load(write(tmp_path, TOKEN)), 2, ViewShares(cut=0.0, wide=0.0))
     boxes = [one.box for one in source.token_views(60) if one.kind == D10_KIND]
     assert any(box is None for box in boxes)
     known = [box for box in boxes if box is not None]
