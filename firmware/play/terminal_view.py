@@ -29,6 +29,8 @@ from scoreboard.display.terminal import half_blocks
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from vision.types import Box
 
+GAME_LINE = 1
+"""The number of a record's first line, which begins the game."""
 PLAYS_KEPT = 200
 FRAME_S, CLOSE_UP_S = 0.1, 1.0
 """Seconds between two frames that are drawn, and for how long a throw that was read is shown close up."""
@@ -76,8 +78,8 @@ class ChanceLines:
         self._said = ""
 
     def __call__(self, shown: Shown) -> None:
-        """Print it where a play changed it."""
-        if not shown.game.fresh:
+        """Print it where a play changed it: not before the first one."""
+        if not shown.game.fresh or shown.number == GAME_LINE:
             return
         before, self._said = self._said, to_win(shown.game)
         if self._said not in ("", before):

@@ -84,6 +84,8 @@ def test_chances_are_told_with_each_new_batter() -> None:
     after = apply(game, Press(button="homerun"))
     three_balls = reduce(apply, [Press(button="ball")] * 3, game)
     assert to_win(three_balls) != to_win(game)
+    tell(replace(shown(game, "Play ball!"), number=1))
+    assert not lines
     for moment in (game, game, three_balls, after):
         tell(shown(moment, ""))
     told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 74 %, Blues 26 %."]
