@@ -3,6 +3,7 @@
 #   make demo         a game that plays itself in the terminal
 #   make test         the linters, then the tests on the newest libraries, then again on Debian 13's
 #   make lint         ruff and mypy alone
+#   make catalogues   the languages, compiled anew where a catalogue was changed
 #   make bench        figures: how fast things are
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
@@ -35,7 +36,7 @@ TRAINING := .venv-training
 OPTIONS ?=
 RENDERS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench deb clean
+.PHONY: catalogues demo test test-newest test-debian13 lint bench deb clean
 .PHONY: lab-law lab-deck lab-opponent lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power
 .PHONY: renders training
 .DEFAULT_GOAL := help
@@ -44,8 +45,11 @@ RENDERS ?=
 help:
 	@sed -n 's/^#   make/make/p' Makefile
 
-demo: $(NEWEST)/.ready
+demo: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/stadium run --simulate --rules diamante-major $(OPTIONS)
+
+catalogues: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python packaging/catalogues.py
 
 # Packages are fetched for one environment while the linters run in the other.
 test:
@@ -63,8 +67,8 @@ test-newest: $(NEWEST)/.ready
 test-debian13: $(DEBIAN)/.ready
 	$(DEBIAN)/bin/pytest --numprocesses auto --dist worksteal -m 'not once and not newest' $(OPTIONS)
 
-lab-soak:
-	@$(PYTHON) tests/lab/lab_soak.py $(OPTIONS)
+lab-soak: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)
 
 lab-play: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_play.py $(OPTIONS)
@@ -119,11 +123,11 @@ training: $(RENDERING)/.ready $(TRAINING)/.ready
 	@nice $(TRAINING)/bin/python -m vision.training $(OPTIONS)
 
 # The same commit gives the same bytes.
-deb:
-	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} $(PYTHON) packaging/build_deb.py
+deb: $(NEWEST)/.ready
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} $(NEWEST)/bin/python packaging/build_deb.py
 
-lab-install:
-	@$(PYTHON) tests/lab/lab_install.py
+lab-install: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_install.py
 
 lab-power: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_power.py

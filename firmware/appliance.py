@@ -31,9 +31,9 @@ from firmware.devices.protocols import Devices, Frame, SystemClock
 from firmware.devices.recording_camera import recorded
 from firmware.errors import StadiumError
 from firmware.files.atomic import MEGABYTE
-from firmware.message import Message
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
+from firmware.notice import Notice
 from firmware.paths import old_games
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
@@ -81,7 +81,7 @@ class Games(NamedTuple):
 class Appliance:
     """Everything that a game needs, open and connected; ``held`` gives back what is opened here."""
 
-    def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Message], held: ExitStack) -> None:
+    def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Notice], held: ExitStack) -> None:
         self._config, self._overrides, self._held = config, overrides, held
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
@@ -166,7 +166,7 @@ class Appliance:
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
             loop.add_signal_handler(signal.SIGHUP, (lambda: None) if is_lit else self._app.stop)
 
-    def _warn_of(self, messages: Sequence[Message]) -> None:
+    def _warn_of(self, messages: Sequence[Notice]) -> None:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
         for message in messages:
             warn(message.sentence)
@@ -242,7 +242,7 @@ class Appliance:
 
 
 @contextmanager
-def build(config: Config, overrides: RunOptions, messages: Sequence[Message] = ()) -> Iterator[Appliance]:
+def build(config: Config, overrides: RunOptions, messages: Sequence[Notice] = ()) -> Iterator[Appliance]:
     """Open the games and the devices, connect everything, and give it all back at the end.
 
     ``config`` has the overrides laid over it; ``messages`` are reported at the start, such as of a configuration that

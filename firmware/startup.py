@@ -15,7 +15,7 @@ from firmware.config.overrides import RunOptions, configured, overruled
 from firmware.config.schema import SYSTEM_FILE, shipped
 from firmware.errors import DeviceError
 from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.paths import home
 from firmware.setup.factory_reset import DONE, FAILED, PanelAnnouncer, is_asked_for
 from firmware.wiring import buttons_of, panel_of
@@ -36,15 +36,15 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
     return loaded if overrides.simulate else _reset_if_asked(overrides, paths, loaded)
 
 
-def _finish(paths: DataPaths) -> tuple[Message, ...]:
+def _finish(paths: DataPaths) -> tuple[Notice, ...]:
     """Carry out what a pulled plug interrupted; returns messages if the card does not allow it."""
     try:
         resume(paths)
     except OSError as error:
         why = f"cannot be finished ({error.filename or paths.home}: {error.strerror})"
         if (paths.home / RESTORING).exists():
-            return (Message(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
-        return (Message(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
+            return (Notice(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
+        return (Notice(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
     return ()
 
 
@@ -62,8 +62,8 @@ def _reset_if_asked(overrides: RunOptions, paths: DataPaths, loaded: LoadedConfi
             except OSError as error:
                 announcer(FAILED)
                 said = f"Not wholly begun afresh: {paths.home} cannot be written ({error.strerror}). See to the card."
-                return LoadedConfig(loaded.config, (*loaded.warnings, Message(said, FAILED)))
+                return LoadedConfig(loaded.config, (*loaded.warnings, Notice(said, FAILED)))
             announcer(DONE)
-            message = Message(f"Begun afresh. What was is in {kept}.", "FRESH START")
+            message = Notice(f"Begun afresh. What was is in {kept}.", "FRESH START")
             return LoadedConfig(configured(overrides, shipped()), (message,))
     return loaded

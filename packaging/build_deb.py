@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Build the Debian package: one `stadium-scoreboard_VERSION_all.deb`, from the sources beside this file.
 
-It needs dpkg-deb and Python, nothing else, so that a maker can build it on the Pi itself. The debhelper way would bring
-a few hundred packages to say what the tables below say in a page.
+It needs dpkg-deb, Python and Babel, nothing else, so that a maker can build it on the Pi itself. The debhelper way
+would bring a few hundred packages to say what the tables below say in a page.
 
 Rule kept here: the same sources and SOURCE_DATE_EPOCH give the same bytes, whoever builds them and where.
 """
@@ -24,6 +24,8 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
 from textwrap import fill
+
+from catalogues import compiled
 
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "stadium-scoreboard"
@@ -110,7 +112,11 @@ def sources() -> Iterator[Path]:
 
 def wanted(file: Path) -> bool:
     """Whether a file of our packages is needed to play."""
-    return not LEFT_OUT & set(file.relative_to(ROOT).parts) and file.suffix != ".md" and not file.name.startswith(".")
+    return (
+        not LEFT_OUT & set(file.relative_to(ROOT).parts)
+        and file.suffix not in {".md", ".mo"}
+        and not file.name.startswith(".")
+    )
 
 
 # -- what is installed
@@ -123,7 +129,9 @@ def stage(root: Path, version: str) -> None:
     for target, source in PROGRAMS.items():
         put(root / target, (ROOT / source).read_bytes(), mode=0o755)
     for file in sources():
-        if file.relative_to(ROOT).parts[0] in ROOMS:
+        if file.suffix == ".po":
+            put(root / PRIVATE / file.relative_to(ROOT).with_suffix(".mo"), compiled(file))
+        elif file.relative_to(ROOT).parts[0] in ROOMS:
             put(root / PRIVATE / file.relative_to(ROOT), file.read_bytes())
     put(root / PRIVATE / f"{NAME.replace('-', '_')}-{version}.dist-info/METADATA", metadata(version))
     put(root / PRIVATE / "owners.toml", owners_file().encode())

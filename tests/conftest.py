@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -24,6 +25,13 @@ def photos() -> Path:
     if not (PHOTOS / "labels.csv").exists():
         pytest.skip(f"the photographs of real dice are not beside the project ({PHOTOS.parent.name}/{PHOTOS.name})")
     return PHOTOS
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the catalogues that were changed, once and not in every worker."""
+    compiler = ROOT / "packaging/catalogues.py"
+    if compiler.exists() and not hasattr(config, "workerinput"):
+        subprocess.run([sys.executable, str(compiler)], check=True)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -15,7 +15,7 @@ from firmware.cli.games import journal_option
 from firmware.config.fallback import settings
 from firmware.console.streams import loading
 from firmware.devices.protocols import SystemClock
-from firmware.message import Message, Severity, worst
+from firmware.notice import Notice, Severity, worst
 from firmware.paths import home
 from firmware.setup.doctor.machine import Machine
 
@@ -67,7 +67,7 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
         sys.exit(EXIT_ILL)
 
 
-def line(found: Message) -> str:
+def line(found: Notice) -> str:
     """A finding for people: its severity in a word and a colour, what was seen, and what to do."""
     level = click.style(f"{found.severity:8}", fg=COLORS[found.severity])
     do = f"\n{'':{WIDTH + 9}}-> {found.remedy}" if found.remedy else ""

@@ -15,22 +15,22 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Literal
 
-from firmware.message import Message
+from firmware.notice import Notice
 
 Part = Literal["camera", "buttons", "panel", "sound", "card"]
 
 
-def absent(sentence: str, panel: str) -> Message:
+def absent(sentence: str, panel: str) -> Notice:
     """The trouble of a device that does not work at all: one line that says what to do, and words for the panel."""
-    return Message(sentence, panel, "red")
+    return Notice(sentence, panel, "red")
 
 
-def impaired(sentence: str, panel: str) -> Message:
+def impaired(sentence: str, panel: str) -> Notice:
     """The trouble of a device most of which works, as with one stuck button."""
-    return Message(sentence, panel, "amber")
+    return Notice(sentence, panel, "amber")
 
 
-def is_absent(trouble: Message) -> bool:
+def is_absent(trouble: Notice) -> bool:
     """Whether the device does not work at all."""
     return trouble.severity == "red"
 
@@ -46,14 +46,14 @@ class DeviceChange:
     """
 
     part: Part
-    trouble: Message | None
+    trouble: Notice | None
     instead: str = ""
 
     @property
-    def message(self) -> Message:
+    def message(self) -> Notice:
         """The change in words for the players."""
         if self.trouble is None:
-            return Message(_BACK[self.part], f"{self.part} OK")
+            return Notice(_BACK[self.part], f"{self.part} OK")
         text = self.trouble.sentence
         return replace(self.trouble, sentence=f"{text[:1].upper()}{text[1:]}. {self.instead}".strip())
 
@@ -71,7 +71,7 @@ _INSTEAD: Mapping[Part, tuple[Part, str]] = {
 }
 """Which device does the work of another, and how that is said."""
 
-HealthReporter = Callable[[Message | None], None]
+HealthReporter = Callable[[Notice | None], None]
 """Reports how one device is now: its trouble, or None when it works."""
 
 
@@ -80,17 +80,17 @@ class Health:
 
     def __init__(self, parts: Iterable[Part] = ()) -> None:
         self._lock = Lock()
-        self._troubles: dict[Part, Message | None] = dict.fromkeys(parts)
+        self._troubles: dict[Part, Notice | None] = dict.fromkeys(parts)
         self._listeners: list[Callable[[DeviceChange], None]] = []
 
     @property
-    def devices(self) -> Mapping[Part, Message | None]:
+    def devices(self) -> Mapping[Part, Notice | None]:
         """Every device that the configuration names, with its trouble if it has one."""
         with self._lock:
             return MappingProxyType(dict(self._troubles))
 
     @property
-    def troubles(self) -> Mapping[Part, Message]:
+    def troubles(self) -> Mapping[Part, Notice]:
         """The devices that are in trouble."""
         return {part: trouble for part, trouble in self.devices.items() if trouble is not None}
 
@@ -113,7 +113,7 @@ class Health:
         for change in known:
             listener(change)
 
-    def _report(self, part: Part, trouble: Message | None) -> None:
+    def _report(self, part: Part, trouble: Notice | None) -> None:
         with self._lock:
             if self._troubles[part] == trouble:
                 return

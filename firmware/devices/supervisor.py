@@ -20,7 +20,7 @@ import numpy as np
 from firmware.devices.health import HealthReporter, absent, impaired
 from firmware.devices.protocols import Buttons, Camera, Panel, Speaker
 from firmware.errors import DeviceError, DeviceLostError
-from firmware.message import Message
+from firmware.notice import Notice
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -256,7 +256,7 @@ class SupervisedButtons(Supervised[Buttons]):
         return None
 
 
-def _stuck(names: list[str]) -> Message:
+def _stuck(names: list[str]) -> Notice:
     listed = " and ".join(name.upper() for name in names)
     them = "they are" if len(names) > 1 else "it is"
     said = f"{listed} held down for too long: ignored until {them} let go; see what presses there"

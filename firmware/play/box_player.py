@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 
 from msgspec import structs
 
-from firmware.message import SHORT, Message
+from firmware.notice import SHORT, Notice
 from firmware.play.scorer import Scorer
 from scoreboard.commentary.box_words import box_words, waiting_words
 from scoreboard.opponent import Decision, asks_first, decide, decides_in
@@ -69,7 +69,7 @@ class BoxPlayer:
             return False
         if not is_let and decision.line is not None and asks_first(decision.game, side, decision.line):
             if state.overlay.screen is None:
-                self._scorer.displays.note(Message(*waiting_words(decision)))
+                self._scorer.displays.note(Notice(*waiting_words(decision)))
             return False
         return self._tell(self._hidden(decision))
 
@@ -100,7 +100,7 @@ class BoxPlayer:
     def _say(self, decision: Decision) -> None:
         if (words := box_words(decision)) is not None:
             laid = isinstance(decision.line, Call) and decision.line.call.startswith("gloves ")
-            self._scorer.displays.note(Message(*words, ticks=GLOVES_TICKS if laid else SHORT))
+            self._scorer.displays.note(Notice(*words, ticks=GLOVES_TICKS if laid else SHORT))
 
     def _submitted(self, line: Entry) -> bool:
         before = self._session.history

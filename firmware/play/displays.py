@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PIL import Image
 
 from firmware.devices.protocols import Devices
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
 from scoreboard import display
@@ -37,7 +37,7 @@ class Displays:
         lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
         return self._state.panel_text.shown(self._state.tick, lost)
 
-    def note(self, message: Message) -> None:
+    def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""
         self._state.panel_text.say(message.panel, self._state.tick, message.ticks)
         self.show(message.sentence, "note")

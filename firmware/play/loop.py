@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.play.box_player import BoxPlayer
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
@@ -24,7 +24,7 @@ from firmware.play.shown import Observer
 from scoreboard.session import Session
 
 _STOP: Final = "stop"
-_Item = FrameReports | CameraEnded | DeviceChange | Message | Gesture | Literal["stop"]
+_Item = FrameReports | CameraEnded | DeviceChange | Notice | Gesture | Literal["stop"]
 
 
 class PlayLoop:
@@ -121,7 +121,7 @@ class PlayLoop:
                 self._running = False
             case DeviceChange():
                 self._scorer.device_changed(item)
-            case Message():
+            case Notice():
                 self._scorer.action_done(item)
             case FrameReports():
                 self._camera_waits = True

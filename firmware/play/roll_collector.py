@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.play.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
 from firmware.play.umpire import answers, ask_for, judge, name_of, value_of
 from firmware.play.wording import some_missing, too_many
@@ -133,12 +133,12 @@ class RollCollector:
             return roll.question(due, self._colors)
         return ask_for(game.awaits or game.team(game.fielding).color)
 
-    def surplus(self, game: Game) -> Message | None:
+    def surplus(self, game: Game) -> Notice | None:
         """The message to a table on which more dice lie than the game is played with."""
         due, lying = dice_due(game), len(self._roll.dice)
         return too_many(lying, due) if 0 < due < lying else None
 
-    def missing(self, game: Game) -> Message | None:
+    def missing(self, game: Game) -> Notice | None:
         """The message to a table that has thrown a roll of which only some dice are seen to lie still."""
         due, seen = dice_due(game), len(self._roll.dice)
         return some_missing(seen, due) if 0 < seen < due else None

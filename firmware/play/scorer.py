@@ -13,7 +13,7 @@ from functools import partial
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.play import wording
 from firmware.play.camera_thread import FrameReports
 from firmware.play.displays import Displays
@@ -99,7 +99,7 @@ class Scorer:
         if change.part == "camera":
             self._forget_dice()
 
-    def action_done(self, message: Message) -> None:
+    def action_done(self, message: Notice) -> None:
         """Show the result of an action of the menu; UNDO takes it away."""
         self._note(message)
         self.state.panel_text.requested(message)
@@ -262,7 +262,7 @@ class Scorer:
             return self._note(after.message)
         self.state.throw_off = None
         if self.new_game(after):
-            self._note(Message(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
+            self._note(Notice(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
         return None
 
     def leave_throw_off(self, gesture: Gesture) -> None:
@@ -307,7 +307,7 @@ class Scorer:
         try:
             another()
         except (ScoreboardError, RulesError) as error:
-            self._note(Message(f"{error}. This game goes on.", panel))
+            self._note(Notice(f"{error}. This game goes on.", panel))
             return False
         return True
 

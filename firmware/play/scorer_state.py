@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from firmware.message import SHORT, Message
+from firmware.notice import SHORT, Notice
 from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
@@ -36,7 +36,7 @@ class PanelText:
         """Show this for so many ticks."""
         self._text, self._since = text, tick + ticks - SHORT
 
-    def requested(self, message: Message) -> None:
+    def requested(self, message: Notice) -> None:
         """This message was asked for from the menu: UNDO takes it away."""
         self._from_menu = message.panel
 

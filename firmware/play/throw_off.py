@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from firmware.message import Message
+from firmware.notice import Notice
 from scoreboard.rules.events import Setup, Team
 
 
@@ -34,12 +34,12 @@ class ThrowOff:
         return self.setup.away if self.first is None else self.setup.home
 
     @property
-    def message(self) -> Message:
+    def message(self) -> Notice:
         """What is to be done."""
         again = f"Both threw {self.tied}: again. " if self.tied is not None and self.first is None else ""
         before = "" if self.first is None else f"{self.setup.away.name} threw {self.first}. "
         said = f"{again}{before}{self.team.name}: throw the white die for who is Home. UNDO leaves it."
-        return Message(said, f"{self.team.name}: WHITE DIE")
+        return Notice(said, f"{self.team.name}: WHITE DIE")
 
     def after(self, value: int) -> ThrowOff | Setup:
         """The white die fell: the other team's throw is next, or both throw again, or the game can begin."""

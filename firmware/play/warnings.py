@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from PIL import Image
 
 from firmware.devices.protocols import Panel
-from firmware.message import Message
+from firmware.notice import Notice
 from scoreboard.display import message_picture
 from scoreboard.errors import (
     JournalDamagedError,
@@ -28,36 +28,36 @@ ONCE_S = 10.0
 """For how long each warning that is shown once stands, from the first picture on."""
 EVERY_S, FOR_S = 8.0, 3.0
 """How often a lasting warning comes back, and for how long."""
-NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
-    (JournalFullError, Message("the card is full; make room (docs/care.md)", "NOT SAVED CARD FULL")),
-    (JournalReadOnlyError, Message("the card may not be written; it may be worn out", "NOT SAVED CARD LOCKED")),
+NOT_SAVED: tuple[tuple[type[JournalError], Notice], ...] = (
+    (JournalFullError, Notice("the card is full; make room (docs/care.md)", "NOT SAVED CARD FULL")),
+    (JournalReadOnlyError, Notice("the card may not be written; it may be worn out", "NOT SAVED CARD LOCKED")),
     (
         JournalDamagedError,
-        Message("the games on the card are damaged, and cannot be put aside", "NOT SAVED CARD DAMAGED"),
+        Notice("the games on the card are damaged, and cannot be put aside", "NOT SAVED CARD DAMAGED"),
     ),
-    (JournalInUseError, Message("another program is writing the games; stop it", "NOT SAVED CARD IN USE")),
-    (JournalError, Message("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
+    (JournalInUseError, Notice("another program is writing the games; stop it", "NOT SAVED CARD IN USE")),
+    (JournalError, Notice("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
 )
 """The message about each error of the journal; the first that fits."""
 FOUND = {"damaged": "GAMES DAMAGED PUT ASIDE", "newer": "NEWER GAMES PUT ASIDE", "game": "LAST GAME CANNOT BE READ"}
 """What a panel says of each remark."""
 
 
-def not_saved(trouble: JournalError) -> Message:
+def not_saved(trouble: JournalError) -> Notice:
     """The message about a disk that takes nothing: what is played is held in memory."""
     why = why_not(trouble)
     sentence = f"NOT SAVED: {why.sentence}. Play goes on, and is saved as soon as that can be"
-    return Message(sentence, why.panel, "amber")
+    return Notice(sentence, why.panel, "amber")
 
 
-def why_not(trouble: JournalError) -> Message:
+def why_not(trouble: JournalError) -> Notice:
     """Why a disk takes nothing, and what to do."""
     return next(message for leaf, message in NOT_SAVED if isinstance(trouble, leaf))
 
 
-def found(remark: Remark) -> Message:
+def found(remark: Remark) -> Notice:
     """The message about a fault that was found when the games were opened."""
-    return Message(remark.text, FOUND[remark.kind])
+    return Notice(remark.text, FOUND[remark.kind])
 
 
 class PanelWarnings:

@@ -21,7 +21,7 @@ from firmware.devices.protocols import Camera
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
-from firmware.message import Message, Severity
+from firmware.notice import Notice, Severity
 from firmware.paths import REPORT_PICTURE, home
 from firmware.setup.calibration.findings import whole
 from firmware.setup.calibration.steps import ASKED, Calibration, Plan, drive
@@ -110,7 +110,7 @@ def _ask(options: CalibrateOptions, config: Config, camera: Camera, calibration:
         click.echo(calibration.asked)
 
 
-def _report(options: CalibrateOptions, calibration: Calibration, findings: Sequence[Message]) -> None:
+def _report(options: CalibrateOptions, calibration: Calibration, findings: Sequence[Notice]) -> None:
     """Print findings as they are made."""
     if options.as_json:
         return

@@ -25,7 +25,7 @@ FORBIDDEN: dict[str, set[str]] = {
     "scoreboard": {"firmware", "vision", TRAINING, "cv2", *HARDWARE},
     "scoreboard.rules": {
         "scoreboard.session", "scoreboard.journal", "scoreboard.record", "scoreboard.display", "scoreboard.commentary",
-        "scoreboard.web", "scoreboard.errors", "numpy", "PIL", "click", "luma", *IMPURE,
+        "scoreboard.web", "scoreboard.errors", "scoreboard.language", "numpy", "PIL", "click", "luma", *IMPURE,
     },
     "scoreboard.journal": {"scoreboard.session", *FACES},
     "scoreboard.record": {"scoreboard.session", *FACES},
@@ -37,8 +37,8 @@ FORBIDDEN: dict[str, set[str]] = {
 # Room -> its packages and modules from the ground up. Each may import itself and what stands before it.
 FLOORS: dict[str, tuple[str, ...]] = {
     "scoreboard": (
-        "errors", "msgspec_errors", "rules", "scorebook", "record", "journal", "session", "stats", "opponent",
-        "commentary", "display", "web",
+        "message", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "journal", "session",
+        "stats", "opponent", "commentary", "display", "web",
     ),
     "vision": (
         "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "tracking",
@@ -46,7 +46,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (
-        "errors", "text", "message", "paths", "files", "devices", "console", "network", "config", "storage", "play",
+        "errors", "text", "notice", "paths", "files", "devices", "console", "network", "config", "storage", "play",
         "service", "simulated", "wiring", "throw_reader", "demo", "rehearsal", "setup", "startup", "appliance", "cli",
         "__main__",
     ),

@@ -26,7 +26,7 @@ from picamera2.allocators import LibcameraAllocator
 from firmware.devices.pi_camera import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.protocols import SystemClock
 from firmware.devices.supervisor import SupervisedCamera
-from firmware.message import Message
+from firmware.notice import Notice
 
 
 class Request:
@@ -88,7 +88,7 @@ def streams() -> str:
 
 def comes_back() -> str:
     """Stopped behind our back it is lost and said to be; opened anew it shows live pictures."""
-    reports: list[Message | None] = []
+    reports: list[Notice | None] = []
     held: list[PiCamera] = []
 
     def opener() -> PiCamera:

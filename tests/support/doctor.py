@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import structs
 
 from firmware.config.schema import shipped
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.setup.calibration.steps import Plan
 from firmware.setup.doctor.bench import Bench, StillCamera
 from firmware.setup.doctor.machine import Machine
@@ -83,6 +83,6 @@ def with_other(**changed: object) -> Bench:
     return replace(BENCH, **changed)  # type: ignore[arg-type]
 
 
-def seen(found: Message) -> tuple[str, bool]:
+def seen(found: Notice) -> tuple[str, bool]:
     """How bad it is what a check found, and whether it says what to do."""
     return found.severity, bool(found.remedy)

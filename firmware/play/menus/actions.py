@@ -11,12 +11,12 @@ from functools import partial
 
 from firmware.devices.protocols import WEB, Network, NetworkStatus
 from firmware.errors import StadiumError
-from firmware.message import Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
+from firmware.notice import Notice
 from firmware.play.menus.screen import Choice
 
-MenuAction = Callable[[], Message]
+MenuAction = Callable[[], Notice]
 LONG = 60
 """Half seconds that an address stays, long enough to type it into a phone; UNDO or a throw takes it away sooner."""
 GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
@@ -27,9 +27,9 @@ def menu_actions(
 ) -> Mapping[Choice, MenuAction]:
     """The action of each choice that is not the game's own; ``port`` serves the page, None where there is none."""
 
-    def shut_down() -> Message:
+    def shut_down() -> Notice:
         request("poweroff")
-        return Message(GOOD_NIGHT, "GOOD NIGHT", ticks=LONG)
+        return Notice(GOOD_NIGHT, "GOOD NIGHT", ticks=LONG)
 
     return {
         "join": partial(_result, lambda: _joining(network.status(), port)),
@@ -39,30 +39,30 @@ def menu_actions(
     }
 
 
-def _result(action: MenuAction) -> Message:
+def _result(action: MenuAction) -> Notice:
     try:
         return action()
     except StadiumError as error:
-        return Message(f"{error}.", "NOT HERE")
+        return Notice(f"{error}.", "NOT HERE")
 
 
-def _joining(status: NetworkStatus, port: int | None) -> Message:
+def _joining(status: NetworkStatus, port: int | None) -> Notice:
     if port is None:
-        return Message("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
+        return Notice("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
     page = status.address(port)
     if status.on and status.own is not None:
-        return Message(f"Join the Wi-Fi {status.own.ssid}, then {page}.", invitation(status.own), ticks=LONG)
+        return Notice(f"Join the Wi-Fi {status.own.ssid}, then {page}.", invitation(status.own), ticks=LONG)
     name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
-    return Message(f"In the same Wi-Fi, open {page}.", name, ticks=LONG)
+    return Notice(f"In the same Wi-Fi, open {page}.", name, ticks=LONG)
 
 
-def _own(network: Network) -> Message:
+def _own(network: Network) -> Notice:
     network.access_point(on=True)
     own = network.status().own
     said = "The stadium makes a Wi-Fi of its own, in a few seconds."
-    return Message(said, "OWN WI-FI" if own is None else invitation(own), ticks=LONG)
+    return Notice(said, "OWN WI-FI" if own is None else invitation(own), ticks=LONG)
 
 
-def _home(network: Network) -> Message:
+def _home(network: Network) -> Notice:
     network.access_point(on=False)
-    return Message("The stadium goes back to the Wi-Fi it knows, in a few seconds.", "HOME WI-FI")
+    return Notice("The stadium goes back to the Wi-Fi it knows, in a few seconds.", "HOME WI-FI")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.play.menus.screen import ChooseOpponent, Item, Screen
 from scoreboard.opponent import Opponent, Strength, decides_in, policies
 from scoreboard.rules.events import RulesName, Side
@@ -12,7 +12,7 @@ from scoreboard.rules.state import Game
 
 STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
 """The strongest first."""
-NOBODY = Message("The box decides for nobody.", "NO BOX")
+NOBODY = Notice("The box decides for nobody.", "NO BOX")
 
 
 def can_decide(game: Game) -> bool:
@@ -41,10 +41,10 @@ def _how_well(rules: RulesName, side: Side) -> Screen:
     return Screen(tuple(map(item, STRENGTHS)))
 
 
-def opponent_set(opponent: Opponent, game: Game) -> Message:
+def opponent_set(opponent: Opponent, game: Game) -> Notice:
     """What was chosen."""
     if opponent.side is None:
         return NOBODY
     name = game.team(opponent.side).name
     said = f"The box decides for {name} ({opponent.strength}). Throw the dice for both sides."
-    return Message(said, f"BOX {name}")
+    return Notice(said, f"BOX {name}")

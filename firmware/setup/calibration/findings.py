@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from firmware.devices.protocols import AUTOMATIC, CameraSettings
-from firmware.message import Message, Severity, finding
+from firmware.notice import Notice, Severity, finding
 from vision.enrolled.color_model import delta_e
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate
@@ -66,14 +66,14 @@ def severity_of(figure: float, limits: Limits) -> Severity:
     return "amber" if sign * figure >= sign * amber else "green"
 
 
-def _graded(about: str, severity: Severity, good: str, fault: str, remedy: str) -> Message:
+def _graded(about: str, severity: Severity, good: str, fault: str, remedy: str) -> Notice:
     """The finding ``good`` if the severity is green, else the fault with its remedy."""
     if severity == "green":
         return finding("green", good, about=about)
     return finding(severity, fault, remedy, about=about)
 
 
-def of_camera(settings: CameraSettings | None, *, steady: bool) -> Message:
+def of_camera(settings: CameraSettings | None, *, steady: bool) -> Notice:
     """Whether the camera has settled, and can be locked so; ``settings`` is None for one that cannot be."""
     if settings is None:
         fault = "This camera decides by itself how it takes pictures, and cannot be told to keep its exposure"
@@ -97,7 +97,7 @@ def _locked(settings: CameraSettings) -> str:
     return ", ".join(parts) if settings != AUTOMATIC else "nothing, as it tells nothing of itself"
 
 
-def of_markers(field: Field, seen: Collection[int]) -> Message:
+def of_markers(field: Field, seen: Collection[int]) -> Notice:
     """Which markers are seen, and where those are that are not."""
     lost = [marker for marker in field.markers if marker.number not in seen]
     if not lost:
@@ -126,7 +126,7 @@ def _direction(place: Point, field: Field) -> str:
     return f"{depth} {'left' if x < 0 else 'right'}"
 
 
-def of_lens(estimate: LensEstimate, registration: Registration, printed: float) -> Message:
+def of_lens(estimate: LensEstimate, registration: Registration, printed: float) -> Notice:
     """How well the lens is known, and how precisely the print lies with it; ``printed`` is as in `is_other_print`."""
     error = f"{registration.error_mm:.1f} mm"
     found = severity_of(registration.error_mm, MARKER_ERROR)
@@ -148,20 +148,20 @@ def is_other_print(printed: float) -> bool:
     return abs(printed - 1) >= OTHER_PRINT
 
 
-def of_print(found: Severity, printed: float) -> Message:
+def of_print(found: Severity, printed: float) -> Notice:
     """That it was not, as by a printer that fits a sheet to its page."""
     remedy = "print their sheet at 100 %, so that its bar is 100 mm long, and glue them anew"
     return finding(found, f"The markers are printed at about {100 * printed:.0f} %", remedy, about="Lens")
 
 
-def of_misfit(error: MarkersError) -> Message:
+def of_misfit(error: MarkersError) -> Notice:
     """That the markers lie nowhere near their printed places."""
     fault, _, _ = str(error).partition("; ")
     remedy = "lay the print flat, and see that every marker lies in its own place, upright as seen from home plate"
     return finding("red", fault.capitalize(), remedy, about="Lens")
 
 
-def of_astray(field: Field, wrong: Collection[int]) -> Message:
+def of_astray(field: Field, wrong: Collection[int]) -> Notice:
     """That all markers lie as printed but these: in another's place, turned, or another print's."""
     which = _listed_markers((marker for marker in field.markers if marker.number in wrong), field)
     remedy = (
@@ -170,7 +170,7 @@ def of_astray(field: Field, wrong: Collection[int]) -> Message:
     return finding("red", f"The other markers lie true, but not {which}", remedy, about="Lens")
 
 
-def of_angle(field: Field, registration: Registration) -> Message:
+def of_angle(field: Field, registration: Registration) -> Notice:
     """Whether the camera looks down on the dice, or at their sides."""
     x, y, height = registration.eye
     corners: list[Point] = [(float(x), float(y)) for x, y in field.tray.corners]
@@ -181,7 +181,7 @@ def of_angle(field: Field, registration: Registration) -> Message:
     return _graded("Angle", severity_of(slant, STEEP), good, fault, remedy)
 
 
-def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Message:
+def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Notice:
     """Whether the camera sees every place of the game, large enough."""
     hidden = _outside(field, registration, size)
     if hidden:
@@ -205,7 +205,7 @@ def _outside(field: Field, registration: Registration, size: tuple[int, int]) ->
     return [name for name, pixels in seen.items() if not ((pixels >= 0).all() and (pixels < size).all())]
 
 
-def of_brightness(patches: Sequence[Patch], fallback: float) -> Message:
+def of_brightness(patches: Sequence[Patch], fallback: float) -> Notice:
     """Whether white is white and black is black; ``fallback`` goes where no marker is seen."""
     white = median(patch.white for patch in patches) if patches else fallback
     if white >= BURNT_WHITE:
@@ -219,7 +219,7 @@ def of_brightness(patches: Sequence[Patch], fallback: float) -> Message:
     return _graded("Brightness", found, f"{good}, bright and not burnt out", fault, "add a lamp, or bring it nearer")
 
 
-def of_evenness(patches: Sequence[Patch], field: Field) -> Message:
+def of_evenness(patches: Sequence[Patch], field: Field) -> Notice:
     """Whether the light is the same everywhere."""
     ratio = unevenness(patches)
     dark = min(patches, key=lambda patch: patch.white)
@@ -229,14 +229,14 @@ def of_evenness(patches: Sequence[Patch], field: Field) -> Message:
     return _graded("Evenness", severity_of(ratio, UNEVEN), good, fault, "draw the curtain, or add light")
 
 
-def of_sharpness(patches: Sequence[Patch]) -> Message:
+def of_sharpness(patches: Sequence[Patch]) -> Notice:
     """Whether the picture is in focus."""
     found = severity_of(median(patch.edge for patch in patches), BLUR)
     remedy = "wipe the lens, focus it, and see that the mount is firm"
     return _graded("Sharpness", found, "The print is in focus", "The print is blurred", remedy)
 
 
-def of_glare(gleams: Sequence[Gleam], field: Field) -> Message:
+def of_glare(gleams: Sequence[Gleam], field: Field) -> Notice:
     """Whether a lamp is mirrored in the print."""
     if not gleams:
         return finding("green", "Nothing gleams", about="Glare")
@@ -246,7 +246,7 @@ def of_glare(gleams: Sequence[Gleam], field: Field) -> Message:
     return finding("amber", f"Something gleams near {nearest}", remedy, about="Glare")
 
 
-def of_flicker(fraction: float) -> Message:
+def of_flicker(fraction: float) -> Notice:
     """Whether the lamp flickers."""
     fault, remedy = f"The lamp flickers by {fraction:.0%} either way", "do not dim it, or take another lamp"
     return _graded("Flicker", severity_of(fraction, FLICKER), "The lamp does not flicker", fault, remedy)
@@ -264,7 +264,7 @@ class FoundDie:
     size: float | None
 
 
-def of_dice(wanted: Sequence[str], seen: Sequence[FoundDie], colors: Mapping[str, str], *, lit: bool) -> Message:
+def of_dice(wanted: Sequence[str], seen: Sequence[FoundDie], colors: Mapping[str, str], *, lit: bool) -> Notice:
     """Whether every colour that the game needs is seen, and far enough from the others.
 
     Args:
@@ -280,7 +280,7 @@ def of_dice(wanted: Sequence[str], seen: Sequence[FoundDie], colors: Mapping[str
     return _closest({color: meant[color].shade for color in wanted})
 
 
-def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Message:
+def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Notice:
     fault = f"No {listed(lost, 'or')} die is seen"
     if not lit:
         return finding("red", f"{fault} in this light", "mend the light, and calibrate again", about="Dice")
@@ -291,7 +291,7 @@ def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Message:
     return finding("red", fault, "lay it on the field by itself, numeral up, and calibrate again", about="Dice")
 
 
-def _closest(shades: Mapping[str, Floats]) -> Message:
+def _closest(shades: Mapping[str, Floats]) -> Notice:
     apart = {(one, other): delta_e(shades[one], shades[other]) for one, other in combinations(shades, 2)}
     if not apart:
         return finding("green", f"The {listed(list(shades))} die is seen", about="Dice")
@@ -304,7 +304,7 @@ def _closest(shades: Mapping[str, Floats]) -> Message:
     return _graded("Dice", severity_of(apart[one, other], COLOR_DISTANCE), good, fault, remedy)
 
 
-def of_size(seen: Sequence[FoundDie], die_mm: float) -> list[Message]:
+def of_size(seen: Sequence[FoundDie], die_mm: float) -> list[Notice]:
     """Whether the dice are as large as the configuration says; nothing if no size is known."""
     sizes = [die.size for die in seen if die.size is not None]
     if not sizes:
@@ -319,7 +319,7 @@ def of_size(seen: Sequence[FoundDie], die_mm: float) -> list[Message]:
     return [finding("amber", fault, remedy.format(measured), about="Size")]
 
 
-def whole(message: Message) -> str:
+def whole(message: Notice) -> str:
     """The finding and its remedy, in one sentence."""
     return f"{message.sentence}: {message.remedy}." if message.remedy else f"{message.sentence}."
 

@@ -17,7 +17,7 @@ import numpy as np
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.file_cameras import shrunk
 from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
-from firmware.message import Message, Severity, finding, worst
+from firmware.notice import Notice, Severity, finding, worst
 from firmware.setup.calibration import findings
 from firmware.setup.calibration.findings import FoundDie, whole
 from vision.enrolled.color_model import body_color
@@ -99,7 +99,7 @@ class Calibration:
 
     def __init__(self, plan: Plan, read_dice: PictureReader) -> None:
         self.step: Step | None = "settle"
-        self.findings: tuple[Message, ...] = ()
+        self.findings: tuple[Notice, ...] = ()
         self.settings: CameraSettings | None = None
         self.registration: Registration | None = None
         self.still: Frame | None = None
@@ -210,11 +210,11 @@ class Calibration:
         after = steps[steps.index(self.step) + 1 :]
         self.step, self._taken, self._begun = after[0] if after else None, 0, False
 
-    def _judge_camera(self) -> list[Message]:
+    def _judge_camera(self) -> list[Notice]:
         self.settings = self._seen.settings[-1] if self._seen.settings else None
         return [findings.of_camera(self.settings, steady=self._steady())]
 
-    def _judge_field(self) -> list[Message]:
+    def _judge_field(self) -> list[Notice]:
         still, field = self.still, self._plan.field
         if still is None:
             return [finding("red", "The camera showed no picture", "look after its cable", about="Picture")]
@@ -233,14 +233,14 @@ class Calibration:
             found.append(findings.of_glare(self._gleams, field))
         return [*found, flickers]
 
-    def _markers(self, still: Frame, field: Field, seen: Collection[int]) -> Message:
+    def _markers(self, still: Frame, field: Field, seen: Collection[int]) -> Notice:
         """Which markers are seen; a mirrored picture shows none, for none is its own mirror image."""
         mirrored = np.ascontiguousarray(still[:, ::-1])
         if len(seen) < FEWEST_MARKERS <= len(self._board(lens_of_view).markers_in(mirrored)):
             return findings.MIRRORED
         return findings.of_markers(field, seen)
 
-    def _place(self, still: Frame, field: Field, seen: Mapping[int, Points]) -> list[Message]:
+    def _place(self, still: Frame, field: Field, seen: Mapping[int, Points]) -> list[Notice]:
         """Measure the lens, and register the board with it."""
         if len(seen) < FEWEST_MARKERS:
             return []
@@ -264,7 +264,7 @@ class Calibration:
             findings.of_places(field, self.registration, size, self._plan.die_mm),
         ]
 
-    def _judge_dice(self) -> list[Message]:
+    def _judge_dice(self) -> list[Notice]:
         still = self.still
         if still is None or self._tracker is None:
             fault = "No dice were looked at, for there were no more pictures"
@@ -334,7 +334,7 @@ def drive(
     calibration: Calibration,
     camera: Camera,
     ready: Callable[[Calibration], None],
-    on_findings: Callable[[Calibration, Sequence[Message]], None] = lambda _, __: None,
+    on_findings: Callable[[Calibration, Sequence[Notice]], None] = lambda _, __: None,
     *,
     lock: bool = True,
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.config.schema import Config
 from firmware.devices.protocols import Clock
-from firmware.message import Message, finding
+from firmware.notice import Notice, finding
 from firmware.setup.doctor import devices, storage, system
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
@@ -29,7 +29,7 @@ class Checks:
     clock: Clock
     wait: Callable[[float], None]
 
-    def findings(self) -> Iterator[Message]:
+    def findings(self) -> Iterator[Notice]:
         """Run them; yields each finding as soon as it is there."""
         yield from self._found(DURING_A_GAME)
         if is_claimed(self.journal):
@@ -38,12 +38,12 @@ class Checks:
         yield from self._found(DEVICES)
         yield from devices.camera(self.bench)
 
-    def _found(self, checks: Mapping[str, Check]) -> Iterator[Message]:
+    def _found(self, checks: Mapping[str, Check]) -> Iterator[Notice]:
         for name, check in checks.items():
             yield replace(check(self), about=name)
 
 
-Check = Callable[[Checks], Message]
+Check = Callable[[Checks], Notice]
 """Looks at one thing; it raises nothing."""
 
 DURING_A_GAME: Mapping[str, Check] = {

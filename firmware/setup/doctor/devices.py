@@ -16,7 +16,7 @@ from firmware.config.schema import Config
 from firmware.devices.led_layout import MODULE
 from firmware.devices.protocols import Frame, Holdable
 from firmware.errors import DeviceError
-from firmware.message import Message, finding
+from firmware.notice import Notice, finding
 from firmware.setup.calibration.steps import Calibration, drive
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
@@ -30,7 +30,7 @@ PATTERN_S = 3.0
 TWO_DIGITS, WHITE = 10, (255, 255, 255)
 
 
-def buttons(machine: Machine, config: Config, bench: Bench) -> Message:
+def buttons(machine: Machine, config: Config, bench: Bench) -> Notice:
     """Whether the buttons' lines can be read, and none of them is down."""
     driver = config.buttons.driver
     if driver in ("keys", "none"):
@@ -50,7 +50,7 @@ def buttons(machine: Machine, config: Config, bench: Bench) -> Message:
     return finding("amber", f"down now: {names}", "Let go, or look for a wire that touches ground.")
 
 
-def spi(machine: Machine, config: Config) -> Message:
+def spi(machine: Machine, config: Config) -> Notice:
     """Whether the panel's bus is there and ours to use."""
     panel = config.panel
     if panel.driver in ("simulated", "none"):
@@ -64,7 +64,7 @@ def spi(machine: Machine, config: Config) -> Message:
     return finding("green", path)
 
 
-def panel(bench: Bench, size: tuple[int, int], wait: Callable[[float], None]) -> Message:
+def panel(bench: Bench, size: tuple[int, int], wait: Callable[[float], None]) -> Notice:
     """Show the panel's test pattern for a moment."""
     try:
         panel = bench.panel()
@@ -91,7 +91,7 @@ def pattern(size: tuple[int, int]) -> Image.Image:
     return picture
 
 
-def sound(machine: Machine, config: Config) -> Message:
+def sound(machine: Machine, config: Config) -> Notice:
     """Whether there is a card to make a sound with, as ALSA lists them, and what plays on it."""
     if config.sound.driver == "none":
         return finding("skipped", "none ([sound] driver is none)")
@@ -104,7 +104,7 @@ def sound(machine: Machine, config: Config) -> Message:
     return finding("amber", "no sound card", "Play goes on in silence; plug a USB speaker in for sound.")
 
 
-def camera(bench: Bench) -> Iterator[Message]:
+def camera(bench: Bench) -> Iterator[Notice]:
     """Look through the camera for a few seconds, and judge the markers, the lens and the light as a calibration."""
     try:
         camera = bench.camera()

@@ -9,14 +9,14 @@ from firmware.config.schema import SYSTEM_FILE, load
 from firmware.errors import ConfigError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import DataPaths, is_set_aside
-from firmware.message import Message, finding
+from firmware.notice import Notice, finding
 from firmware.paths import home, old_games
 from firmware.storage import archive
 from scoreboard.errors import GameDamagedError, JournalError, NoGameError
 from scoreboard.journal.store import Journal
 
 
-def settings(file: Path | None) -> Message:
+def settings(file: Path | None) -> Notice:
     """Whether the owner's settings can be used."""
     chosen = file or SYSTEM_FILE
     there = file is not None or chosen.exists()
@@ -30,7 +30,7 @@ def settings(file: Path | None) -> Message:
     return finding("green", f"{chosen} is sound" if there else "the shipped ones")
 
 
-def games(path: Path) -> Message:
+def games(path: Path) -> Notice:
     """Verify the whole journal, every line of every game, and the files beside it."""
     try:
         with Journal.open_readonly(path) as journal:
@@ -45,7 +45,7 @@ def games(path: Path) -> Message:
     return _damaged(held, damage) if damage else _beside(path, held)
 
 
-def _damaged(held: str, damage: Sequence[GameDamagedError]) -> Message:
+def _damaged(held: str, damage: Sequence[GameDamagedError]) -> Notice:
     named = "; ".join(f"game {error.game} {error.at}".strip() for error in damage)
     advice = (
         "Restore a backup that has them whole (stadium restore FILE), or keep what comes before the damage: "
@@ -54,7 +54,7 @@ def _damaged(held: str, damage: Sequence[GameDamagedError]) -> Message:
     return finding("red", f"{held}; damaged: {named}", advice)
 
 
-def _beside(path: Path, held: str) -> Message:
+def _beside(path: Path, held: str) -> Notice:
     packed = tuple(archive.damaged(old_games(path)))
     if packed:
         advice = f"Take them out of a backup again, or delete them from {old_games(path)}."

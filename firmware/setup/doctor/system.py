@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.devices.protocols import Clock
 from firmware.files.atomic import MEGABYTE
-from firmware.message import Message, finding
+from firmware.notice import Notice, finding
 from firmware.service.pi_status import temperature
 from firmware.setup.doctor.machine import Machine
 
@@ -28,7 +28,7 @@ FLAGS = ("the supply gives too little voltage", "it runs slowed down", "it is th
 SINCE = 16
 
 
-def board(machine: Machine) -> Message:
+def board(machine: Machine) -> Notice:
     """The machine's name."""
     model = machine.model
     if model is not None:
@@ -36,7 +36,7 @@ def board(machine: Machine) -> Message:
     return finding("skipped", f"no Raspberry Pi ({platform.machine()}): its pins, power and heat are not looked at")
 
 
-def power(machine: Machine) -> Message:
+def power(machine: Machine) -> Notice:
     """Whether the supply is strong enough, and has been since the start: as the firmware says."""
     flags = throttled(machine)
     if flags is None:
@@ -60,7 +60,7 @@ def throttled(machine: Machine) -> int | None:
         return None
 
 
-def heat(machine: Machine) -> Message:
+def heat(machine: Machine) -> Notice:
     """The processor's temperature, by its own thermometer."""
     degrees = temperature(machine.at("/sys"))
     if degrees is None:
@@ -71,7 +71,7 @@ def heat(machine: Machine) -> Message:
     return finding("red" if degrees >= HOT else "amber", f"{degrees:.0f} °C", advice)
 
 
-def card(machine: Machine, home: Path) -> Message:
+def card(machine: Machine, home: Path) -> Notice:
     """Whether the games can be written under ``home``, and for how long."""
     folder = next(path for path in (home, *home.parents) if machine.has(path))
     if not machine.may_write(machine.at(folder)):
@@ -102,7 +102,7 @@ def card_errors(machine: Machine) -> int:
     return sum(int(count) for count in counts if count.isdigit())
 
 
-def time(machine: Machine, clock: Clock) -> Message:
+def time(machine: Machine, clock: Clock) -> Notice:
     """Whether the clock is plausible, and the network has set it."""
     now = clock.now()
     if datetime.fromisoformat(now) < BUILT:
@@ -114,7 +114,7 @@ def time(machine: Machine, clock: Clock) -> Message:
     return finding("amber", f"{now[:16]} UTC, not set by the network", "Join a network to set it.")
 
 
-def permissions(machine: Machine) -> Message:
+def permissions(machine: Machine) -> Notice:
     """Whether this account belongs to the groups that may use the devices."""
     ours = machine.groups()
     if machine.model is None:
@@ -128,7 +128,7 @@ def permissions(machine: Machine) -> Message:
     return finding("red", lost, f"sudo usermod -aG {','.join(missing)} $USER, then log in again.")
 
 
-def versions(machine: Machine) -> Message:
+def versions(machine: Machine) -> Notice:
     """What is installed, for a report."""
     known = {name: machine.package(name) for name in LIBRARIES}
     libraries = [f"{name} {version}" for name, version in known.items() if version is not None]

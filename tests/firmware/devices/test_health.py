@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.devices.health import DeviceChange, Health, Part, absent, impaired
-from firmware.message import Message
+from firmware.notice import Notice
 
 UNPLUGGED = absent("the camera has stopped; check its cable", "NO CAMERA")
 STUCK = impaired("OUT held down for too long", "out stuck")
@@ -55,13 +55,13 @@ def test_a_stuck_button_is_no_absent_device() -> None:
         ("buttons", None, "All buttons work again.", "buttons OK"),
     ],
 )
-def test_change_has_sentence_and_word(part: Part, trouble: Message | None, said: str, panel: str) -> None:
+def test_change_has_sentence_and_word(part: Part, trouble: Notice | None, said: str, panel: str) -> None:
     """What to do, or that all is well again."""
     changes = DeviceChange(part, trouble).message
     assert (said, panel) == (changes.sentence, changes.panel)
 
 
-def sentence_of(part: Part, trouble: Message, others: dict[Part, Message | None]) -> str:
+def sentence_of(part: Part, trouble: Notice, others: dict[Part, Notice | None]) -> str:
     """What is said of a loss beside these other devices."""
     health, changes = Health(), list[DeviceChange]()
     for other, how in others.items():

@@ -15,7 +15,7 @@ from firmware.devices.health import absent, is_absent
 from firmware.devices.protocols import Buttons, Camera, Frame, Gesture, Panel
 from firmware.devices.supervisor import FROZEN_S, PAUSES_S, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError, DeviceLostError
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 
@@ -69,7 +69,7 @@ class Desk:
     def __init__(self) -> None:
         self.clock = ToldClock()
         self.webcam = Webcam(self.clock)
-        self.reports: list[Message | None] = []
+        self.reports: list[Notice | None] = []
         self.ticks: list[float] = []
         self.restarts = 0
         self.while_waiting: Callable[[], None] = lambda: None
@@ -243,7 +243,7 @@ def picture(value: int) -> Image.Image:
 
 def test_a_panel_that_is_gone_takes_nothing_with_it() -> None:
     """It is said once, asked for again after its pause, and shows the newest picture when it is back."""
-    clock, lights, reports, ticks = ToldClock(), SimulatedPanel(), list[Message | None](), []
+    clock, lights, reports, ticks = ToldClock(), SimulatedPanel(), list[Notice | None](), []
     panel: Panel = SupervisedPanel(lights.opened, (64, 16), reports.append, clock, lambda: ticks.append(1))
     panel.show(picture(1))
     lights.unplug()
@@ -259,7 +259,7 @@ def test_a_panel_that_is_gone_takes_nothing_with_it() -> None:
 
 def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
     """What is no fault of the panel is not taken for one."""
-    reports: list[Message | None] = []
+    reports: list[Notice | None] = []
     panel = SupervisedPanel(SimulatedPanel().opened, (64, 16), reports.append, ToldClock())
     with pytest.raises(ValueError, match="not for a panel"):
         panel.show(Image.new("RGB", (8, 8)))
@@ -268,7 +268,7 @@ def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
 
 def test_stuck_button_is_reported_until_released() -> None:
     """The others go on working; nothing is said of buttons that are well."""
-    fingers, reports, heard = SimulatedButtons(), list[Message | None](), list[Gesture]()
+    fingers, reports, heard = SimulatedButtons(), list[Notice | None](), list[Gesture]()
     buttons: Buttons = SupervisedButtons(lambda: fingers, reports.append, ToldClock())
     buttons.listen(heard.append)
     fingers.stick("out", "ball")
@@ -297,7 +297,7 @@ def failing(times: int, then: Buttons) -> Callable[[], Buttons]:
 
 def test_pins_that_come_late_are_listened_to_then() -> None:
     """On a thread of their own they are asked for until they are there; then a press is heard."""
-    fingers, reports, heard = SimulatedButtons(), SimpleQueue[Message | None](), list[Gesture]()
+    fingers, reports, heard = SimulatedButtons(), SimpleQueue[Notice | None](), list[Gesture]()
     clock = ToldClock(step=PAUSES_S[0])
     buttons = SupervisedButtons(failing(2, fingers), reports.put, clock)
     assert not buttons.open()

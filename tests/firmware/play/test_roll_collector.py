@@ -13,7 +13,7 @@ from support.watch import START, Frame, read, rolling, table
 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
 from firmware.play.roll_collector import PartialRoll, RollCollector
 from firmware.play.shown import Shown
@@ -120,7 +120,7 @@ def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
     assert "2 MORE DICE" == getattr(judge.missing(game("three-dice")), "panel", None)
     judge.see((thrown("red", 3),), game("three-dice"))
     message = judge.missing(game("three-dice"))
-    assert message == Message("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE")
+    assert message == Notice("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE")
     judge.see((thrown("orange", 4),), game("three-dice"))
     assert None is judge.missing(game("three-dice"))
 

@@ -19,7 +19,7 @@ from firmware.devices.protocols import Speaker
 from firmware.devices.supervisor import PAUSES_S, SupervisedSpeaker
 from firmware.devices.tones import RATE, tune
 from firmware.errors import DeviceError
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.play.shown import Sounds
 from scoreboard.commentary import Sound, sound
 from scoreboard.rules import apply, start
@@ -181,7 +181,7 @@ def test_a_resumed_game_is_silent(tmp_path: Path) -> None:
 
 def test_a_missing_card_is_silent_and_said_and_found_again() -> None:
     """On its own thread: nobody waits for it, it is told once, and plays again when it is back."""
-    card, reports = Card(), SimpleQueue[Message | None]()
+    card, reports = Card(), SimpleQueue[Notice | None]()
     card.missing = True
     speaker = SupervisedSpeaker(card.opened, reports.put, ToldClock(step=PAUSES_S[-1]))
     lost = reports.get(timeout=10)
@@ -220,7 +220,7 @@ def test_sounds_do_not_pile_up_behind_a_slow_card() -> None:
 
 def test_closing_ends_the_thread() -> None:
     """No thread outlives the speaker."""
-    card, reports = Card(), SimpleQueue[Message | None]()
+    card, reports = Card(), SimpleQueue[Notice | None]()
     speaker = SupervisedSpeaker(card.opened, reports.put, ToldClock())
     speaker.play("homerun")
     speaker.close()

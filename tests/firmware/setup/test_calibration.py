@@ -13,7 +13,7 @@ from support.shipped import see
 
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import CameraSettings, Frame
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.setup.calibration.findings import (
     FoundDie,
     of_angle,
@@ -61,7 +61,7 @@ def tried(*faults: SceneFault) -> Calibration:
     return calibrated(CalibrationCamera(faults=faults), Plan(COLORS))
 
 
-def found(about: str, *faults: SceneFault) -> Message:
+def found(about: str, *faults: SceneFault) -> Notice:
     """What was found about one thing."""
     return next(finding for finding in tried(*faults).findings if finding.about == about)
 

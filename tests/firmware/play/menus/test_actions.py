@@ -9,9 +9,9 @@ from support.stadium import Evening, play
 
 from firmware.devices.protocols import Gesture, NetworkStatus
 from firmware.errors import NetworkError, RequestError
-from firmware.message import SHORT, Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import SIMULATED_AP, SimulatedNetwork, invitation
+from firmware.notice import SHORT, Notice
 from firmware.play.menus.actions import GOOD_NIGHT, LONG, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice, Item, Screen
@@ -51,7 +51,7 @@ def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
             rest.extend(["undo", "undo", "menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 
-    action = {"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)}
+    action = {"join": lambda: Notice("Open the page.", "STADIUM.LOCAL", SHORT)}
     play(tmp_path / "games.sqlite", hand=hand, actions=action)
     at = reported.index(("Open the page.", 2))
     assert [("", 2), ("Undone.", 1)] == reported[at + 1 : at + 3]
@@ -155,6 +155,6 @@ def test_menu_action_is_shown_while_the_game_waits(tmp_path: Path) -> None:
         tmp_path / "games.sqlite",
         hand=hand,
         evening=evening,
-        actions={"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)},
+        actions={"join": lambda: Notice("Open the page.", "STADIUM.LOCAL", SHORT)},
     )
     assert ["Open the page."] == reported

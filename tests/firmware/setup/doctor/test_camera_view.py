@@ -13,7 +13,7 @@ from support.doctor import with_other
 
 from firmware.devices.file_cameras import FolderCamera
 from firmware.devices.protocols import Camera, CameraSettings, Frame
-from firmware.message import Message
+from firmware.notice import Notice
 from firmware.setup.calibration.steps import Calibration, Plan, drive
 from firmware.setup.doctor.bench import StillCamera
 from firmware.setup.doctor.devices import camera as look
@@ -28,7 +28,7 @@ LOOK = Plan(())
 """A look at the field and the light."""
 
 
-def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Message]:
+def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Notice]:
     """What is found of a scene, by name."""
     return {each.about: each for each in look(with_other(camera=lambda: camera, plan=plan))}
 

@@ -1,6 +1,6 @@
-"""The type of all messages for people: a sentence, words for an LED panel, a severity, and what to do.
+"""The type of all notices for people: a sentence, words for an LED panel, a severity, and what to do.
 
-Rule kept here: a message that is amber or red says what to do: in `Message.remedy`, or in its sentence where it has
+Rule kept here: a notice that is amber or red says what to do: in `Notice.remedy`, or in its sentence where it has
 words for a panel. What the players are told during a game is worded in `firmware.play.wording`.
 """
 
@@ -14,18 +14,18 @@ Severity = Literal["green", "skipped", "amber", "red"]
 """``green``: as it should be. ``skipped``: nothing to check here. ``amber``: play goes on. ``red``: fix it first."""
 ORDER: tuple[Severity, ...] = ("green", "skipped", "amber", "red")
 SHORT = 8
-"""Half seconds that a panel shows a message."""
+"""Half seconds that a panel shows a notice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """One message.
+class Notice:
+    """One notice.
 
     Attributes:
         sentence: for the terminal, the page and the log.
         panel: the same for an LED panel, in a word or two; empty if no panel shows it.
         remedy: what to do about it, unless the sentence says so.
-        about: what was checked, in a word or two; empty for a message that is no finding.
+        about: what was checked, in a word or two; empty for a notice that is no finding.
         ticks: for how many half seconds a panel shows it.
     """
 
@@ -38,14 +38,14 @@ class Message:
 
     def __post_init__(self) -> None:
         if self.severity in ("amber", "red") and not (self.remedy or self.panel):
-            raise ValueError(f"{self.about or self.sentence}: a message that is {self.severity} says what to do")
+            raise ValueError(f"{self.about or self.sentence}: a notice that is {self.severity} says what to do")
 
 
-def finding(severity: Severity, sentence: str, remedy: str = "", *, about: str = "") -> Message:
+def finding(severity: Severity, sentence: str, remedy: str = "", *, about: str = "") -> Notice:
     """What a check found, without words for a panel."""
-    return Message(sentence, severity=severity, remedy=remedy, about=about)
+    return Notice(sentence, severity=severity, remedy=remedy, about=about)
 
 
-def worst(messages: Iterable[Message]) -> Severity:
+def worst(notices: Iterable[Notice]) -> Severity:
     """The worst severity of all."""
-    return max((message.severity for message in messages), key=ORDER.index, default="green")
+    return max((notice.severity for notice in notices), key=ORDER.index, default="green")

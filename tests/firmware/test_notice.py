@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.message import ORDER, Message, Severity, finding, worst
+from firmware.notice import ORDER, Notice, Severity, finding, worst
 
 SEVERITIES: st.SearchStrategy[Severity] = st.sampled_from(["green", "skipped", "amber", "red"])
 
@@ -27,10 +27,10 @@ def test_no_findings_are_green() -> None:
 @pytest.mark.parametrize("severity", ["amber", "red"])
 def test_a_message_about_something_wrong_says_what_to_do(severity: Severity) -> None:
     """In its remedy, or in the sentence that belongs to words for a panel; one that says neither cannot be made."""
-    with pytest.raises(ValueError, match=r"Dice: a message that is .* says what to do"):
+    with pytest.raises(ValueError, match=r"Dice: a notice that is .* says what to do"):
         finding(severity, "No die is seen", about="Dice")
     assert severity == finding(severity, "No die is seen", "lay it down").severity
-    assert severity == Message("No die is seen; lay it down", "NO DIE", severity).severity
+    assert severity == Notice("No die is seen; lay it down", "NO DIE", severity).severity
 
 
 @pytest.mark.parametrize("severity", ORDER[:2])

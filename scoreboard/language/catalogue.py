@@ -1,0 +1,161 @@
+"""The wording of messages from the compiled catalogues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from gettext import GNUTranslations
+from pathlib import Path
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from scoreboard.message import Message, Words, message
+
+Length = Literal["sentence", "short", "panel", "spoken"]
+FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = MappingProxyType(
+    {
+        "sentence": ("sentence", "short"),
+        "short": ("short", "sentence"),
+        "panel": ("panel", "short", "sentence"),
+        "spoken": ("spoken", "sentence", "short"),
+    }
+)
+"""The lengths at which a message is looked for, in this order."""
+CATALOGUES: Final = Path(__file__).parent / "catalogues"
+KEPT: Final = 4096
+"""Texts that are kept, for faces say the same again and again."""
+
+
+class LanguageError(LookupError):
+    """There is no such language, or its catalogue is not compiled: says what to do."""
+
+
+class Language:
+    """A language.
+
+    Attributes:
+        code: as in ``es``.
+    """
+
+    def __init__(self, code: str, catalogue: GNUTranslations, spare: Language | None = None) -> None:
+        self.code = code
+        self._catalogue, self._spare = catalogue, spare
+        self.say = lru_cache(maxsize=KEPT)(self._say)
+        self._worded = {length: _Wording(self, length) for length in FALLBACKS}
+
+    @cached_property
+    def name(self) -> str:
+        """As its speakers call it."""
+        return self.say(message("language"))
+
+    def has(self, key: str, length: Length) -> bool:
+        """Whether this message has a wording of just that length."""
+        return self._looked_up(key, length, None) is not None
+
+    def _say(self, words: Words, length: Length = "sentence") -> str:
+        """The text of these words."""
+        if isinstance(words, Message):
+            return self._text(words, length)
+        if isinstance(words, tuple):
+            return " ".join(filter(None, (self.say(each, length) for each in words)))
+        return str(words)
+
+    def _text(self, said: Message, length: Length) -> str:
+        values = dict(said.values)
+        count = values.get("count")
+        wording = self.wording(said.key, length, count if isinstance(count, int) else None)
+        if wording is None:
+            raise LanguageError(f"no catalogue has the message {said.key}")
+        return self._worded[length].vformat(wording, (), values)
+
+    def wording(self, key: str, length: Length, count: int | None = None) -> str | None:
+        """How the catalogue words a message, with its placeholders; None if neither it nor English has it."""
+        for each in FALLBACKS[length]:
+            if (found := self._looked_up(key, each, count)) is not None:
+                return found
+        return None if self._spare is None else self._spare.wording(key, length, count)
+
+    def _looked_up(self, key: str, length: Length, count: int | None) -> str | None:
+        if count is not None:
+            found = self._catalogue.npgettext(length, key, "", count)
+            if found not in {key, ""}:
+                return found
+        found = self._catalogue.pgettext(length, key)
+        return None if found == key else found
+
+
+class _Wording(Formatter):
+    """Puts values in the place of their names, worded at one length."""
+
+    def __init__(self, spoken: Language, length: Length) -> None:
+        self._language, self._length = spoken, length
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        """The value of that name, worded."""
+        value = self.get_value(field_name, args, kwargs)
+        if isinstance(value, tuple):
+            return tuple(self._worded(field_name, each) for each in value), field_name
+        return self._worded(field_name, value), field_name
+
+    def _worded(self, name: str, value: Words) -> str:
+        if not isinstance(value, Message):
+            key = f"{name}.{value}"
+            if self._language.wording(key, self._length) is None:
+                return str(value)
+            value = Message(key)
+        return self._language.say(value, self._length)
+
+    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - the signature of a Formatter
+        """Write it as its placeholder says."""
+        if isinstance(value, tuple):
+            return self._listed(value, format_spec)
+        if format_spec == "cap":
+            return _capitalised(value)
+        return value.upper() if format_spec == "upper" else format(value, format_spec)
+
+    def _listed(self, values: tuple[str, ...], conjunction: str) -> str:
+        """``A, B and C``, with that conjunction; side by side without one; with commas for ``list``."""
+        if conjunction not in {"and", "or"} or len(values) < 2:  # noqa: PLR2004 - one needs none
+            return (", " if conjunction == "list" else " ").join(values)
+        return self._language.say(message(conjunction, others=", ".join(values[:-1]), last=values[-1]), self._length)
+
+
+def _capitalised(text: str) -> str:
+    """With a capital as its first letter; ``¡`` and ``¿`` are none."""
+    return re.sub(r"[^\W\d_]", lambda letter: letter[0].upper(), text, count=1)
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of all languages: one for each catalogue, English first."""
+    return tuple(sorted((file.stem for file in CATALOGUES.glob("*.mo")), key=lambda code: (code != "en", code)))
+
+
+@lru_cache
+def language(code: str) -> Language:
+    """The language of that code.
+
+    Raises:
+        LanguageError: if there is no such catalogue.
+    """
+    try:
+        with (CATALOGUES / f"{code}.mo").open("rb") as file:
+            catalogue = GNUTranslations(file)
+    except FileNotFoundError as error:
+        if (CATALOGUES / f"{code}.po").exists():
+            raise LanguageError(f"the catalogue of {code} is not compiled: make catalogues") from error
+        raise LanguageError(f"there is no catalogue for {code}: choose {', '.join(languages())}") from error
+    return Language(code, catalogue, None if code == "en" else language("en"))
+
+
+class _English:
+    """English, loaded when something is first said in it."""
+
+    def __call__(self, words: Words, length: Length = "sentence") -> str:
+        """The text of these words."""
+        return language("en").say(words, length)
+
+
+ENGLISH: Final = _English()
+"""Words the record and the log, which are in English whatever the table speaks."""

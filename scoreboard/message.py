@@ -1,0 +1,36 @@
+"""A message: what is said to people, as a key and named values, in no language.
+
+Rule kept here: whoever has something to say makes messages, and each face words them in its own language and at the
+length that it has room for (`scoreboard.language`).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+
+class Message(Struct, frozen=True):
+    """What is said.
+
+    Attributes:
+        key: under which a language's catalogue has its wording.
+        values: the names in that wording, with what stands in their place.
+    """
+
+    key: str
+    values: tuple[tuple[str, Words], ...] = ()
+
+    def value(self, name: str) -> Words:
+        """The value of that name; an empty text if it has none."""
+        return dict(self.values).get(name, "")
+
+
+Words: TypeAlias = Message | str | int | tuple["Words", ...]
+"""A message; text that is the same in all languages, such as a name; or several of these, one after the other."""
+
+
+def message(key: str, **values: Words) -> Message:
+    """Make a message."""
+    return Message(key, tuple(values.items()))

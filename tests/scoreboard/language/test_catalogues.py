@@ -1,0 +1,120 @@
+"""Every language says everything: the same messages, at the same lengths, with the same values in them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[3]
+SOURCES = sorted((ROOT / "scoreboard/language/catalogues").glob("*.po"))
+OTHERS = [source for source in SOURCES if source.stem != "en"]
+FORMS = {"", "cap", "upper", "and", "or", "list"}
+MAKERS = {"message", "Message", "Refused"}
+"""Functions whose first argument is a key."""
+COUNTED = {"count"}
+"""What a form of a plural may leave out: it says the number by itself."""
+
+Entry = tuple[str, str]
+"""The length and the key of a message."""
+
+
+def catalogue(source: Path) -> Catalog:
+    """The catalogue of a language."""
+    with source.open("rb") as stream:
+        return read_po(stream, locale=source.stem, abort_invalid=True)
+
+
+def wordings(source: Path) -> dict[Entry, tuple[str, ...]]:
+    """Every message of a language, with each of its plural forms."""
+    found = {}
+    for each in catalogue(source):
+        if each.id:
+            key = each.id[0] if isinstance(each.id, tuple) else each.id
+            texts = each.string if isinstance(each.string, tuple | list) else (each.string,)
+            found[str(each.context), key] = tuple(map(str, texts))
+    return found
+
+
+ENGLISH = wordings(ROOT / "scoreboard/language/catalogues/en.po")
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of the values in a wording."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def keys_in_code() -> Iterator[tuple[Path, str]]:
+    """Every key that the code writes out."""
+    for room in ("scoreboard", "firmware"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MAKERS and node.args:
+                    match node.args[0]:
+                        case ast.Constant(value=str() as key):
+                            yield file, key
+
+
+def texts_in_code() -> set[str]:
+    """Every string constant of the code, the parts of f-strings among them."""
+    files = (file for room in ("scoreboard", "firmware") for file in (ROOT / room).rglob("*.py"))
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    return {
+        node.value for tree in trees for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("source", OTHERS, ids=lambda source: source.stem)
+def test_same_messages(source: Path) -> None:
+    """Each language has what English has, at the same lengths, and nothing else."""
+    theirs = wordings(source)
+    assert sorted(theirs) == sorted(ENGLISH)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_no_gaps(source: Path) -> None:
+    """Nothing is left empty, unsure or twice."""
+    assert [entry for entry, texts in wordings(source).items() if not all(texts)] == []
+    assert [each.id for each in catalogue(source) if each.id and each.fuzzy] == []
+    written = re.findall(r'^msgctxt "(.*)"\nmsgid "(.*)"$', source.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(written) == sorted(set(written))
+    assert len(written) == len(wordings(source))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_same_values(source: Path) -> None:
+    """Each wording has the values that the English one has; a plural's form may say its number itself."""
+    theirs = wordings(source)
+    for entry, texts in ENGLISH.items():
+        wanted = placeholders(texts[-1])
+        for text in theirs.get(entry, texts):
+            assert placeholders(text) - COUNTED == wanted - COUNTED, (entry, text)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_known_forms(source: Path) -> None:
+    """A value is written plainly or in a form that there is."""
+    for entry, texts in wordings(source).items():
+        for text in texts:
+            assert {form or "" for _, name, form, _ in Formatter().parse(text) if name is not None} <= FORMS, entry
+
+
+def test_keys_of_the_code() -> None:
+    """Whatever key the code writes out is in the catalogues."""
+    known = {key for _, key in ENGLISH}
+    assert [(str(file.relative_to(ROOT)), key) for file, key in keys_in_code() if key not in known] == []
+
+
+def test_nothing_unused() -> None:
+    """Each key stands in the code, or the family before its last full stop does, as in ``color.``."""
+    written = texts_in_code()
+    fields = {name for texts in ENGLISH.values() for text in texts for name in placeholders(text)}
+    families = {text.removesuffix(".") for text in written} | fields
+    assert [key for _, key in ENGLISH if key not in written and key.rpartition(".")[0] not in families] == []
