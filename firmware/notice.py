@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from scoreboard.message import Words, message
+
 Severity = Literal["green", "skipped", "amber", "red"]
 """``green``: as it should be. ``skipped``: nothing to check here. ``amber``: play goes on. ``red``: fix it first."""
 ORDER: tuple[Severity, ...] = ("green", "skipped", "amber", "red")
@@ -29,11 +31,11 @@ class Notice:
         ticks: for how many half seconds a panel shows it.
     """
 
-    sentence: str
-    panel: str = ""
+    sentence: Words
+    panel: Words = ""
     severity: Severity = "green"
-    remedy: str = ""
-    about: str = ""
+    remedy: Words = ""
+    about: Words = ""
     ticks: int = SHORT
 
     def __post_init__(self) -> None:
@@ -41,7 +43,15 @@ class Notice:
             raise ValueError(f"{self.about or self.sentence}: a notice that is {self.severity} says what to do")
 
 
-def finding(severity: Severity, sentence: str, remedy: str = "", *, about: str = "") -> Notice:
+def notice(
+    key: str, severity: Severity = "green", *, remedy: Words = "", ticks: int = SHORT, **values: Words
+) -> Notice:
+    """A notice that a panel shows as well: one message, worded as a sentence and in a word or two."""
+    said = message(key, **values)
+    return Notice(said, said, severity, remedy, ticks=ticks)
+
+
+def finding(severity: Severity, sentence: Words, remedy: Words = "", *, about: Words = "") -> Notice:
     """What a check found, without words for a panel."""
     return Notice(sentence, severity=severity, remedy=remedy, about=about)
 
