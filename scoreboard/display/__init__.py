@@ -18,8 +18,9 @@ a terminal as text (`terminal`), to pages and documents as round lights (`leds`)
 """
 
 from scoreboard.display.draw import draw
-from scoreboard.display.errors import DisplayError, UnknownPanelSizeError
-from scoreboard.display.layouts import LAYOUTS
+from scoreboard.display.errors import DisplayError, LayoutError, UnknownPanelSizeError
+from scoreboard.display.layout_files import SHIPPED_LAYOUTS as LAYOUTS
+from scoreboard.display.layout_files import PanelLayouts
 from scoreboard.display.leds import led_picture
 from scoreboard.display.message_pictures import Question, message_picture
 from scoreboard.display.palette import monochrome
@@ -27,6 +28,8 @@ from scoreboard.display.palette import monochrome
 __all__ = [
     "LAYOUTS",
     "DisplayError",
+    "LayoutError",
+    "PanelLayouts",
     "Question",
     "UnknownPanelSizeError",
     "draw",

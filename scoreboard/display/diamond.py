@@ -7,16 +7,16 @@ its own. A runner between bases is drawn just outside his place, so that a runne
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.palette import AMBER, CHALK, GHOST, panel_color
+from scoreboard.display.fields import DisplayField, Drawn
 from scoreboard.display.pixels import Color, Pattern, Point, stamp_middle
 from scoreboard.rules.state import SKIP
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scoreboard.display.panel_scene import PanelScene
     from scoreboard.rules.state import Game
 
 _BASE_DIRECTIONS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
@@ -51,13 +51,12 @@ def _stamp(picture: Image.Image, points: Iterable[Point], pattern: Pattern, colo
         stamp_middle(picture, pattern, point, color)
 
 
-@dataclass(frozen=True, slots=True)
-class Diamond:
-    """The base path as pixels.
+class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
+    """The base path as pixels, the pitcher's place in the middle of the box.
 
     Attributes:
-        middle: the pitcher's place.
-        reach: pixels from the middle to each base; a multiple of six puts every place on a pixel of its own.
+        reach: pixels from the middle to first base and to second; multiples of six put every place on a pixel of its
+            own.
         plate: home plate.
         empty: a base without a runner.
         taken: a base with a runner; not larger than `empty`.
@@ -65,44 +64,46 @@ class Diamond:
         ball: the ball on a base, drawn on the way from it to the middle.
     """
 
-    middle: Point
-    reach: int
-    plate: Pattern
-    empty: Pattern
-    taken: Pattern
-    runner: Pattern
-    ball: Pattern
+    reach: Point
+    plate: Drawn
+    empty: Drawn
+    taken: Drawn
+    runner: Drawn
+    ball: Drawn
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Draw the path, the bases, the runners, and the ball where it lies on a base.
 
         What NEXT would change blinks (D55): the runner on his place, or the ball and the base it was thrown to.
         """
-        off = changeable_places(game) if tick % 2 else set()
+        game = scene.game
+        off = changeable_places(game) if scene.is_dark else set()
         target = off if is_fielders_choice(game) else set()
         here = set(game.runners) - off
-        team = panel_color(game.team(game.batting).color)
-        _stamp(picture, map(self.at, range(24)), ("#",), GHOST)
-        _stamp(picture, map(self.at, {0} - off), self.plate, CHALK)
-        _stamp(picture, map(self.at, _BASES - here - target), self.empty, CHALK)
-        _stamp(picture, map(self.at, here & _BASES), self.taken, team)
+        team, chalk = scene.color("batting"), scene.color("chalk")
+        _stamp(picture, map(self.place, range(24)), ("#",), scene.color("ghost"))
+        _stamp(picture, map(self.place, {0} - off), self.plate, chalk)
+        _stamp(picture, map(self.place, _BASES - here - target), self.empty, chalk)
+        _stamp(picture, map(self.place, here & _BASES), self.taken, team)
         _stamp(picture, map(self._outside, here - _BASES), self.runner, team)
-        _stamp(picture, map(self._inside, ball_places(game) - target), self.ball, AMBER)
+        _stamp(picture, map(self._inside, ball_places(game) - target), self.ball, scene.color("amber"))
 
-    def at(self, place: int) -> Point:
+    def place(self, place: int) -> Point:
         """The pixel of a place, 0 to 24."""
         side, step = divmod(place % 24, 6)
         (x0, y0), (x1, y1) = _BASE_DIRECTIONS[side], _BASE_DIRECTIONS[side + 1]
-        across = round((x0 * (6 - step) + x1 * step) * self.reach / 6)
-        down = round((y0 * (6 - step) + y1 * step) * self.reach / 6)
-        return self.middle[0] + across, self.middle[1] + down
+        (x, y), (across, down) = self.middle, self.reach
+        return (
+            x + round((x0 * (6 - step) + x1 * step) * across / 6),
+            y + round((y0 * (6 - step) + y1 * step) * down / 6),
+        )
 
     def _inside(self, place: int) -> Point:
         """A third of the way from the middle to a place, clear of the base and its runner."""
-        x, y = self.at(place)
+        x, y = self.place(place)
         return (x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3
 
     def _outside(self, place: int) -> Point:
         """A pixel outward of a place, so that a runner on the base beside it hides nothing."""
-        x, y = self.at(place)
+        x, y = self.place(place)
         return x + (1 if x > self.middle[0] else -1), y + (1 if y > self.middle[1] else -1)

@@ -9,6 +9,7 @@ Rule kept here: every name can be written. Accents are removed, and a letter tha
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -219,3 +220,16 @@ TINY: Final = replace(
     },
 )
 """`SMALL` with no letter wider than three pixels, for where it would not fit."""
+
+FONTS: Final[Mapping[str, Font]] = {
+    "tall": TALL,
+    "tall-narrow": TALL_NARROW,
+    "huge": HUGE,
+    "high": HIGH,
+    "bold": BOLD,
+    "narrow": NARROW,
+    "large": LARGE,
+    "small": SMALL,
+    "tiny": TINY,
+}
+"""By the names that a layout uses."""

@@ -6,32 +6,24 @@ Between plays, a team's letters above its runs take turns with its batter or pit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import stamp_centred
-from scoreboard.display.fonts import Font
+from scoreboard.display.fields import DisplayField, Drawn, Ladder, stamp_centred
 from scoreboard.display.initials import initials, player_initials
-from scoreboard.display.palette import AMBER, panel_color
-from scoreboard.display.pixels import Box, Pattern, Point, stamp
+from scoreboard.display.pixels import Pattern, stamp
+from scoreboard.message import message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
+from scoreboard.rules.events import Side
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from scoreboard.rules.events import Side
+    from scoreboard.display.panel_scene import PanelScene
     from scoreboard.rules.house_rules import Helmet
     from scoreboard.rules.state import Game
 
-_TICKS_PER_TURN: Final = 6
+TICKS_PER_TURN: Final = 6
 """Half seconds that the letters stay, and then what takes turns with them."""
-
-SIGN_LETTERS: Final[Mapping[str, str]] = {"take": "TAK", "bunt": "BNT", "steal": "STL", "hit-and-run": "H+R"}
-"""The sign that is on, in as many letters as a corner has room for."""
-
-HelmetPatterns = dict["Helmet", Pattern]
-"""A pattern for each helmet."""
 
 
 def between_plays(game: Game) -> bool:
@@ -39,66 +31,70 @@ def between_plays(game: Game) -> bool:
     return game.phase in BETWEEN_PLAYS and len(game.options) < 2  # noqa: PLR2004 — two make a choice
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
-    """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
-
-    While a sign is on, the side at bat shows it in amber instead.
+class Helmets(DisplayField, frozen=True, kw_only=True):
+    """A field that draws helmets.
 
     Attributes:
-        helmets: as large as the box.
+        plus: the pattern of a + helmet.
+        plain: of one without a sign.
+        minus: of a - helmet.
+    """
+
+    plus: Drawn
+    plain: Drawn
+    minus: Drawn
+
+    def pattern(self, helmet: Helmet) -> Pattern:
+        """The pattern of that helmet."""
+        return {"+": self.plus, "": self.plain, "-": self.minus}[helmet]
+
+
+class Corner(Helmets, frozen=True, kw_only=True, tag="letters"):
+    """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
+
+    While a sign is on, the side at bat shows it in amber instead. The helmets' patterns are as large as the box.
     """
 
     side: Side
-    box: Box
-    fonts: tuple[Font, ...]
-    helmets: HelmetPatterns
+    fonts: Ladder
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write or draw it in the middle of the box."""
+        game = scene.game
         if game.sign_on and game.batting == self.side:
-            return stamp_centred(picture, SIGN_LETTERS[game.sign_on], self.box, self.fonts, AMBER)
-        turn, other = divmod(tick // _TICKS_PER_TURN, 2)
+            sign = scene.say(message(f"panel.sign.{game.sign_on}"), "panel")
+            return stamp_centred(picture, sign, self.box, self.fonts, scene.color("amber"))
+        turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         names = initials(game.team("away").name, game.team("home").name)
         shown = ups[turn % len(ups)] if ups else names[self.side == "home"]
-        color = panel_color(game.team(self.side).color)
+        color = scene.team_color(self.side)
         if isinstance(shown, str):
             return stamp_centred(picture, shown, self.box, self.fonts, color)
-        return stamp(picture, shown, self.box[:2], color)
+        return stamp(picture, shown, self.at, color)
 
     def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
         """This team's batter or pitcher as letters, and the helmet at bat; empty without names and helmets."""
         bats = game.batting == self.side
         player = None if game.up is None else game.up.bats if bats else game.up.pitches
         name = () if player is None else (player_initials(player, game.team(self.side).players or ()),)
-        return (*name, self.helmets[game.batter]) if bats and game.batter is not None else name
+        return (*name, self.pattern(game.batter)) if bats and game.batter is not None else name
 
 
-@dataclass(frozen=True, slots=True)
-class Dugout:
+class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):
     """The helmets of the team at bat in batting order: at bat lowest and amber, the next one above it (D49).
 
     They stand to the right of a number, never to its left, where a - helmet and 12 would read -12.
-
-    Attributes:
-        at: the place of the helmet at bat.
-        helmets: their patterns.
-        pitch: rows from one to the next; between the first two there is a row more.
-        max_waiting: how many others fit.
     """
 
-    at: Point
-    helmets: HelmetPatterns
-    pitch: int
-    max_waiting: int
-
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
-        """Draw as many as fit; nothing if the game has no helmets."""
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw as many as the box has room for; nothing if the game has no helmets."""
+        game = scene.game
         if game.batter is None:
             return
-        left, low = self.at
-        stamp(picture, self.helmets[game.batter], self.at, AMBER)
-        color = panel_color(game.team(game.batting).color)
-        for number, helmet in enumerate((game.dugout or ())[: self.max_waiting], start=1):
-            stamp(picture, self.helmets[helmet], (left, low - 1 - number * self.pitch), color)
+        height, low = len(self.plain), self.at[1] + self.size[1] - len(self.plain)
+        stamp(picture, self.pattern(game.batter), (self.at[0], low), scene.color("amber"))
+        for number, helmet in enumerate(game.dugout or (), start=1):
+            top = low - 1 - number * (height + 1)
+            if top >= self.at[1]:
+                stamp(picture, self.pattern(helmet), (self.at[0], top), scene.color("batting"))

@@ -12,8 +12,11 @@ from PIL import Image
 from scoreboard.display.fields import stamp_centred
 from scoreboard.display.fonts import LARGE, SMALL, TINY, Font, plain
 from scoreboard.display.palette import AMBER, CHALK, DARK, panel_color
+from scoreboard.display.panel_scene import Say
 from scoreboard.display.pixels import magnified, stamp
 from scoreboard.display.text_layout import Size, in_largest_font, scrolled
+from scoreboard.language import ENGLISH
+from scoreboard.message import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def message_picture(
     return replace(in_largest_font(whole, size), mark=mark, color=letters).draw(size, tick)
 
 
-def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0) -> Image.Image:
+def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0, say: Say = ENGLISH) -> Image.Image:
     """``question`` as an RGB picture of ``size``: whose die, the answer offered, and a question mark that blinks."""
     picture = Image.new("RGB", size, DARK)
     width, height = size
@@ -62,7 +65,8 @@ def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0
     stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
-    stamp_centred(picture, truncated(question.color, left, TINY), (0, 0, left, height), (LARGE, SMALL, TINY), color)
+    name = say(message("panel.die", color=question.color), "panel")
+    stamp_centred(picture, truncated(name, left, TINY), (0, 0, left, height), (LARGE, SMALL, TINY), color)
     return picture
 
 
