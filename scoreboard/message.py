@@ -32,7 +32,7 @@ Words: TypeAlias = Message | str | int | tuple["Words", ...]
 """A message; text that is the same in all languages, such as a name; or several of these, one after the other."""
 
 
-def message(key: str, **values: Words) -> Message:
+def message(key: str, /, **values: Words) -> Message:
     """Make a message."""
     return Message(key, tuple(values.items()))
 

@@ -16,7 +16,7 @@ class RulesError(Exception):
         message: what is wrong and what to do; the error's own text is for makers.
     """
 
-    def __init__(self, said: str | Message, **values: Words) -> None:
+    def __init__(self, said: str | Message, /, **values: Words) -> None:
         self.message = said if isinstance(said, Message) else message(said, **values)
         super().__init__(self.message)
 

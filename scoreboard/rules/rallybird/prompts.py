@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from msgspec.structs import replace
 
@@ -66,10 +67,11 @@ def _pitch(game: Game, dealt: Dealt, bats: str) -> Message:
     return once("due.roll-card", team=bats, card=dealt.card.name, value=need, tested=tested, roll=2)
 
 
-def _tested(tested: tuple[str, ...]) -> tuple[Words, ...]:
-    """The tested zones: ``A``, ``C twice``."""
+def _tested(tested: tuple[str, ...]) -> Words:
+    """The tested zones: ``A and C``, ``C twice``."""
     times = {zone: tested.count(zone) for zone in tested}
-    return tuple(zone if count == 1 else once("tested", glove=zone, times=count) for zone, count in times.items())
+    each = (zone if count == 1 else once("tested", glove=zone, times=count) for zone, count in times.items())
+    return reduce(lambda others, last: once("and", others=others, last=last), each)
 
 
 def _is_red(dealt: Dealt) -> bool:
