@@ -26,6 +26,7 @@ from firmware.play.shown import Shown
 from scoreboard.commentary import MARK, CorrectedLine, scoreline, when, who_is_up
 from scoreboard.commentary.chances import to_win
 from scoreboard.display.terminal import half_blocks
+from scoreboard.language import ENGLISH
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from vision.types import Box
 
@@ -202,7 +203,7 @@ class LiveView:
         keys = _whole(self._keys, columns)
         up = [line for text in (who_is_up(self._shown.game), self._to_win) for line in wrap(text, columns)]
         most = max(rows // ROWS_A_LINE, 1)
-        sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
+        sentence = self._shown.said if self._shown.kind == "question" else ENGLISH(self._shown.game.said)
         cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in (sentence, self._note)]
         asked, note = cut  # a line at least, and only what has no room is cut
         room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)
@@ -244,7 +245,7 @@ def _has(capability: Callable[[], bool]) -> bool:
 
 def said_of(changed: CorrectedLine) -> str:
     """The sentence about a corrected line; of one that no longer counts, with the reason."""
-    return changed.said if changed.counts else f"Does not count now. {changed.said}"
+    return ENGLISH(changed.said) if changed.counts else f"Does not count now. {ENGLISH(changed.said)}"
 
 
 def beside(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:
