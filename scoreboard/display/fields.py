@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from scoreboard.display.fonts import Font, fitting, plain
+from scoreboard.display.fonts import Font, fitting
+from scoreboard.display.initials import is_writable, player_initials
 from scoreboard.display.names import shortened_name
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
+from scoreboard.language import language
 from scoreboard.message import message
 from scoreboard.rules.events import Half, Side
 from scoreboard.rules.rallybird import deck_of, tested_sum
@@ -127,20 +129,23 @@ class TeamName(TextField, frozen=True, kw_only=True, tag="name"):
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it."""
         name = scene.game.team(self.side).name
-        text = name if plain(name).strip("■ ") else scene.say(message(f"panel.{self.side}"), "panel")
+        text = name if is_writable(name) else scene.say(message(f"panel.{self.side}"), "panel")
         self.write(picture, scene, shortened_name(text, self.size[0], self.fonts))
 
 
 class Player(TextField, frozen=True, kw_only=True, tag="player"):
     """Who bats or pitches for a team that names its players (D53)."""
 
-    side: Side
+    side: Literal["away", "home", "batting", "fielding"]
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write his name; nothing for a team that names none, and once the game is over."""
-        player = scene.game.player(self.side)
-        if player is not None and not scene.game.over:
-            self.write(picture, scene, shortened_name(player, self.size[0], self.fonts))
+        game = scene.game
+        side: Side = {"batting": game.batting, "fielding": game.fielding, "away": "away", "home": "home"}[self.side]
+        player = game.player(side)
+        if player is not None and not game.over:
+            text = player if is_writable(player) else player_initials(player, game.team(side).players or ())
+            self.write(picture, scene, shortened_name(text, self.size[0], self.fonts))
 
 
 class Bar(DisplayField, frozen=True, kw_only=True, tag="bar"):
@@ -255,6 +260,8 @@ class Label(TextField, frozen=True, kw_only=True, tag="label"):
         """Refuse a label that says nothing, or two things."""
         if bool(self.word) == bool(self.text):
             raise ValueError("a label has either a `word` or a `text`")
+        if self.word and language("en").wording(self.word, "panel") is None:
+            raise ValueError(f"no language has the word {self.word}; write a `text`")
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it."""

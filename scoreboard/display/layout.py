@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
-from scoreboard.display.diamond import Diamond
+from scoreboard.display.diamond import Bases, Diamond, Track
 from scoreboard.display.fields import (
     Bar,
     Count,
@@ -31,7 +31,8 @@ from scoreboard.display.fields import (
     Winner,
 )
 from scoreboard.display.fonts import FONTS
-from scoreboard.display.lineup import TICKS_PER_TURN, Corner, Dugout, between_plays
+from scoreboard.display.line_score import LineScore
+from scoreboard.display.lineup import TICKS_PER_TURN, Corner, Dugout, HelmetUp, Letters, between_plays
 from scoreboard.display.palette import INKS, LIT_FROM, luminance
 from scoreboard.display.panel_scene import TEAM_INKS
 from scoreboard.display.pixels import Color
@@ -41,7 +42,7 @@ from scoreboard.rules.state import Game
 
 AnyField: TypeAlias = (
     Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | Told | Label | Winner
-    | Diamond | Corner | Dugout
+    | Diamond | Bases | Track | Corner | Letters | HelmetUp | Dugout | LineScore
 )  # fmt: skip
 KINDS: Final[Mapping[str, type[DisplayField]]] = {str(kind.__struct_config__.tag): kind for kind in AnyField.__args__}
 """Every kind of field by the name that a layout has for it."""
@@ -62,10 +63,23 @@ HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class Turn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A page and the half seconds that it stays before the next one of the same moment."""
+    """A page and the half seconds that it stays before the next one of the same moment.
+
+    Attributes:
+        page: its name.
+        ticks: the half seconds.
+        needs: what a game must have for this page: named players or helmets, balls and strikes, cards.
+    """
 
     page: str
     ticks: Annotated[int, Meta(ge=1, le=120)] = TICKS_PER_TURN
+    needs: Literal["", "lineup", "count", "cards"] = ""
+
+    def suits(self, game: Game) -> bool:
+        """Whether this game has what the page needs."""
+        if self.needs == "lineup":
+            return game.up is not None or game.batter is not None
+        return not self.needs or (game.dealt is not None) == (self.needs == "cards")
 
 
 class Moments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,9 +112,10 @@ class PanelLayout(Struct, frozen=True, kw_only=True):
     def turns(self, game: Game, tick: int) -> tuple[Turn, ...]:
         """The pages of this moment. A game won on a default answer may still change (D32): then both take turns."""
         open_choice = len(game.options) > 1 and tick // TICKS_PER_TURN % 2
-        if game.over and not open_choice:
-            return self.shown.over
-        return self.shown.between if between_plays(game) else self.shown.play
+        is_rest = between_plays(game) and not any(man.stranded for man in game.men)
+        is_over = game.over and not open_choice
+        turns = self.shown.over if is_over else self.shown.between if is_rest else self.shown.play
+        return tuple(turn for turn in turns if turn.suits(game)) or turns
 
 
 def _on_turn(turns: tuple[Turn, ...], tick: int) -> str:
@@ -128,10 +143,11 @@ def layout_of(values: Mapping[str, Any], size: tuple[int, int]) -> PanelLayout:
     colors = {name: color_of(f"colors.{name}", written) for name, written in _table(values, "colors").items()}
     patterns = {name: _drawn(f"patterns.{name}", rows) for name, rows in _table(values, "patterns").items()}
     hook = _hook(patterns, colors)
-    fields = {name: _field(f"fields.{name}", each, size, hook) for name, each in _table(values, "fields").items()}
+    fields = {name: _field(f"fields.{name}", each, hook) for name, each in _table(values, "fields").items()}
+    listed = {name: _convert(f"pages.{name}", page, list[str]) for name, page in _table(values, "pages").items()}
     pages = {
-        name: tuple(_named(f"pages.{name}", each, fields) for each in _convert(f"pages.{name}", page, list[str]))
-        for name, page in _table(values, "pages").items()
+        page: tuple(_within(size, f"fields.{name}", _named(f"pages.{page}", name, fields)) for name in names)
+        for page, names in listed.items()
     }
     shown = _convert("shown", _table(values, "shown"), Moments)
     for moment in shown.__struct_fields__:
@@ -186,11 +202,15 @@ def _hook(patterns: Mapping[str, Drawn], colors: Mapping[str, Color]) -> Callabl
     return made
 
 
-def _field(key: str, value: object, size: tuple[int, int], hook: Callable[[type, Any], Any]) -> DisplayField:
+def _field(key: str, value: object, hook: Callable[[type, Any], Any]) -> DisplayField:
     if not isinstance(value, dict):
         raise Mistake(f"{key}: write a table, [{key}]")
-    kind = _named(f"{key}.kind", value.get("kind"), KINDS)
-    field: DisplayField = _convert(key, value, kind, hook)
+    field: DisplayField = _convert(key, value, _named(f"{key}.kind", value.get("kind"), KINDS), hook)
+    return field
+
+
+def _within(size: tuple[int, int], key: str, field: DisplayField) -> DisplayField:
+    """The field, if it lies on the panel."""
     (x, y), (width, height) = field.at, field.size
     if min(x, y) < 0 or min(width, height) < 1 or x + width > size[0] or y + height > size[1]:
         raise Mistake(

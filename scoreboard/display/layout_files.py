@@ -116,11 +116,16 @@ def _on_base(values: dict[str, Any]) -> dict[str, Any]:
     known = sorted(file.stem for file in SHIPPED.glob("*.toml"))
     if base not in known:
         raise Mistake(f"like: there is no {base}; choose {', '.join(known)}")
-    return _laid_over(_values(SHIPPED / f"{base}.toml"), values)
+    return _laid_over(_on_base(_values(SHIPPED / f"{base}.toml")), values)
 
 
 def _laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
-    both = {key: _laid_over(base[key], top[key]) for key in base.keys() & top.keys() if isinstance(top[key], dict)}
+    """Key by key; but a field that says its kind is a new one."""
+    both = {
+        key: _laid_over(base[key], value)
+        for key, value in top.items()
+        if isinstance(value, dict) and isinstance(base.get(key), dict) and "kind" not in value
+    }
     return base | top | both
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoreboard.display.fields import DisplayField, Drawn, Ladder, stamp_centred
-from scoreboard.display.initials import initials, player_initials
+from scoreboard.display.initials import MAX_LETTERS, initials, player_initials
 from scoreboard.display.pixels import Pattern, stamp
 from scoreboard.message import message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
@@ -31,6 +31,13 @@ def between_plays(game: Game) -> bool:
     return game.phase in BETWEEN_PLAYS and len(game.options) < 2  # noqa: PLR2004 — two make a choice
 
 
+def team_letters(scene: PanelScene, most: int = MAX_LETTERS) -> tuple[str, str]:
+    """The letters of Away and of Home, in the last resort of these words."""
+    away, home = (scene.say(message(f"panel.{side}"), "panel") for side in ("away", "home"))
+    game = scene.game
+    return initials(game.team("away").name, game.team("home").name, most, (away[:1], home[:1]))
+
+
 class Helmets(DisplayField, frozen=True, kw_only=True):
     """A field that draws helmets.
 
@@ -49,7 +56,7 @@ class Helmets(DisplayField, frozen=True, kw_only=True):
         return {"+": self.plus, "": self.plain, "-": self.minus}[helmet]
 
 
-class Corner(Helmets, frozen=True, kw_only=True, tag="letters"):
+class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
     """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
 
     While a sign is on, the side at bat shows it in amber instead. The helmets' patterns are as large as the box.
@@ -66,8 +73,7 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="letters"):
             return stamp_centred(picture, sign, self.box, self.fonts, scene.color("amber"))
         turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
-        names = initials(game.team("away").name, game.team("home").name)
-        shown = ups[turn % len(ups)] if ups else names[self.side == "home"]
+        shown = ups[turn % len(ups)] if ups else team_letters(scene)[self.side == "home"]
         color = scene.team_color(self.side)
         if isinstance(shown, str):
             return stamp_centred(picture, shown, self.box, self.fonts, color)
@@ -79,6 +85,32 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="letters"):
         player = None if game.up is None else game.up.bats if bats else game.up.pitches
         name = () if player is None else (player_initials(player, game.team(self.side).players or ()),)
         return (*name, self.pattern(game.batter)) if bats and game.batter is not None else name
+
+
+class HelmetUp(Helmets, frozen=True, kw_only=True, tag="helmet"):
+    """The helmet at bat (D49)."""
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw it; nothing if the game has no helmets."""
+        if scene.game.batter is not None:
+            stamp(picture, self.pattern(scene.game.batter), self.at, scene.color("batting"))
+
+
+class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
+    """A team's letters in its colour, and nothing else.
+
+    Attributes:
+        most: how many at most.
+    """
+
+    side: Side
+    fonts: Ladder
+    most: int
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write them in the middle of the box."""
+        letters = team_letters(scene, self.most)[self.side == "home"]
+        stamp_centred(picture, letters, self.box, self.fonts, scene.team_color(self.side))
 
 
 class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):
