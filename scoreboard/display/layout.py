@@ -140,19 +140,19 @@ def layout_of(values: Mapping[str, Any], size: tuple[int, int]) -> PanelLayout:
     keys = {"colors", "patterns", "fields", "pages", "shown"}
     if unknown := values.keys() - keys:
         raise Mistake(f"there is no such key as {min(unknown)}; choose {', '.join(sorted(keys))}")
-    colors = {name: color_of(f"colors.{name}", written) for name, written in _table(values, "colors").items()}
-    patterns = {name: _drawn(f"patterns.{name}", rows) for name, rows in _table(values, "patterns").items()}
-    hook = _hook(patterns, colors)
-    fields = {name: _field(f"fields.{name}", each, hook) for name, each in _table(values, "fields").items()}
-    listed = {name: _convert(f"pages.{name}", page, list[str]) for name, page in _table(values, "pages").items()}
+    colors = {name: color_of(f"colors.{name}", written) for name, written in table_at(values, "colors").items()}
+    patterns = {name: drawn(f"patterns.{name}", rows) for name, rows in table_at(values, "patterns").items()}
+    hook = painted_with(patterns, colors)
+    fields = {name: _field(f"fields.{name}", each, hook) for name, each in table_at(values, "fields").items()}
+    listed = {name: converted(f"pages.{name}", page, list[str]) for name, page in table_at(values, "pages").items()}
     pages = {
-        page: tuple(_within(size, f"fields.{name}", _named(f"pages.{page}", name, fields)) for name in names)
+        page: tuple(_within(size, f"fields.{name}", named(f"pages.{page}", name, fields)) for name in names)
         for page, names in listed.items()
     }
-    shown = _convert("shown", _table(values, "shown"), Moments)
+    shown = converted("shown", table_at(values, "shown"), Moments)
     for moment in shown.__struct_fields__:
         for turn in getattr(shown, moment):
-            _named(f"shown.{moment}", turn.page, pages)
+            named(f"shown.{moment}", turn.page, pages)
     return PanelLayout(size=size, colors=colors, pages=pages, shown=shown)
 
 
@@ -172,14 +172,14 @@ def color_of(key: str, written: object) -> Color:
     return color
 
 
-def _table(values: Mapping[str, Any], key: str) -> dict[str, Any]:
+def table_at(values: Mapping[str, Any], key: str) -> dict[str, Any]:
     value = values.get(key, {})
     if not isinstance(value, dict):
         raise Mistake(f"{key}: write a table, [{key}]")
     return value
 
 
-def _drawn(key: str, rows: object) -> Drawn:
+def drawn(key: str, rows: object) -> Drawn:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise Mistake(f'{key}: write rows of # and ., such as ["#.#", ".#."]')
     if wrong := next((row for row in rows if set(row) - {"#", "."} or len(row) != len(rows[0]) or not row), None):
@@ -187,17 +187,17 @@ def _drawn(key: str, rows: object) -> Drawn:
     return Drawn(rows)
 
 
-def _hook(patterns: Mapping[str, Drawn], colors: Mapping[str, Color]) -> Callable[[type, Any], Any]:
+def painted_with(patterns: Mapping[str, Drawn], colors: Mapping[str, Color]) -> Callable[[type, Any], Any]:
     """Makes of what a field names, or writes out, what it paints with."""
 
     def made(kind: type, value: Any) -> Any:  # noqa: ANN401 - the signature of msgspec's hook
         if kind is Ladder:
             names = value if isinstance(value, list) and value else [value]
-            return Ladder(_named("", name, FONTS) for name in names)
+            return Ladder(named("", name, FONTS) for name in names)
         if kind is Ink:
-            _named("", value, {**colors, **INKS, **dict.fromkeys(TEAM_INKS)})
+            named("", value, {**colors, **INKS, **dict.fromkeys(TEAM_INKS)})
             return Ink(value)
-        return _named("", value, patterns) if isinstance(value, str) else _drawn("", value)
+        return named("", value, patterns) if isinstance(value, str) else drawn("", value)
 
     return made
 
@@ -205,7 +205,7 @@ def _hook(patterns: Mapping[str, Drawn], colors: Mapping[str, Color]) -> Callabl
 def _field(key: str, value: object, hook: Callable[[type, Any], Any]) -> DisplayField:
     if not isinstance(value, dict):
         raise Mistake(f"{key}: write a table, [{key}]")
-    field: DisplayField = _convert(key, value, _named(f"{key}.kind", value.get("kind"), KINDS), hook)
+    field: DisplayField = converted(key, value, named(f"{key}.kind", value.get("kind"), KINDS), hook)
     return field
 
 
@@ -219,13 +219,13 @@ def _within(size: tuple[int, int], key: str, field: DisplayField) -> DisplayFiel
     return field
 
 
-def _named(key: str, name: object, table: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the table has
+def named(key: str, name: object, table: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the table has
     if not isinstance(name, str) or name not in table:
         raise Mistake(f"{key}: there is no {name}; choose {', '.join(sorted(table))}".removeprefix(": "))
     return table[name]
 
 
-def _convert(key: str, value: object, kind: Any, hook: Callable[[type, Any], Any] | None = None) -> Any:  # noqa: ANN401 - of that kind
+def converted(key: str, value: object, kind: Any, hook: Callable[[type, Any], Any] | None = None) -> Any:  # noqa: ANN401 - of that kind
     try:
         return msgspec.convert(value, kind, dec_hook=hook)
     except msgspec.ValidationError as error:

@@ -102,7 +102,7 @@ SHIPPED_LAYOUTS: Final = PanelLayouts()
 
 def _made(file: Path, size: Size, theme: dict[str, Any]) -> PanelLayout:
     try:
-        values = _laid_over({"colors": theme}, _on_base(_values(file)))
+        values = laid_over({"colors": theme}, _on_base(values_in(file)))
         return layout_of(values, size)
     except Mistake as mistake:
         raise LayoutError(f"{file}: {mistake}") from mistake
@@ -116,13 +116,13 @@ def _on_base(values: dict[str, Any]) -> dict[str, Any]:
     known = sorted(file.stem for file in SHIPPED.glob("*.toml"))
     if base not in known:
         raise Mistake(f"like: there is no {base}; choose {', '.join(known)}")
-    return _laid_over(_on_base(_values(SHIPPED / f"{base}.toml")), values)
+    return laid_over(_on_base(values_in(SHIPPED / f"{base}.toml")), values)
 
 
-def _laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
+def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
     """Key by key; but a field that says its kind is a new one."""
     both = {
-        key: _laid_over(base[key], value)
+        key: laid_over(base[key], value)
         for key, value in top.items()
         if isinstance(value, dict) and isinstance(base.get(key), dict) and "kind" not in value
     }
@@ -131,7 +131,7 @@ def _laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
 
 def _theme(file: Path) -> dict[str, Any]:
     try:
-        return _colors(_values(file))
+        return _colors(values_in(file))
     except Mistake as mistake:
         raise LayoutError(f"{file}: {mistake}") from mistake
 
@@ -145,7 +145,7 @@ def _colors(values: dict[str, Any]) -> dict[str, Any]:
     return colors
 
 
-def _values(file: Path) -> dict[str, Any]:
+def values_in(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:

@@ -7,8 +7,8 @@ differ.
 """
 
 from scoreboard.scorebook.happened import BASES_OF, RESULTS, STRIKE_NAMES, Happened, Result, what_happened
-from scoreboard.scorebook.notation import notation, notes_at_the_end, notes_of, outs_at_once, without_number
-from scoreboard.scorebook.on_the_path import Followed, OnThePath, followed
+from scoreboard.scorebook.notation import is_called, notation, notes_at_the_end, notes_of, outs_at_once, without_number
+from scoreboard.scorebook.on_the_path import Followed, OnThePath, ended_play, followed
 from scoreboard.scorebook.play_names import half_of, is_correction, outs_made, runs_made
 from scoreboard.scorebook.settled import settled
 
@@ -20,8 +20,10 @@ __all__ = [
     "Happened",
     "OnThePath",
     "Result",
+    "ended_play",
     "followed",
     "half_of",
+    "is_called",
     "is_correction",
     "notation",
     "notes_at_the_end",

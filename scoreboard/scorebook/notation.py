@@ -43,7 +43,7 @@ def notation(before: Game, line: Entry, after: Game) -> Notes:
     happened = what_happened(before, line, after)
     if happened.name == "sign_off" and before.unsigned is not None:
         return notation(before.unsigned, Roll(values=before.rolled), after)
-    return _fielded(_notes(happened, called=_is_called(before, line, happened)), happened.zone)
+    return _fielded(_notes(happened, called=is_called(before, line, happened)), happened.zone)
 
 
 def notes_of(followed: Followed) -> Notes:
@@ -71,7 +71,7 @@ def _fielded(notes: Iterator[str], zone: int) -> Notes:
     return tuple(f"{note}{zone}" if zone and note in FIELDED else note for note in notes)
 
 
-def _is_called(before: Game, line: Entry, happened: Happened) -> bool:
+def is_called(before: Game, line: Entry, happened: Happened) -> bool:
     """Nobody swung: a strike of Diamante's pitcher (D13), or one that its name says was called."""
     pitcher = isinstance(line, Die) and line.color == before.team(before.fielding).color
     return pitcher or happened.name in CALLED

@@ -115,6 +115,12 @@ def newest_play(history: History) -> tuple[Followed, ...]:
     return tuple(followed(Played(each.line, each.before, each.after) for each in judged_now))
 
 
+def ended_play(history: History) -> OnThePath | None:
+    """The play of several lines that the newest line ended; None if it ended none."""
+    newest = newest_play(history)
+    return newest[-1].ended if newest else None
+
+
 def _lines_of_play(history: History) -> int:
     """How many steps back it began; as far as states are held."""
     number = 0
