@@ -2,8 +2,8 @@
 
     python docs/moments/redraw.py
 
-For each size of panel one GIF with all moments, one after the other, and one contact sheet of their key frames, in
-English and below it in Spanish. Look at the sheets before you commit.
+For each size of panel one GIF with all moments, one after the other, and one contact sheet of their key frames in
+English, and of their words in Spanish. Look at the sheets before you commit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from scoreboard.display import LAYOUTS, led_picture, monochrome
-from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, frame
+from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, Text, frame
 from scoreboard.display.panel_scene import Say
 from scoreboard.language import language
 from scoreboard.message import message
@@ -27,13 +27,13 @@ from scoreboard.rules.state import Game
 HERE: Final = Path(__file__).parent
 FRAMES_A_SECOND: Final = 12
 """Of a GIF; the panel shows twice as many."""
-KEYS: Final = 4
-"""Frames of each moment on a sheet."""
+KEYS, WORDS = 7, 2
+"""Frames of each moment on a sheet: in English, and of its words in Spanish."""
 ABOUT: Final = {
-    "ball": Happening(message("moment.ball", number=2)),
-    "strike-called": Happening(message("moment.strike-called", number=1)),
-    "strike-swinging": Happening(message("moment.strike-swinging", number=2)),
-    "hit": Happening(message("moment.hit.zone", number=7), bases=1, zone=7),
+    "ball": Happening(message("moment.ball", digit=2)),
+    "strike-called": Happening(message("moment.strike-called", digit=1)),
+    "strike-swinging": Happening(message("moment.strike-swinging", digit=2)),
+    "hit": Happening(message("moment.hit.zone", digit=7), bases=1, zone=7),
 }
 """What some moments are about, as an example."""
 GAP: Final = 4
@@ -61,14 +61,20 @@ def shown(name: Name, size: tuple[int, int], at: float, say: Say) -> Image.Image
     return picture
 
 
-def key_times(name: Name) -> list[float]:
-    """When a moment's key frames are: late in each part of it, and evenly where it has few."""
+def key_times(name: Name, most: int) -> list[float]:
+    """When a moment's key frames are: in the middle and late in each of its parts."""
     animation = SHIPPED_MOMENTS[name]
-    ends = sorted({min(part.ends, animation.seconds) for part in animation.parts})
-    begins = sorted({part.begins for part in animation.parts})
-    marks = {round(end - 0.15, 2) for end in ends} | {round(each + 0.3, 2) for each in begins}
-    times = sorted(each for each in marks if 0 <= each < animation.seconds)
-    return [times[round(number * (len(times) - 1) / (KEYS - 1))] for number in range(KEYS)]
+    spans = {(part.begins, min(part.ends, animation.seconds)) for part in animation.parts}
+    times = sorted({round(begin + share * (end - begin), 2) for begin, end in spans for share in (0.45, 0.9)})
+    return [times[round(number * (len(times) - 1) / (most - 1))] for number in range(most)]
+
+
+def word_times(name: Name, most: int) -> list[float]:
+    """When a moment's words are seen."""
+    animation = SHIPPED_MOMENTS[name]
+    spans = [(part.begins, min(part.ends, animation.seconds)) for part in animation.parts if isinstance(part, Text)]
+    times = [begin + share * (end - begin) for begin, end in spans[-2:] for share in (0.2, 0.7)]
+    return [times[round(number * (len(times) - 1) / (most - 1))] for number in range(most)]
 
 
 def film(size: tuple[int, int]) -> list[Image.Image]:
@@ -84,9 +90,11 @@ def film(size: tuple[int, int]) -> list[Image.Image]:
 
 
 def rows(size: tuple[int, int], *, color: bool) -> Iterator[list[Image.Image]]:
-    """The key frames of every moment, in both languages side by side."""
+    """The key frames of every moment in English, and its words in Spanish."""
+    english, spanish = language("en").say, language("es").say
     for name in NAMES:
-        frames = [shown(name, size, at, language(code).say) for code in ("en", "es") for at in key_times(name)]
+        frames = [shown(name, size, at, english) for at in key_times(name, KEYS)]
+        frames += [shown(name, size, at, spanish) for at in word_times(name, WORDS)]
         yield frames if color else [monochrome(each) for each in frames]
 
 

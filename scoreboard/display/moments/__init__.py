@@ -15,7 +15,7 @@ from PIL import Image
 
 from scoreboard.display.moments.chosen import Moment, moments_of
 from scoreboard.display.moments.moment_files import NAMES, SHIPPED_MOMENTS, Animation, Name, PanelMoments
-from scoreboard.display.moments.parts import Happening, Shot
+from scoreboard.display.moments.parts import Happening, Shot, Text
 from scoreboard.display.palette import DARK
 from scoreboard.display.panel_scene import PanelScene, Say
 from scoreboard.rules.state import Game
@@ -28,6 +28,7 @@ __all__ = [
     "Moment",
     "Name",
     "PanelMoments",
+    "Text",
     "frame",
     "moments_of",
 ]

@@ -92,7 +92,7 @@ def _of_a_path(path: OnThePath) -> Iterator[Moment]:
 
 def _of_a_hit(happened: Happened) -> Iterator[Moment]:
     if happened.result == "IN PLAY":
-        yield _moment("hit", "zone", bases=1, zone=happened.zone, number=happened.zone)
+        yield _moment("hit", "zone", bases=1, zone=happened.zone, digit=happened.zone)
     elif happened.result in BASES_OF:
         bases = BASES_OF[happened.result]
         yield _moment("hit", HITS.get(bases, ""), bases=bases, zone=happened.zone)
@@ -105,12 +105,12 @@ def _of_a_hit(happened: Happened) -> Iterator[Moment]:
 def _of_a_pitch(before: Game, line: Entry, happened: Happened) -> Iterator[Moment]:
     match happened.name:
         case "ball":
-            yield _moment("ball", number=before.balls + 1)
+            yield _moment("ball", digit=before.balls + 1)
         case "foul":
             yield _moment("foul")
         case name if name == "strike" or name in STRIKE_NAMES:
             called = is_called(before, line, happened)
-            yield _moment("strike-called" if called else "strike-swinging", number=before.strikes + 1)
+            yield _moment("strike-called" if called else "strike-swinging", digit=before.strikes + 1)
 
 
 def _led_to(before: Game, happened: Happened, after: Game, play: Moment | None) -> Moment | None:

@@ -16,10 +16,14 @@ from PIL import Image
 from scoreboard.display.fields import Ink
 from scoreboard.display.moments.parts import Part, Rate, Seconds, Shot, Side
 from scoreboard.display.palette import DARK
-from scoreboard.display.pixels import Box, Color, stamp
+from scoreboard.display.pixels import Box, Color, block, stamp
 
 GOLDEN = 2.399963
 """The golden angle: sparks that go so much farther round one after the other never lie in rows."""
+RISES, TWINKLES = 0.25, 0.6
+"""The share of its time that a rocket rises, and of the burst's after which the sparks twinkle."""
+HIGH_PANEL = 24
+"""Rows from which a spark has four lights."""
 
 
 class Fill(Part, frozen=True, kw_only=True, tag="fill"):
@@ -100,7 +104,7 @@ class Fireworks(Part, frozen=True, kw_only=True, tag="fireworks"):
     """
 
     bursts: Annotated[int, Meta(ge=1, le=12)] = 5
-    sparks: Annotated[int, Meta(ge=3, le=32)] = 12
+    sparks: Annotated[int, Meta(ge=3, le=48)] = 24
     colors: Annotated[tuple[Ink, ...], Meta(min_length=1)] = (Ink("amber"), Ink("chalk"), Ink("red"))
 
     def paint(self, piece: Image.Image, shot: Shot) -> None:
@@ -112,23 +116,24 @@ class Fireworks(Part, frozen=True, kw_only=True, tag="fireworks"):
                 self._burst(piece, number, age, shot.color(self.colors[number % len(self.colors)]))
 
     def _burst(self, piece: Image.Image, number: int, age: float, color: Color) -> None:
-        """A rocket for a third of its time, then sparks that fly apart and fall."""
+        """A rocket for a quarter of its time, then sparks that fly apart and fall."""
         width, height = piece.size
-        x, y = width * ((number * 0.618 + 0.31) % 1), height * (0.25 + 0.3 * ((number * 0.414) % 1))
-        rising = 0.3
-        if age < rising:
-            return _dot(piece, x, height - (height - y) * age / rising, color)
-        burst = (age - rising) / (1 - rising)
-        reach = min(width, 2 * height) * 0.4 * (1 - (1 - burst) ** 2)
+        x, y = width * (0.15 + 0.7 * (number * 0.618 % 1)), height * (0.3 + 0.25 * (number * 0.414 % 1))
+        if age < RISES:
+            return _dot(piece, x, height - (height - y) * age / RISES, color)
+        burst = (age - RISES) / (1 - RISES)
+        reach = min(width / 3, height) * (1 - (1 - burst) ** 3)
         for spark in range(self.sparks):
-            far, angle = reach * (0.55 + 0.45 * (spark % 3) / 2), spark * GOLDEN + number
-            if (spark + int(burst * 6)) % 4 or burst < 0.6:  # noqa: PLR2004 - they twinkle at the end
-                _dot(piece, x + far * cos(angle), y + far * sin(angle) / 2 + burst**2 * height * 0.2, color)
+            far, angle = reach * (0.4 + 0.6 * (spark % 3) / 2), spark * GOLDEN + number
+            if burst < TWINKLES or (spark + int(burst * 12)) % 3:
+                _dot(piece, x + far * cos(angle), y + far * sin(angle) * 0.7 + burst**2 * height * 0.2, color)
         return None
 
 
 def _dot(piece: Image.Image, x: float, y: float, color: Color) -> None:
-    stamp(piece, ("#",), (round(x), round(y)), color)
+    """A spark, of four lights on a high panel."""
+    side = 2 if piece.height >= HIGH_PANEL else 1
+    stamp(piece, block(side, side), (round(x), round(y)), color)
 
 
 def _share_of(size: tuple[int, int], share: float, toward: Side) -> Box:

@@ -46,6 +46,8 @@ ZONES: dict[int, tuple[float, float]] = {
     9: (0.95, 0.0),
 }
 """Where a ball ends that is hit there: zones are numbered as fielders are."""
+MARK = TINY.width("!") + TINY.gap
+"""Pixels that a name leaves free, for it may have a mark after it."""
 MIDDLE = (0.5, 0.1)
 """Where it ends otherwise."""
 
@@ -175,7 +177,7 @@ def named_teams(shot: Shot, width: int) -> dict[str, Words]:
     game = shot.scene.game
     sides = {"away": "away", "home": "home", "winner": game.winner, "batting": game.batting}
     names = {
-        role: shortened_name(game.team(side).name, width, (TINY,))  # type: ignore[arg-type] # a side, as above
+        role: shortened_name(game.team(side).name, width - MARK, (TINY,))  # type: ignore[arg-type] # a side, as above
         for role, side in sides.items()
         if side is not None
     }
@@ -186,7 +188,8 @@ class Sprite(Part, frozen=True, kw_only=True, tag="sprite"):
     """A small picture, or a few that take turns, on its way over the panel.
 
     Attributes:
-        sets: pictures that take turns, the largest first; the first that fits on the panel is taken.
+        sets: pictures that take turns, the largest first; the first that fits is taken.
+        room: the share of the panel's height that they may take.
         track: the places that it passes, each across and down.
         to_zone: it ends in the zone that the ball is hit to.
         arc: how high it flies, as a share of the panel.
@@ -195,6 +198,7 @@ class Sprite(Part, frozen=True, kw_only=True, tag="sprite"):
     """
 
     sets: Annotated[tuple[Annotated[tuple[Drawn, ...], Meta(min_length=1)], ...], Meta(min_length=1)]
+    room: Annotated[float, Meta(gt=0, le=1)] = 1.0
     track: Annotated[tuple[tuple[Where, Where], ...], Meta(min_length=1)] = ((0.5, 0.5),)
     to_zone: bool = False
     arc: Annotated[float, Meta(ge=0, le=2)] = 0.0
@@ -203,7 +207,8 @@ class Sprite(Part, frozen=True, kw_only=True, tag="sprite"):
 
     def paint(self, piece: Image.Image, shot: Shot) -> None:
         """Stamp the picture that is due where it is by now."""
-        pictures = next((each for each in self.sets if _fit(each, piece.size)), self.sets[-1])
+        within = piece.width, int(piece.height * self.room)
+        pictures = next((each for each in self.sets if _fit(each, within)), self.sets[-1])
         number = int(shot.seconds * self.rate)
         pattern = pictures[number % len(pictures) if self.repeats else min(number, len(pictures) - 1)]
         across, down = self._place(shot)
