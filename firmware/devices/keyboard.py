@@ -15,6 +15,7 @@ from firmware.devices.health import HealthReporter, absent
 from firmware.devices.job_control import is_foreground
 from firmware.devices.protocols import Gesture, StuckListener
 from firmware.errors import DeviceError
+from scoreboard.message import message
 
 KEYS: dict[str, Gesture] = {
     "b": "ball",
@@ -30,10 +31,7 @@ KEYS: dict[str, Gesture] = {
     "y": "redo",
     "m": "menu",
 }
-HELP = (
-    "b ball · s strike · o out · r run · h homerun · t batter · n next · e by-hand · Enter ok · "
-    "u undo · y redo · m menu"
-)
+HELP = message("view.keys")
 
 SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
 """What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48)."""

@@ -18,6 +18,7 @@ from firmware.play.shown import Observer, Sounds
 from firmware.service import http, log, systemd
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
+from scoreboard.language import ENGLISH
 from scoreboard.web import PageData, make_app
 
 
@@ -54,7 +55,8 @@ class BackgroundServices:
         self._devices.health.listen(self.event_log.device)
         pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
         metrics = self.metrics
-        pages = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
+        last = lambda: ENGLISH(metrics.last)  # noqa: E731 - a page asks for it
+        pages = make_app(PageData(lambda: metrics.game, last, metrics.status, metrics.collect))
         try:
             async with http.served(pages, self._listening):
                 yield

@@ -8,12 +8,14 @@ from PIL import Image
 
 from scoreboard.commentary import die_words
 from scoreboard.display.errors import UnknownPanelSizeError
-from scoreboard.display.layouts import LAYOUTS, PanelLayout
+from scoreboard.display.fields import Label
+from scoreboard.display.layouts import LAYOUTS, LayoutField, PanelLayout
+from scoreboard.display.lineup import Corner
 from scoreboard.display.message_pictures import message_picture, question_picture
 from scoreboard.display.palette import DARK
+from scoreboard.display.words import Say, english
 
 if TYPE_CHECKING:
-    from scoreboard.display.fields import DisplayField
     from scoreboard.display.message_pictures import Question
     from scoreboard.rules.state import Game
 
@@ -22,7 +24,12 @@ _TICKS_PER_TURN = 6
 
 
 def draw(
-    game: Game, size: tuple[int, int] = (64, 16), *, question: Question | None = None, tick: int = 0
+    game: Game,
+    size: tuple[int, int] = (64, 16),
+    *,
+    question: Question | None = None,
+    tick: int = 0,
+    say: Say = english,
 ) -> Image.Image:
     """The picture of ``game``, an RGB image of ``size``.
 
@@ -31,18 +38,22 @@ def draw(
         size: width and height of the panel in pixels, one of `LAYOUTS`.
         question: about an unsure reading; it takes the whole panel.
         tick: counts half seconds; drives what blinks.
+        say: words what is written, in the language of the table.
 
     Raises:
         UnknownPanelSizeError: if there is no layout for ``size``.
     """
     layout = find_layout(size)
     if question is not None:
-        return question_picture(question, size, tick=tick)
+        return question_picture(question, size, tick=tick, say=say)
     if game.phase == "low-high" and tick // _TICKS_PER_TURN % 2 == 0:
-        return message_picture(die_words(game), size, tick=tick)
+        return message_picture(say(die_words(game)), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
     for field in layout.always + _fields_of_state(layout, game, tick):
-        field.paint(picture, game, tick)
+        if isinstance(field, Label | Corner):
+            field.paint(picture, game, tick, say)
+        else:
+            field.paint(picture, game, tick)
     return picture
 
 
@@ -59,7 +70,7 @@ def find_layout(size: tuple[int, int]) -> PanelLayout:
         raise UnknownPanelSizeError(f"no face for a panel of {size[0]}x{size[1]}: choose {known}") from None
 
 
-def _fields_of_state(layout: PanelLayout, game: Game, tick: int) -> tuple[DisplayField, ...]:
+def _fields_of_state(layout: PanelLayout, game: Game, tick: int) -> tuple[LayoutField, ...]:
     """The fields of the situation. A game won on a default answer may still change (D32): then both take turns."""
     open_choice = len(game.options) > 1 and tick // _TICKS_PER_TURN % 2
     return layout.over if game.over and not open_choice else layout.playing

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from scoreboard.display.fonts import Font, fitting
+from scoreboard.display.fonts import Font, fitting, plain
 from scoreboard.display.palette import AMBER, CHALK, GHOST, panel_color
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
 from scoreboard.rules.rallybird import deck_of, tested_sum
@@ -17,6 +17,8 @@ from scoreboard.rules.rallybird import deck_of, tested_sum
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scoreboard.display.words import Say
+    from scoreboard.message import Words
     from scoreboard.rules.events import Half, Side
     from scoreboard.rules.state import Game, Phase
 
@@ -140,13 +142,13 @@ class Told:
 class Label:
     """A fixed word."""
 
-    text: str
+    said: Words
     box: Box
     fonts: tuple[Font, ...]
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
+    def paint(self, picture: Image.Image, game: Game, tick: int, say: Say) -> None:  # noqa: ARG002 — as a DisplayField
         """Write it in the middle of the box."""
-        stamp_centred(picture, self.text, self.box, self.fonts, CHALK)
+        stamp_centred(picture, plain(say(self.said)), self.box, self.fonts, CHALK)
 
 
 @dataclass(frozen=True, slots=True)

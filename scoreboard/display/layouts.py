@@ -6,7 +6,7 @@ Away is on the left and Home on the right (D6), the bases between them, as on th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from scoreboard.display.diamond import Diamond
 from scoreboard.display.fields import AtBat, Count, DisplayField, HalfMark, Inning, Label, Runs, Told, Winner
@@ -14,7 +14,11 @@ from scoreboard.display.fonts import BOLD, LARGE, NARROW, SMALL, TALL, TALL_NARR
 from scoreboard.display.lineup import Corner, Dugout, HelmetPatterns
 from scoreboard.display.palette import AMBER, GREEN, RED
 from scoreboard.display.pixels import Pattern, Point, block
+from scoreboard.message import message
 from scoreboard.rules.state import Phase
+
+LayoutField: TypeAlias = DisplayField | Label | Corner
+"""Some are worded besides, in the language of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +31,9 @@ class PanelLayout:
         over: shown besides once a game is over.
     """
 
-    always: tuple[DisplayField, ...]
-    playing: tuple[DisplayField, ...]
-    over: tuple[DisplayField, ...]
+    always: tuple[LayoutField, ...]
+    playing: tuple[LayoutField, ...]
+    over: tuple[LayoutField, ...]
 
 
 def _lamps(x: int, y: int, number: int) -> tuple[Point, ...]:
@@ -108,7 +112,7 @@ _WIDE: Final = PanelLayout(
         Told((45, 5), _TOLD, LARGE),
     ),
     over=(
-        Label("FINAL", (13, 0, 38, 7), (LARGE,)),
+        Label(message("panel.final"), (13, 0, 38, 7), (LARGE,)),
         Winner({"away": _LEFT, "home": _RIGHT}, tuple((17 + 10 * number, 9) for number in range(3))),
     ),
 )
@@ -151,7 +155,7 @@ _HIGH: Final = PanelLayout(
         Told((17, 26), _TOLD, LARGE),
     ),
     over=(
-        Label("FINAL", (13, 4, 38, 7), (LARGE,)),
+        Label(message("panel.final"), (13, 4, 38, 7), (LARGE,)),
         Winner({"away": _LEFT, "home": _RIGHT}, tuple((17 + 10 * number, 18) for number in range(3))),
     ),
 )

@@ -6,29 +6,27 @@ Between plays, a team's letters above its runs take turns with its batter or pit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoreboard.display.fields import stamp_centred
-from scoreboard.display.fonts import Font
+from scoreboard.display.fonts import Font, plain
 from scoreboard.display.initials import initials, player_initials
 from scoreboard.display.palette import AMBER, panel_color
 from scoreboard.display.pixels import Box, Pattern, Point, stamp
+from scoreboard.message import message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scoreboard.display.words import Say
     from scoreboard.rules.events import Side
     from scoreboard.rules.house_rules import Helmet
     from scoreboard.rules.state import Game
 
 _TICKS_PER_TURN: Final = 6
 """Half seconds that the letters stay, and then what takes turns with them."""
-
-SIGN_LETTERS: Final[Mapping[str, str]] = {"take": "TAK", "bunt": "BNT", "steal": "STL", "hit-and-run": "H+R"}
-"""The sign that is on, in as many letters as a corner has room for."""
 
 HelmetPatterns = dict["Helmet", Pattern]
 """A pattern for each helmet."""
@@ -54,10 +52,11 @@ class Corner:
     fonts: tuple[Font, ...]
     helmets: HelmetPatterns
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
-        """Write or draw it in the middle of the box."""
+    def paint(self, picture: Image.Image, game: Game, tick: int, say: Say) -> None:
+        """Write or draw it in the middle of the box; a sign in as many letters as that has room for."""
         if game.sign_on and game.batting == self.side:
-            return stamp_centred(picture, SIGN_LETTERS[game.sign_on], self.box, self.fonts, AMBER)
+            sign = plain(say(message(f"panel.sign.{game.sign_on}")))
+            return stamp_centred(picture, sign, self.box, self.fonts, AMBER)
         turn, other = divmod(tick // _TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         names = initials(game.team("away").name, game.team("home").name)

@@ -17,6 +17,7 @@ from firmware.play.shown import Shown
 from firmware.play.wording import GAME_IS_OVER
 from scoreboard import display
 from scoreboard.commentary import default_notice
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, Press, Roll, Set, Skip
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
@@ -32,7 +33,7 @@ def hand(*overrides: str) -> Hand:
     left = [*overrides, "menu", "=Menu: stop."]
 
     def press(shown: Shown) -> Gesture | None:
-        if not left or shown.said == GAME_IS_OVER:  # it is said besides the play that ended the game
+        if not left or shown.said == ENGLISH(GAME_IS_OVER):  # it is said besides the play that ended the game
             return None
         if not left[0].startswith("="):
             return left.pop(0)  # type: ignore[return-value] # a wish without = is a gesture
