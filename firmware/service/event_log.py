@@ -10,6 +10,7 @@ import logging
 from firmware.devices.health import DeviceChange, is_absent
 from firmware.play.shown import Shown
 from firmware.service import log
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Chip, Die, Roll
 
 
@@ -36,7 +37,7 @@ class EventLog:
         if change.trouble is None:
             self._event("returned", f"{change.part} returned", part=change.part)
         else:
-            text = f"{change.part}: {change.trouble.sentence}"
+            text = f"{change.part}: {ENGLISH(change.trouble.sentence)}"
             self._event("lost", text, logging.WARNING, part=change.part, absent=is_absent(change.trouble))
 
     def _read(self, shown: Shown, took_ms: int) -> None:
