@@ -10,6 +10,7 @@ import msgspec
 
 from firmware.cli.solved_odds import AMATEUR, FOUR_DICE, tell_best_signs, tell_expectancy, tell_signs
 from firmware.console.streams import loading
+from scoreboard.language import ENGLISH
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
@@ -56,7 +57,7 @@ def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int) ->
             else {}
         )
         return click.echo(msgspec.json.encode({"rules": rules, **figures, **how}))
-    click.echo(RULE_SETS[rules].title)
+    click.echo(ENGLISH(RULE_SETS[rules].title))
     for key, value in figures.items():
         error = f" ± {result.errors[key]:.4f}" if key in result.errors else ""
         click.echo(f"{value:8.4f}{error}  {SENTENCES[key]}")

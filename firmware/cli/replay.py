@@ -14,6 +14,8 @@ from firmware.console.streams import warn
 from firmware.text import shortened
 from scoreboard.commentary import MARK, corrected_lines, played_with, scoreline, tell
 from scoreboard.errors import MalformedError
+from scoreboard.language import ENGLISH
+from scoreboard.message import Words
 from scoreboard.record import ReplayStep, read
 from scoreboard.record import replay as play_out
 from scoreboard.rules import RulesError
@@ -54,7 +56,7 @@ def replay_steps(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Repl
     try:
         yield from play_out(lines, house)
     except RulesError as error:
-        raise MalformedError(1, str(error)) from error
+        raise MalformedError(1, ENGLISH(error.message)) from error
 
 
 def print_state(step: ReplayStep) -> None:
@@ -91,7 +93,7 @@ def sentences(step: ReplayStep) -> Iterator[str]:
         teams, game = f"{step.line.away.name} at {step.line.home.name}", step.after.game
         yield f"Play ball! {teams}, {game.innings} innings. {played_with(game)}".rstrip()
     elif step.refused is not None:
-        yield f"Refused: {shortened(step.refused)}"
+        yield f"Refused: {shortened(ENGLISH(step.refused))}"
     elif not isinstance(step.line, Expect):
         yield tell(step.before.game, step.line, step.after)
         yield from corrections(step)
@@ -101,7 +103,7 @@ def sentences(step: ReplayStep) -> Iterator[str]:
 def corrections(step: ReplayStep) -> Iterator[str]:
     """The lines that an amendment changed, each with its mark: as it reads now, or why it no longer fits."""
     changed = corrected_lines(step.before, step.after)
-    yield from (f"{MARK} Line {number} now: {said}" for number, _, said, counts in changed if counts)
-    unfit = {line.line: line.why for line in step.after.unfit}
+    yield from (f"{MARK} Line {number} now: {ENGLISH(said)}" for number, _, said, counts in changed if counts)
+    unfit: dict[int, Words] = {line.line: line.why for line in step.after.unfit}
     unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing
-    yield from (f"{MARK} No longer fits: line {number}: {why}" for number, why in sorted(unfit.items()))
+    yield from (f"{MARK} No longer fits: line {number}: {ENGLISH(why)}" for number, why in sorted(unfit.items()))

@@ -9,6 +9,7 @@ import msgspec
 
 from firmware.console.streams import loading
 from firmware.text import columns
+from scoreboard.language import ENGLISH
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.state import FIRST, SECOND, THIRD
 
@@ -30,7 +31,7 @@ def tell_signs(*, as_json: bool) -> None:
         figures = {sign: {**each.expected, "scoreless": each.scoreless} for sign, each in odds.items()}
         click.echo(msgspec.json.encode({"rules": FOUR_DICE, **figures["best"], "signs": figures}))
         return
-    click.echo(f"{RULE_SETS[FOUR_DICE].title}: what a half-inning brings with one sign on for every pitch.")
+    click.echo(f"{ENGLISH(RULE_SETS[FOUR_DICE].title)}: what a half-inning brings with one sign on for every pitch.")
     rows = [
         (
             NAMES.get(sign, sign),
@@ -66,7 +67,7 @@ def tell_best_signs(*, as_json: bool) -> None:
                 marks = (MARKS[signs[state._replace(balls=balls, strikes=strikes)]] for balls, strikes in counts)
                 yield (str(state.outs), bases(state.men), f"{runs[state]:.3f}", *marks)
 
-    click.echo(f"{RULE_SETS[FOUR_DICE].title}: best sign by outs, men and count; runs still to come at 0-0.")
+    click.echo(f"{ENGLISH(RULE_SETS[FOUR_DICE].title)}: best sign by outs, men and count; runs still to come at 0-0.")
     heads = ("out", "men on", "runs", *(f"{balls}-{strikes}" for balls, strikes in counts))
     click.echo("\n".join(columns([heads, *rows()])))
     click.echo("t take, b bunt, s steal, h hit and run, . none. Solved exactly.")
@@ -81,7 +82,7 @@ def tell_expectancy(*, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode({"rules": AMATEUR, "expectancy": rows}))
         return
-    title = RULE_SETS[AMATEUR].title
+    title = ENGLISH(RULE_SETS[AMATEUR].title)
     click.echo(f"{title}: runs of the rest of a half-inning, best play on both sides, solved exactly.")
     table = [(name, *(f"{runs:.3f}" for runs in worth)) for name, worth in rows.items()]
     click.echo("\n".join(columns([("men on", "0 out", "1 out", "2 out"), *table])))

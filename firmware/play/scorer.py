@@ -28,7 +28,7 @@ from scoreboard.commentary import corrected_lines, default_notice, played_with, 
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
-from scoreboard.rules import Refused, RulesError
+from scoreboard.rules import Refused, RulesError, words_of
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
@@ -309,7 +309,7 @@ class Scorer:
         try:
             another()
         except (ScoreboardError, RulesError) as error:
-            self._note(notice(refused, why=str(error)))
+            self._note(notice(refused, why=words_of(error)))
             return False
         return True
 
@@ -329,7 +329,7 @@ class Scorer:
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            said = message("notice.refused", reason=str(refused))
+            said = message("notice.refused", reason=refused.message)
             self.state.panel_text.say(said, self.state.tick, NOT_NOW_TICKS)
             return self._show(said, "refused")
         # 1. The line closes the question, unless it only corrects the score; no words outlive a play.

@@ -14,7 +14,8 @@ from msgspec import to_builtins
 from scoreboard.commentary.card_names import laid
 from scoreboard.commentary.fact import Fact, fact
 from scoreboard.commentary.facts import facts_of
-from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
+from scoreboard.language import ENGLISH
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, spoken_place, spoken_spot
 from scoreboard.rules.events import HitsSet, NamesSet
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import HOME, Game
@@ -151,7 +152,6 @@ PHRASES = {
     "end": "Game over, {most} to {least}.",
 }
 
-PLACES = {**SPOKEN_BASES, HOME: "home"}
 ZONES = {
     1: "the pitcher",
     2: "the catcher",
@@ -178,15 +178,16 @@ def when(game: Game) -> str:
 
 def place(number: int) -> str:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
-    ahead = next(base for base in PLACES if base >= number)
-    return PLACES[ahead] if ahead == number else f"step {number}, short of {PLACES[ahead]}"
+    ahead = next(base for base in BASE_NAMES if base >= number)
+    name = "home" if ahead == HOME else ENGLISH(spoken_spot(ahead))
+    return name if ahead == number else f"step {number}, short of {name}"
 
 
 def target(name: str | int) -> str:
     """Where a ball goes."""
     if isinstance(name, int):
         return place(name)
-    return SPOKEN_BASES[BASES[name]] if name in BASES else ZONES[int(name[1:])]
+    return ENGLISH(spoken_spot(name)) if name in BASES else ZONES[int(name[1:])]
 
 
 def number_word(number: int) -> str:
@@ -217,7 +218,7 @@ FORMATTERS: dict[str, Callable[[Any], str]] = {
     "outs": ("Nobody out", "One out", "Two outs", "Three outs").__getitem__,
     "runs": lambda number: number_word(number).capitalize(),
     "place": place,
-    "runner": spoken_place,
+    "runner": lambda number: ENGLISH(spoken_place(number)),
     "target": target,
     "zone": ZONES.__getitem__,
     "values": spaced,

@@ -11,6 +11,7 @@ from string import Template
 from typing import Final
 
 from scoreboard.commentary import scoreline, who_is_up
+from scoreboard.language import ENGLISH
 from scoreboard.rules.state import Game
 from scoreboard.web.view import Status
 
@@ -93,7 +94,9 @@ def _game(game: Game | None, last: str) -> Iterable[str]:
     yield f"<p>{escape(situation(game))}</p>"
     if up := who_is_up(game, _isolated):
         yield f'<p class="up">{up}</p>'
-    yield from (f'<p class="{name}">{escape(said)}</p>' for name, said in (("last", last), ("next", game.said)) if said)
+    yield from (
+        f'<p class="{name}">{escape(said)}</p>' for name, said in (("last", last), ("next", ENGLISH(game.said))) if said
+    )
 
 
 def _isolated(name: str) -> str:

@@ -13,7 +13,7 @@ from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_o
 from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.corrections import BETWEEN_PLAYS
-from scoreboard.rules.diamante.board import BASE_NAMES
+from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
 from scoreboard.rules.events import Half, HitsSet, Set, Side
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 
@@ -101,7 +101,7 @@ def _runners(game: Game, left: tuple[int, ...], taken: tuple[int, ...]) -> Outco
     base, *rest = left
 
     def occupied(*, is_there: bool) -> Item:
-        said = message("set.runner" if is_there else "set.empty", stands=BASE_NAMES[base])
+        said = message("set.runner" if is_there else "set.empty", spot=spoken_spot(base), base=BASE_NAMES[base])
         return item(said, lambda: _runners(game, tuple(rest), (*taken, base) if is_there else taken))
 
     now = base in game.runners
@@ -120,6 +120,7 @@ def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:
 
 
 def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
-    key, sign = "set.helmet" if game.sign(helmet) else "set.plain-helmet", game.sign(helmet)
-    said = message(key, stands=BASE_NAMES.get(place, "bat"), number=helmet + 1, sign=sign)
+    sign, number, at_bat = game.sign(helmet), helmet + 1, message("set.at-bat")
+    spot, base = (spoken_spot(place), BASE_NAMES[place]) if place in BASE_NAMES else (at_bat, at_bat)
+    said = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, number=number, sign=sign)
     return item(said, lambda: _helmet_of(game, (*worn, helmet)))
