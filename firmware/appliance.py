@@ -55,6 +55,7 @@ from firmware.storage.recordings import keep_game, keep_start, lines_before, unr
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
+from scoreboard.language import ENGLISH
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
@@ -202,7 +203,7 @@ class Appliance:
     def _observers(self, *, is_logged: bool) -> Iterator[Observer]:
         """The observers of the game; each play is a line in the terminal where nothing is drawn or logged."""
         yield from self._background.observers
-        yield lambda shown: systemd.status(scoreline(shown.game))
+        yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
         if self._view is not None:
             yield self._view
         elif not is_logged:

@@ -17,6 +17,7 @@ from firmware.play.question import Asked
 from firmware.play.shown import Shown
 from firmware.simulated.world.players import Throw, next_call
 from scoreboard.commentary import prompt
+from scoreboard.language import ENGLISH
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.events import Call, Chip, Die, Roll
 from scoreboard.rules.state import Game
@@ -148,7 +149,7 @@ class Players:
         """Press NEXT until it is offered, then OK; give up where it is not."""
         self._presses += 1
         is_done = shown.line is not None and type(shown.line) is type(line)
-        if not is_done and shown.said.startswith(prompt(line, shown.game.setup.rules)):
+        if not is_done and shown.said.startswith(ENGLISH(prompt(line, shown.game.setup.rules))):
             self._press_soon("ok")
         elif not is_done and self._presses < MOST_PRESSES and shown.kind != "refused":
             self._press_soon("next")

@@ -27,6 +27,8 @@ from firmware.play.umpire import ask_for, is_due, judge_color
 from scoreboard.commentary import corrected_lines, default_notice, played_with, tell
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
+from scoreboard.language import ENGLISH
+from scoreboard.message import message
 from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
@@ -301,7 +303,7 @@ class Scorer:
     def _begin_new(self, setup: Setup | None = None) -> None:
         self._session.new_game(setup or self._options.new_game, self._options.rulings)
         self._forget_table()
-        self._show(f"Play ball! {played_with(self._session.game)}".rstrip(), is_another=True)
+        self._show(ENGLISH((message("play.begin"), played_with(self._session.game))), is_another=True)
 
     def _turn_to(self, another: Callable[[], None], panel: str) -> bool:
         try:
@@ -345,7 +347,7 @@ class Scorer:
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         announced = self._announce_default(after)
         corrected = corrected_lines(history, self._session.history, CORRECTED)
-        self._show(tell(before, line, self._session.history), "play", line, corrected)
+        self._show(ENGLISH(tell(before, line, self._session.history)), "play", line, corrected)
         if announced:
             self._show(announced)
         # 3. A question that still counts is asked again; otherwise what was set aside has its turn.
@@ -361,7 +363,7 @@ class Scorer:
         if after.over and not before.over:
             self.over_since = self.state.tick
             self.running = not self._options.until_over
-            if told := swings_told(self._session.history):
+            if told := ENGLISH(swings_told(self._session.history)):
                 self._show(told)
             self._show(wording.GAME_IS_OVER)
         return None
@@ -373,6 +375,5 @@ class Scorer:
         self.state.early.until = 0 if default is None else self.state.tick + ticks
         if default is None:
             return ""
-        said, panel = default
-        self.state.panel_text.say(panel, self.state.tick, ticks)
-        return said
+        self.state.panel_text.say(ENGLISH(default, "panel").upper(), self.state.tick, ticks)
+        return ENGLISH(default)

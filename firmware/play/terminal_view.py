@@ -26,6 +26,7 @@ from firmware.play.shown import Shown
 from scoreboard.commentary import MARK, CorrectedLine, scoreline, when, who_is_up
 from scoreboard.commentary.chances import to_win
 from scoreboard.display.terminal import half_blocks
+from scoreboard.language import ENGLISH
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from vision.types import Box
 
@@ -58,14 +59,14 @@ class PlainLines:
     def __call__(self, shown: Shown) -> None:
         """Print what was said, if anything was."""
         if shown.said:
-            self._write(f"{when(shown.game)}  {shown.said}")
+            self._write(f"{ENGLISH(when(shown.game))}  {shown.said}")
         for changed in shown.corrected:
-            self._write(f"{MARK} {when(changed.game)}  line {changed.number}: {said_of(changed)}")
+            self._write(f"{MARK} {ENGLISH(when(changed.game))}  line {changed.number}: {said_of(changed)}")
         if (score := (shown.game.away, shown.game.home)) != self._score:
             self._score = score
-            self._write(f"{'':7}{scoreline(shown.game)}")
+            self._write(f"{'':7}{ENGLISH(scoreline(shown.game))}")
         if shown.game.phase in BETWEEN_PLAYS:  # during a play helmets come and go
-            before, self._up = self._up, who_is_up(shown.game)
+            before, self._up = self._up, ENGLISH(who_is_up(shown.game))
             if self._up not in ("", before):
                 self._write(f"{'':7}{self._up}")
 
@@ -81,7 +82,7 @@ class ChanceLines:
         """Print it where a play changed it: not before the first one."""
         if not shown.game.fresh or shown.number == GAME_LINE:
             return
-        before, self._said = self._said, to_win(shown.game)
+        before, self._said = self._said, ENGLISH(to_win(shown.game))
         if self._said not in ("", before):
             self._write(f"{'':7}{self._said}")
 
@@ -137,7 +138,7 @@ class LiveView:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
         if shown.game.fresh or shown.game.over or shown.is_another:
-            self._to_win = to_win(shown.game)
+            self._to_win = ENGLISH(to_win(shown.game))
         self._note = shown.said if shown.kind in {"note", "refused"} else ""
         self._frame, self._next_frame = None, self._now() + CLOSE_UP_S
         self._keep_plays(shown)
@@ -148,9 +149,9 @@ class LiveView:
         if shown.is_another:
             self._plays = {}
         for changed in shown.corrected:
-            self._plays[changed.number] = f"{MARK} {when(changed.game)} {said_of(changed)}"
+            self._plays[changed.number] = f"{MARK} {ENGLISH(when(changed.game))} {said_of(changed)}"
         if shown.said and shown.kind == "play":
-            self._plays[shown.number] = f"{when(shown.game)} {shown.said}"
+            self._plays[shown.number] = f"{ENGLISH(when(shown.game))} {shown.said}"
         self._plays = dict(sorted(self._plays.items())[-PLAYS_KEPT:])
 
     def show_frame(self, frame: Frame) -> None:
@@ -200,7 +201,7 @@ class LiveView:
         if self._shown is None:
             return
         keys = _whole(self._keys, columns)
-        up = [line for text in (who_is_up(self._shown.game), self._to_win) for line in wrap(text, columns)]
+        up = [line for text in (ENGLISH(who_is_up(self._shown.game)), self._to_win) for line in wrap(text, columns)]
         most = max(rows // ROWS_A_LINE, 1)
         sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
         cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in (sentence, self._note)]
@@ -244,7 +245,8 @@ def _has(capability: Callable[[], bool]) -> bool:
 
 def said_of(changed: CorrectedLine) -> str:
     """The sentence about a corrected line; of one that no longer counts, with the reason."""
-    return changed.said if changed.counts else f"Does not count now. {changed.said}"
+    said = ENGLISH(changed.said)
+    return said if changed.counts else f"Does not count now. {said}"
 
 
 def beside(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:

@@ -11,6 +11,7 @@ from scoreboard.display.errors import UnknownPanelSizeError
 from scoreboard.display.layouts import LAYOUTS, PanelLayout
 from scoreboard.display.message_pictures import message_picture, question_picture
 from scoreboard.display.palette import DARK
+from scoreboard.language import ENGLISH
 
 if TYPE_CHECKING:
     from scoreboard.display.fields import DisplayField
@@ -39,7 +40,7 @@ def draw(
     if question is not None:
         return question_picture(question, size, tick=tick)
     if game.phase == "low-high" and tick // _TICKS_PER_TURN % 2 == 0:
-        return message_picture(die_words(game), size, tick=tick)
+        return message_picture(ENGLISH(die_words(game), "panel"), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
     for field in layout.always + _fields_of_state(layout, game, tick):
         field.paint(picture, game, tick)

@@ -12,12 +12,13 @@ from typing import Any
 
 from firmware.play.menus.coaching import of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on
-from scoreboard.commentary import line_name, panel_words, prompt, short_name
+from scoreboard.commentary import line_name, prompt
+from scoreboard.language import ENGLISH
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
-from scoreboard.rules.history import History, Judged, judge, judged, latest
+from scoreboard.rules.history import Entry, History, Judged, judge, judged, latest
 from scoreboard.rules.rallybird import speaker
 from scoreboard.rules.state import SHARED, SKIP, Game
 
@@ -50,7 +51,12 @@ def _is_of(box: Side | None, game: Game, line: Aloud) -> bool:
 
 
 def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
-    return Item(panel_words(line), prompt(line, game.setup.rules), then)
+    asked = prompt(line, game.setup.rules)
+    return Item(ENGLISH(asked, "panel").upper(), ENGLISH(asked), then)
+
+
+def _panel(line: Entry) -> str:
+    return f"{ENGLISH(line_name(line), 'panel').upper()}?"
 
 
 def recent(history: History) -> Sequence[Judged]:
@@ -71,9 +77,11 @@ def which_throw(history: History) -> Screen:
     """The last throws, the newest first: NEXT walks back."""
 
     def item(thrown: Judged) -> Item:
-        said = f"Line {thrown.number}: {line_name(thrown.line)}.{' It did not count.' if thrown.refused else ''}"
+        said = (
+            f"Line {thrown.number}: {ENGLISH(line_name(thrown.line))}.{' It did not count.' if thrown.refused else ''}"
+        )
         color = thrown.line.color if isinstance(thrown.line, Die) else ""
-        return Item(f"{short_name(thrown.line)}?", said, partial(_what_to_do, history, thrown), color)
+        return Item(_panel(thrown.line), said, partial(_what_to_do, history, thrown), color)
 
     return Screen(tuple(map(item, recent(history))))
 
@@ -122,7 +130,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
             yield Item(f"{color} DIE", f"The {color} die.", partial(_die, color, 1, wanted), color)
         yield Item("CHIP", "The chip.", lambda: _chip("hit", wanted))
     for line in _answers(game):
-        yield Item(f"{short_name(line)}?", f"{line_name(line).capitalize()}.", partial(wanted, line))
+        yield Item(_panel(line), f"{ENGLISH(line_name(line)).capitalize()}.", partial(wanted, line))
     for line in sayable(game):
         yield _said(game, line, partial(wanted, line))
 
@@ -185,4 +193,4 @@ def confirm_unfit(history: History, amend: Amend) -> Outcome:
 def _named(history: History, number: int) -> str:
     """A line as it counts now: ``line 3 (the red die shows 2)``."""
     line = next((each.line for each in latest(history) if each.number == number), None)
-    return f"line {number}" if line is None else f"line {number} ({line_name(line)})"
+    return f"line {number}" if line is None else f"line {number} ({ENGLISH(line_name(line))})"
