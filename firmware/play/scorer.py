@@ -303,7 +303,7 @@ class Scorer:
         new = self._options.language.named(self._options.new_game) if setup is None else setup
         self._session.new_game(new, self._options.rulings)
         self._forget_table()
-        self._show((message("notice.play-ball"), played_with(self._session.game)), is_another=True)
+        self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 
     def _turn_to(self, another: Callable[[], None], refused: str) -> bool:
         try:
@@ -376,6 +376,5 @@ class Scorer:
         self.state.early.until = 0 if default is None else self.state.tick + ticks
         if default is None:
             return ""
-        said, panel = default
-        self.state.panel_text.say(panel, self.state.tick, ticks)
-        return said
+        self.state.panel_text.say(default, self.state.tick, ticks)
+        return default

@@ -59,7 +59,7 @@ class Language:
         if isinstance(words, Message):
             return self._text(words, length)
         if isinstance(words, tuple):
-            return " ".join(filter(None, (self.say(each, length) for each in words)))
+            return " ".join(text for each in words if (text := self.say(each, length)).strip())
         return str(words)
 
     def _text(self, said: Message, length: Length) -> str:

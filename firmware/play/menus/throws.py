@@ -12,7 +12,7 @@ from typing import Any
 
 from firmware.play.menus.coaching import of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
-from scoreboard.commentary import line_name, panel_words, prompt, short_name
+from scoreboard.commentary import line_name, prompt
 from scoreboard.message import Message, message
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
@@ -51,7 +51,7 @@ def _is_of(box: Side | None, game: Game, line: Aloud) -> bool:
 
 
 def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
-    return Item(panel_words(line), prompt(line, game.setup.rules), then)
+    return item(prompt(line, game.setup.rules), then)
 
 
 def recent(history: History) -> Sequence[Judged]:
@@ -73,7 +73,7 @@ def which_throw(history: History) -> Screen:
 
     def named(thrown: Judged) -> Item:
         key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
-        said = message(key, number=thrown.number, line=line_name(line), mark=short_name(line))
+        said = message(key, number=thrown.number, line=line_name(line))
         color = line.color if isinstance(line, Die) else ""
         return item(said, partial(_what_to_do, history, thrown), color)
 
@@ -124,7 +124,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
             yield item(message("menu.die", color=color), partial(_die, color, 1, wanted), color)
         yield item(message("menu.chip"), lambda: _chip("hit", wanted))
     for line in _answers(game):
-        yield item(message("menu.said", line=line_name(line), mark=short_name(line)), partial(wanted, line))
+        yield item(message("menu.said", line=line_name(line)), partial(wanted, line))
     for line in sayable(game):
         yield _said(game, line, partial(wanted, line))
 
