@@ -18,7 +18,6 @@ from firmware.play.shown import Observer, Sounds
 from firmware.service import http, log, systemd
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
-from scoreboard.language import ENGLISH
 from scoreboard.web import PageData, make_app
 
 
@@ -55,8 +54,7 @@ class BackgroundServices:
         self._devices.health.listen(self.event_log.device)
         pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
         metrics = self.metrics
-        last = lambda: ENGLISH(metrics.last)  # noqa: E731 - a page asks for it
-        pages = make_app(PageData(lambda: metrics.game, last, metrics.status, metrics.collect))
+        pages = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
         try:
             async with http.served(pages, self._listening):
                 yield

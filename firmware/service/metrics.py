@@ -13,7 +13,6 @@ from firmware.devices.health import Health
 from firmware.devices.protocols import Frame
 from firmware.play.shown import Shown
 from firmware.service import pi_status
-from scoreboard.language import ENGLISH
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
 from scoreboard.web import Condition, Device, Histogram, Metric, MetricSample, Status
@@ -69,7 +68,7 @@ class Metrics:
     def status(self) -> Status:
         """The appliance's state, for the pages."""
         devices: dict[str, Device] = {
-            part: Device("ok") if trouble is None else Device("degraded", ENGLISH(trouble.sentence))
+            part: Device("ok") if trouble is None else Device("degraded", trouble.sentence)
             for part, trouble in self.health.devices.items()
         }
         worst: Condition = "degraded" if self.health.troubles else "ok"

@@ -13,8 +13,8 @@ ENGLISH_TABLE = TableLanguage(language("en"))
 
 
 def on_panel(words: Words) -> str:
-    """What an English panel says."""
-    return ENGLISH_TABLE.on_panel(words)
+    """What an English panel says, in the capitals that it has."""
+    return ENGLISH_TABLE.on_panel(words).upper()
 
 
 def in_words(observer: Observer, speaks: TableLanguage = ENGLISH_TABLE) -> Observer:
