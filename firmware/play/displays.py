@@ -32,7 +32,7 @@ class Displays:
     ) -> None:
         self._session, self._state = session, state
         self._devices, self._observers, self._now = devices, observers, now
-        self._say = language.on_panel
+        self._language = language
 
     @property
     def text(self) -> Words:
@@ -85,15 +85,16 @@ class Displays:
     def _picture(self, size: tuple[int, int]) -> Image.Image:
         """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
         state, game, tick = self._state, self._session.game, self._state.tick
+        on_panel = self._language.on_panel
         if state.overlay.screen is not None:
             item = state.overlay.screen.shown
-            return display.message_picture(self._say(item.panel), size, tick=tick, ok=True, color=item.color or None)
+            return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
-            return display.draw(game, size, question=question, tick=tick, say=self._say)
+            return display.draw(game, size, question=question, tick=tick, say=self._language.say)
         if text := self.text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
-            return display.message_picture(self._say(text), size, tick=tick, color="white" if is_default else None)
+            return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:
-            return display.message_picture(self._say(off.message.panel), size, tick=tick, color=off.team.color)
-        return display.draw(game, size, tick=tick, say=self._say)
+            return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
+        return display.draw(game, size, tick=tick, say=self._language.say)

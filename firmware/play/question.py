@@ -55,7 +55,7 @@ class Asked:
 
     def question(self, why: Words = "", *, unseen: bool = False) -> Words:
         """The question; ``why`` it is put if that is not plain, ``unseen`` if no picture shows it."""
-        asked = message("asked.unseen" if unseen else "asked.is-it", thing=spoken_thing(self.what), answer=self.offered)
+        asked = message("asked.unseen" if unseen else "asked.is-it", thing=spoken_thing(self.what), face=self.offered)
         return asked, why, message("asked.keys-by-hand" if self.by_hand else "asked.keys")
 
     def next(self) -> Asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from scoreboard.language import Language
+from scoreboard.language import Language, Length
 from scoreboard.message import Words, message
 from scoreboard.rules.events import Setup, Team
 
@@ -15,13 +15,17 @@ class TableLanguage:
     def __init__(self, now: Language) -> None:
         self.now = now
 
+    def say(self, words: Words, length: Length = "sentence") -> str:
+        """The text of these words."""
+        return self.now.say(words, length)
+
     def sentence(self, words: Words) -> str:
         """What a terminal shows."""
-        return self.now.say(words)
+        return self.say(words)
 
     def on_panel(self, words: Words) -> str:
         """What a panel shows."""
-        return self.now.say(words, "panel")
+        return self.say(words, "panel")
 
     def named(self, setup: Setup) -> Setup:
         """The set-up with the teams called as in this language, where their owner has not named them."""

@@ -16,4 +16,4 @@ def played_with(game: Game) -> Words:
 
 def laid(layout: Mapping[str, int]) -> Words:
     """The gloves by zone: ``A 5, B 4``."""
-    return tuple(message("glove", at=zone, number=value) for zone, value in layout.items())
+    return tuple(message("glove", at=zone, value=value) for zone, value in layout.items())

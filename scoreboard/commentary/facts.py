@@ -175,7 +175,7 @@ def _call(before: Game, call: Call, after: Game, _: Happened) -> Iterator[Messag
         return four_dice.call(before, call)
     if before.dealt is not None:
         return card_facts.call_facts(before, call, after)
-    return iter((message("play.call", team=before.team(before.batting).name, call=called("call", call.call)),))
+    return iter((message("play.call", team=before.team(before.batting).name, call=called("play.call", call.call)),))
 
 
 def _amend(line: Amend) -> Iterator[Message]:

@@ -21,7 +21,7 @@ def call(before: Game, line: Call) -> Iterator[Message]:
         case "appeal":
             yield message("play.appeal", team=before.team(pitch_in_doubt(before).fielding).name)
         case sign:
-            yield message("play.call", team=before.team(before.batting).name, call=called("call", sign))
+            yield message("play.call", team=before.team(before.batting).name, call=called("play.call", sign))
 
 
 def roll(before: Game, line: Roll, after: Game, happened: Happened) -> Iterator[Message]:

@@ -40,16 +40,16 @@ def default_notice(game: Game) -> Message | None:
     if choice is None or not may_choose(choice):
         return None
     return message(
-        "answer.taken", chosen=answered(choice, choice.chosen), otherwise=answered(choice, following(choice))
+        "default.taken", chosen=answered(choice, choice.chosen), otherwise=answered(choice, following(choice))
     )
 
 
 def answered(choice: Choice, answer: Answer | None) -> Message:
     """What an answer to a throw does; None stands for the man before, whose die it seemed to be."""
     if answer is None:
-        return message("answer.man-before")
+        return message("default.man-before")
     if answer == SKIP:
-        return message("answer.skip")
+        return message("default.skip")
     if isinstance(answer, int) and choice.before.phase == "run":
         return _run(choice.before, answer)
     return _throw(choice.before, answer)
@@ -59,24 +59,24 @@ def _run(before: Game, to: int) -> Message:
     man = running.in_turn(before)
     start = man.place if man else 0
     if running.runs_out(before, to):
-        return message("answer.out")
+        return message("default.out")
     if to == start:
-        return message("answer.stays")
+        return message("default.stays")
     if to == HOME:
-        return message("answer.scores")
-    back = "-back" if to < start else ""
-    return message(f"answer.base{back}", at=_spot(to)) if to in BASE_NAMES else message(f"answer.step{back}", step=to)
+        return message("default.scores")
+    base, step = ("default.base-back", "default.step-back") if to < start else ("default.base", "default.step")
+    return message(base, at=_spot(to)) if to in BASE_NAMES else message(step, step=to)
 
 
 def _throw(before: Game, to: Answer) -> Message:
     out = fielding.put_out_by(before, to) is not None
     if isinstance(to, int):
-        return message("answer.tagged" if out else "answer.carried", at=_spot(to))
+        return message("default.tagged" if out else "default.carried", at=_spot(to))
     if to == PITCHER:
-        return message("answer.to-pitcher")
+        return message("default.to-pitcher")
     if to == "HP" and not out:
-        return message("answer.thrown-home")
-    return message("answer.out-at" if out else "answer.thrown", at=_spot(BASES[to]))
+        return message("default.thrown-home")
+    return message("default.out-at" if out else "default.thrown", at=_spot(BASES[to]))
 
 
 def _spot(place: int) -> Message:

@@ -17,7 +17,7 @@ def changes(changed: Mapping[str, object]) -> Words:
 
 
 def _change(name: str, value: object) -> Message:
-    return message(f"set.{name.replace('_', '-')}", value=_worded(name, value))
+    return message(f"corrected.{name.replace('_', '-')}", value=_worded(name, value))
 
 
 def _worded(name: str, value: object) -> Words:
@@ -25,7 +25,7 @@ def _worded(name: str, value: object) -> Words:
         case HitsSet() | NamesSet():
             return tuple(_change(side, text) for side, text in to_builtins(value).items())
         case ():
-            return message("set.none")
+            return message("corrected.none")
         case tuple() | int():
             return value
     return message(f"half.{value}") if name == "half" else str(value)

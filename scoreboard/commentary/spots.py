@@ -9,7 +9,7 @@ from scoreboard.rules.diamante.board import BASE_NAMES, BASES
 def place(number: int) -> Message:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
     ahead = next(base for base in BASE_NAMES if base >= number)
-    return message(f"spot.{number}") if number == ahead else message("spot.step", step=number, base=place(ahead))
+    return message(f"path.{number}") if number == ahead else message("path.step", step=number, base=place(ahead))
 
 
 def target(name: str | int) -> Message:

@@ -13,7 +13,8 @@ from scoreboard.display.layouts import LAYOUTS, LayoutField, PanelLayout
 from scoreboard.display.lineup import Corner
 from scoreboard.display.message_pictures import message_picture, question_picture
 from scoreboard.display.palette import DARK
-from scoreboard.display.words import Say, english
+from scoreboard.display.words import Say
+from scoreboard.language import ENGLISH
 
 if TYPE_CHECKING:
     from scoreboard.display.message_pictures import Question
@@ -29,7 +30,7 @@ def draw(
     *,
     question: Question | None = None,
     tick: int = 0,
-    say: Say = english,
+    say: Say = ENGLISH,
 ) -> Image.Image:
     """The picture of ``game``, an RGB image of ``size``.
 
@@ -47,7 +48,7 @@ def draw(
     if question is not None:
         return question_picture(question, size, tick=tick, say=say)
     if game.phase == "low-high" and tick // _TICKS_PER_TURN % 2 == 0:
-        return message_picture(say(die_words(game)), size, tick=tick)
+        return message_picture(say(die_words(game), "panel"), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
     for field in layout.always + _fields_of_state(layout, game, tick):
         if isinstance(field, Label | Corner):

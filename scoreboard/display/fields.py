@@ -148,7 +148,7 @@ class Label:
 
     def paint(self, picture: Image.Image, game: Game, tick: int, say: Say) -> None:  # noqa: ARG002 — as a DisplayField
         """Write it in the middle of the box."""
-        stamp_centred(picture, plain(say(self.said)), self.box, self.fonts, CHALK)
+        stamp_centred(picture, plain(say(self.said, "panel")), self.box, self.fonts, CHALK)
 
 
 @dataclass(frozen=True, slots=True)

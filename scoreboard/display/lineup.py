@@ -55,7 +55,7 @@ class Corner:
     def paint(self, picture: Image.Image, game: Game, tick: int, say: Say) -> None:
         """Write or draw it in the middle of the box; a sign in as many letters as that has room for."""
         if game.sign_on and game.batting == self.side:
-            sign = plain(say(message(f"panel.sign.{game.sign_on}")))
+            sign = plain(say(message(f"panel.sign.{game.sign_on}"), "panel"))
             return stamp_centred(picture, sign, self.box, self.fonts, AMBER)
         turn, other = divmod(tick // _TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()

@@ -14,7 +14,8 @@ from scoreboard.display.fonts import LARGE, SMALL, TINY, Font, plain
 from scoreboard.display.palette import AMBER, CHALK, DARK, panel_color
 from scoreboard.display.pixels import magnified, stamp
 from scoreboard.display.text_layout import Size, in_largest_font, scrolled
-from scoreboard.display.words import Say, english
+from scoreboard.display.words import Say
+from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.rules.state import CHIP, DICE
 
@@ -54,25 +55,25 @@ def message_picture(
     return replace(in_largest_font(whole, size), mark=mark, color=letters).draw(size, tick)
 
 
-def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0, say: Say = english) -> Image.Image:
+def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0, say: Say = ENGLISH) -> Image.Image:
     """``question`` as an RGB picture of ``size``: whose die, the answer offered, and a question mark that blinks."""
     picture = Image.new("RGB", size, DARK)
     width, height = size
     color = panel_color(question.color)
     times = min(height // LARGE.height, width // 32)
-    answer = "" if question.value is None else plain(say(message("panel.answer", answer=question.value)))
+    answer = "" if question.value is None else plain(say(message("panel.answer", face=question.value), "panel"))
     big, mark = (magnified(LARGE.write(text), times, times) for text in (answer, "?"))
     stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
-    name = truncated(say(_named(question.color)), left, TINY)
+    name = truncated(say(_named(question.color), "panel"), left, TINY)
     stamp_centred(picture, name, (0, 0, left, height), (LARGE, SMALL, TINY), color)
     return picture
 
 
 def _named(what: str) -> Message:
     """What is asked about, as a panel names it."""
-    return message(f"panel.asked.{what}") if what in {CHIP, DICE} else message("panel.asked.colored", color=what)
+    return message(f"panel.asked.{what}") if what in {CHIP, DICE} else message("panel.die", color=what)
 
 
 def truncated(text: str, width: int, font: Font) -> str:

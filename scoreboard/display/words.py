@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from typing import Protocol
 
-from scoreboard.language import ENGLISH
+from scoreboard.language import Length
 from scoreboard.message import Words
 
-Say: TypeAlias = Callable[[Words], str]
-"""Words at the length of a panel -> text."""
 
+class Say(Protocol):
+    """Words messages in a language; `scoreboard.language.Language.say` is one."""
 
-def english(words: Words) -> str:
-    """What is drawn where no language is chosen."""
-    return ENGLISH(words, "panel")
+    def __call__(self, words: Words, length: Length = "sentence") -> str:
+        """The text of these words."""

@@ -98,7 +98,7 @@ def _strong(game: Game, offered: Sequence[Alternative], lots: Random, _: Worth |
 
 
 RALLYBIRD = Playbook(
-    "rallybird",
+    "policy.rallybird",
     _offered,
     _fair,
     _strong,

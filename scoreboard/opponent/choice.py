@@ -66,7 +66,7 @@ def decides_in(rules: RulesName) -> bool:
 
 def policy(rules: RulesName, strength: Strength) -> Message:
     """What the box does in that game at that strength, for the people who play against it."""
-    return message(f"policy.{PLAYBOOKS[rules]().name}.{strength}")
+    return message(f"{PLAYBOOKS[rules]().policy}.{strength}")
 
 
 def offered(game: Game, side: Side) -> tuple[Alternative, ...]:

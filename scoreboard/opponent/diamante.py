@@ -31,7 +31,7 @@ def _strong(game: Game, offered: Sequence[Alternative], lots: Random, worth: Wor
 
 
 DIAMANTE = Playbook(
-    "diamante",
+    "policy.diamante",
     _offered,
     _plain,
     _strong,

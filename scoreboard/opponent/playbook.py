@@ -25,14 +25,14 @@ class Playbook(NamedTuple):
     """How the box plays a game.
 
     Attributes:
-        name: under which catalogues say what each strength does, for the people who play against it.
+        policy: the family of messages that say what each strength does, for the people who play against it.
         offered: what that side may decide now; nothing where it has nothing to decide.
         fair: how the fair box picks.
         strong: how the strong box picks.
         asks_first: whether the box says that line for that side only once a person has let it, who may speak before it.
     """
 
-    name: str
+    policy: str
     offered: Callable[[Game, Side], tuple[Alternative, ...]]
     fair: Chooser
     strong: Chooser

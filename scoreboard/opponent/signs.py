@@ -36,7 +36,7 @@ def _best(game: Game, offered: Sequence[Alternative], _: Random, __: Worth | Non
 
 
 FOUR_DICE = Playbook(
-    "four-dice",
+    "policy.four-dice",
     _offered,
     _none,
     _best,

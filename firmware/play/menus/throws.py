@@ -153,7 +153,7 @@ def _die(color: str, now: int, wanted: Wanted) -> Screen:
 
 def _chip(now: Face, wanted: Wanted) -> Screen:
     def showed(face: Face) -> Item:
-        return item(message("menu.chip-said", answer=face), partial(wanted, Chip(face=face, by="button")))
+        return item(message("menu.chip-said", face=face), partial(wanted, Chip(face=face, by="button")))
 
     return Screen((showed(now), showed("out" if now == "hit" else "hit")))
 
