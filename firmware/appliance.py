@@ -41,6 +41,7 @@ from firmware.play.menus.actions import menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
+from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
@@ -55,6 +56,7 @@ from firmware.storage.recordings import keep_game, keep_start, lines_before, unr
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
+from scoreboard.language import ENGLISH, language
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
@@ -103,6 +105,7 @@ class Appliance:
         # 3. The background services.
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
         once = [message.panel for message in messages]
+        self._language = TableLanguage(language(config.game.language))
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
@@ -110,7 +113,7 @@ class Appliance:
         # 4. The displays, and the loop that feeds them.
         self._view = self._live_view()
         panels = devices.panels if self._view is None else (*devices.panels, self._view)
-        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in panels])
+        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self._language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
         if self._keyboard is not None and devices.camera is None:
@@ -135,7 +138,7 @@ class Appliance:
     def check_saved(self) -> None:
         """Raise `NotSavedError` if the disk has not taken all that was played."""
         if (trouble := self._games.store.trouble) is not None:
-            raise NotSavedError(f"The end of the game is lost: {why_not(trouble).sentence}.")
+            raise NotSavedError(f"The end of the game is lost: {ENGLISH(why_not(trouble))}.")
 
     async def _play(self) -> None:
         loop = asyncio.get_running_loop()
@@ -153,7 +156,7 @@ class Appliance:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
         if self._overrides.record is not None:
             # a finished game is left for a new one by OK, and a recording has no buttons
-            new, session = self._config.game.setup(), self._games.session
+            new, session = self._language.named(self._config.game.setup()), self._games.session
             history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
@@ -169,7 +172,7 @@ class Appliance:
     def _warn_of(self, messages: Sequence[Notice]) -> None:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
         for message in messages:
-            warn(message.sentence)
+            warn(ENGLISH(message.sentence))
         game, new = self._games.session, self._config.game
         if self._games.goes_on:
             rules, innings = game.game.setup.rules, game.game.innings
@@ -196,19 +199,20 @@ class Appliance:
         if not drawn or overrides.headless or not can_be_drawn_in(sys.stdout):
             return None
         keys = "" if self._keyboard is None else HELP
-        view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
+        size, speaks, color = config.panel.size, self._language, has_colors()
+        view = LiveView(size, speaks, out.write, keys=keys, draw=out.draw, color=color, away=True)
         return self._held.enter_context(closing(view))
 
     def _observers(self, *, is_logged: bool) -> Iterator[Observer]:
         """The observers of the game; each play is a line in the terminal where nothing is drawn or logged."""
         yield from self._background.observers
-        yield lambda shown: systemd.status(scoreline(shown.game))
+        yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
         if self._view is not None:
             yield self._view
         elif not is_logged:
-            yield from (PlainLines(self._out.line), ChanceLines(self._out.line))
+            yield from (PlainLines(self._language, self._out.line), ChanceLines(self._language, self._out.line))
             if self._keyboard is not None:
-                self._out.line(HELP)
+                self._out.line(self._language.sentence(HELP))
         if self._players is not None:
             yield self._players
         if self._config.eyes.learn:
@@ -232,6 +236,7 @@ class Appliance:
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
+            language=self._language,
         )
 
     def _on_frame(self, frame: Frame) -> None:
@@ -275,7 +280,7 @@ def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games
 def _warn_later(warnings: PanelWarnings, remark: Remark) -> None:
     """A fault that was found in the middle of a game is reported as at the start of one."""
     message = found(remark)
-    warn(message.sentence)
+    warn(ENGLISH(message.sentence))
     warnings.add(message.panel)
 
 

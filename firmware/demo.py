@@ -148,7 +148,8 @@ class Players:
         """Press NEXT until it is offered, then OK; give up where it is not."""
         self._presses += 1
         is_done = shown.line is not None and type(shown.line) is type(line)
-        if not is_done and shown.said.startswith(prompt(line, shown.game.setup.rules)):
+        is_offered = isinstance(shown.said, tuple) and shown.said[0] == prompt(line, shown.game.setup.rules)
+        if not is_done and is_offered:
             self._press_soon("ok")
         elif not is_done and self._presses < MOST_PRESSES and shown.kind != "refused":
             self._press_soon("next")

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from scoreboard.language import ENGLISH
+from scoreboard.message import Words
+
 
 class StadiumError(Exception):
-    """The root: its text is one clear line for the person at the table, and ends the program with exit code 2."""
+    """The root: its words are one clear line for the person at the table, and it ends the program with exit code 2.
+
+    As text it is in English, for the log and the command line; faces word it in the language of the table.
+    """
+
+    def __init__(self, words: Words = "") -> None:
+        super().__init__(words)
+        self.words = words
+
+    def __str__(self) -> str:
+        return ENGLISH(self.words)
 
 
 class ConfigError(StadiumError, ValueError):

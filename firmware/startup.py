@@ -12,13 +12,14 @@ from contextlib import ExitStack, closing, suppress
 
 from firmware.config.fallback import LoadedConfig, keep_last_good, settings
 from firmware.config.overrides import RunOptions, configured, overruled
-from firmware.config.schema import SYSTEM_FILE, shipped
+from firmware.config.schema import SYSTEM_FILE, Config, shipped
 from firmware.errors import DeviceError
 from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
-from firmware.notice import Notice
+from firmware.notice import Notice, notice
 from firmware.paths import home
-from firmware.setup.factory_reset import DONE, FAILED, PanelAnnouncer, is_asked_for
+from firmware.setup.factory_reset import DONE, PanelAnnouncer, is_asked_for
 from firmware.wiring import buttons_of, panel_of
+from scoreboard.language import language
 
 
 def prepared(overrides: RunOptions) -> LoadedConfig:
@@ -41,29 +42,31 @@ def _finish(paths: DataPaths) -> tuple[Notice, ...]:
     try:
         resume(paths)
     except OSError as error:
-        why = f"cannot be finished ({error.filename or paths.home}: {error.strerror})"
-        if (paths.home / RESTORING).exists():
-            return (Notice(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
-        return (Notice(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
+        unfinished = "start.half-restored" if (paths.home / RESTORING).exists() else "start.half-reset"
+        return (notice(unfinished, path=str(error.filename or paths.home), why=str(error.strerror)),)
     return ()
+
+
+def _announcer(config: Config) -> PanelAnnouncer:
+    return PanelAnnouncer(lambda: panel_of(config.panel), language(config.game.language))
 
 
 def _reset_if_asked(overrides: RunOptions, paths: DataPaths, loaded: LoadedConfig) -> LoadedConfig:
     """Reset everything if the two buttons are held; buttons that cannot be opened ask for nothing."""
+    config = loaded.config
     with suppress(DeviceError, OSError), ExitStack() as opened:
-        buttons = buttons_of(loaded.config.buttons)
+        buttons = buttons_of(config.buttons)
         if buttons is None:
             return loaded
         opened.callback(buttons.close)
-        announcer = opened.enter_context(closing(PanelAnnouncer(lambda: panel_of(loaded.config.panel))))
+        announcer = opened.enter_context(closing(_announcer(config)))
         if is_asked_for(buttons, announcer, time.sleep):
             try:
                 kept = reset(paths)
             except OSError as error:
-                announcer(FAILED)
-                said = f"Not wholly begun afresh: {paths.home} cannot be written ({error.strerror}). See to the card."
-                return LoadedConfig(loaded.config, (*loaded.warnings, Notice(said, FAILED)))
+                failed = notice("start.reset-failed", path=str(paths.home), why=str(error.strerror))
+                announcer(failed.panel)
+                return LoadedConfig(config, (*loaded.warnings, failed))
             announcer(DONE)
-            message = Notice(f"Begun afresh. What was is in {kept}.", "FRESH START")
-            return LoadedConfig(configured(overrides, shipped()), (message,))
+            return LoadedConfig(configured(overrides, shipped()), (notice("start.fresh", folder=str(kept)),))
     return loaded

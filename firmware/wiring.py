@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
@@ -17,7 +17,7 @@ from firmware.console.streams import warn
 from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, absent
+from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, lost
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.orientation import upright
 from firmware.devices.protocols import Buttons, Camera, Devices, Panel, Speaker, SystemClock
@@ -27,6 +27,7 @@ from firmware.errors import ConfigError, DeviceError
 from firmware.paths import default_dice_folder
 from firmware.simulated.peripherals import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
+from scoreboard.message import Words, message
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
     "picamera2": lambda config: pi_camera.PiCamera(settings=config.locked.settings()),
@@ -90,7 +91,11 @@ def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> Non
     """Refuse to start without what is needed, or with nothing at all."""
     missing = health.troubles
     if (missing.keys() & set(needed)) or (missing and missing.keys() == health.devices.keys() and not else_there):
-        raise DeviceError("; ".join(trouble.sentence for trouble in missing.values()))
+        raise DeviceError(reduce(_both, (trouble.sentence for trouble in missing.values())))
+
+
+def _both(one: Words, other: Words) -> Words:
+    return message("device.both", one=one, other=other)
 
 
 def dice_store(config: Config, *, simulate: bool = False) -> TaughtDiceStore:
@@ -126,7 +131,7 @@ def _camera(config: CameraConfig, supervision: Supervision, restart: Callable[[]
 
 def _was_gone(report: HealthReporter, restart: Callable[[], None]) -> None:
     """Replay a loss of the camera as `SupervisedCamera` reported it."""
-    report(absent("the camera was gone for a while when this was recorded", "NO CAMERA"))
+    report(lost("camera", message("camera.was-gone")))
     restart()
     report(None)
 

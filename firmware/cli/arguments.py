@@ -15,6 +15,7 @@ import click
 
 from firmware.paths import unusable
 from firmware.text import shortened
+from scoreboard.language import Language, LanguageError, language
 
 
 class _CheckedPath(click.ParamType):  # type: ignore[type-arg] # only later versions of click have them
@@ -85,4 +86,22 @@ house_option = click.option(
     multiple=True,
     callback=_read_rulings,
     help="Played otherwise, as in [game.house] of stadium.toml; may be given several times.",
+)
+
+
+class _LanguageOf(click.ParamType):  # type: ignore[type-arg] # only later versions of click have them
+    """The code of a language that there is, as its `Language`."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's own
+        """Load it, or refuse its code."""
+        try:
+            return value if isinstance(value, Language) else language(value)
+        except LanguageError as error:
+            return self.fail(f"{error}.", param, ctx)
+
+
+language_option = click.option(
+    "--lang", "language", type=_LanguageOf(), default="en", show_default=True, help="The language of what is told."
 )

@@ -10,7 +10,8 @@ from typing import BinaryIO, NamedTuple
 import click
 import msgspec
 
-from firmware.cli.arguments import FileOf, PathOf, house_option
+from firmware.cli.arguments import FileOf, PathOf, house_option, language_option
+from firmware.cli.box_lines import BoxLines
 from firmware.cli.replay import replay_steps
 from firmware.console.streams import warn, warn_of_house_rules
 from firmware.errors import StadiumError
@@ -21,12 +22,10 @@ from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalErro
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary, summary_of_lines
-from scoreboard.language import ENGLISH
+from scoreboard.language import ENGLISH, Language
 from scoreboard.record import encode_all, replay
 from scoreboard.rules import RulesError, words_of
-from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
-from scoreboard.stats.credits import STATS, Stat
-from scoreboard.stats.pitchers import Pitching
+from scoreboard.stats.box_score import box_score
 
 
 def _journal_of_option(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
@@ -45,9 +44,6 @@ journal_option = click.option(
 
 A_HUNDRED = 100
 """Games that are played out for a list before their summaries are stored."""
-NOT_BATTED = "x"
-"""What stands for an inning in which a team did not bat."""
-PITCHING = ("PITCHERS", "IP", "H", "R", "BB", "HBP", "K", "PITCHES")
 TITLES = ("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
 
 
@@ -58,18 +54,19 @@ class OutputError(StadiumError, OSError):
 @click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
+@language_option
 @journal_option
-def games(number: int | None, as_json: bool, journal: Path) -> None:
+def games(number: int | None, as_json: bool, language: Language, journal: Path) -> None:
     """List the games in the journal, oldest first, or show the box score of game NUMBER."""
     if number is not None:
-        _print_box_score(journal, number, as_json=as_json)
+        _print_box_score(journal, number, language, as_json=as_json)
     elif as_json:
         raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
     else:
         _list(journal)
 
 
-def _print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
+def _print_box_score(journal: Path, number: int, language: Language, *, as_json: bool) -> None:
     from firmware.cli.win_lines import chances, lines
     from scoreboard.commentary.chances import plays
 
@@ -79,48 +76,7 @@ def _print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box), "chances": chances(played)}))
     else:
-        click.echo("\n".join((*_box_score_lines(box), *lines(played))))
-
-
-def _box_score_lines(box: BoxScore) -> Iterator[str]:
-    """The line score, then each team's batting, then the pitching, then the proof."""
-    teams = (box.away, box.home)
-    numbers = [str(inning) for inning in range(box.away.first, box.away.first + len(box.away.innings))]
-    yield from columns([("", *numbers, "R", "H", "LEFT"), *(_line_score(team) for team in teams)])
-    for team in teams:
-        yield ""
-        rows = [(f"{at} {each.helmet}", *_stats(each.stats)) for at, each in enumerate(team.batting, 1)]
-        partners = [(each.name, *_stats(each.stats)) for each in team.players]
-        yield from columns([(team.name, *map(str.upper, STATS)), *rows, *partners, ("all", *_stats(team.stats))])
-        if team.scorebook:
-            yield ", ".join(f"{note} {team.scorebook[note]}" for note in sorted(team.scorebook))
-    yield ""
-    yield from columns([PITCHING, *(_pitching(each) for team in teams for each in team.pitching)])
-    yield ""
-    yield from (_proof(team) for team in teams)
-
-
-def _stats(stats: Mapping[Stat, int]) -> tuple[str, ...]:
-    return tuple(str(stats[stat]) for stat in STATS)
-
-
-def _pitching(line: Pitching) -> tuple[str, ...]:
-    name = f"{line.name} ({line.decision})" if line.decision else line.name
-    numbers = (line.h, line.r, line.bb, line.hbp, line.k)
-    return (name, line.ip, *map(str, numbers), "-" if line.pitches is None else str(line.pitches))
-
-
-def _proof(team: TeamBox) -> str:
-    """The proof of the box, in words."""
-    proof = team.proof
-    came = f"{proof.came_up} came up" + (f" and {proof.added} added" if proof.added else "")
-    still = f", {proof.on_base} on base" if proof.on_base else ""
-    return f"{team.name}: {came} = {proof.runs} scored, {proof.left} left, {proof.outs} out{still}."
-
-
-def _line_score(team: TeamBox) -> tuple[str, ...]:
-    runs = (NOT_BATTED if inning is None else str(inning) for inning in team.innings)
-    return (team.name, *runs, str(team.runs), str(team.hits), str(team.left))
+        click.echo("\n".join((*BoxLines(language)(box), *lines(played, language))))
 
 
 def _list(journal: Path) -> None:

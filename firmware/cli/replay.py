@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import BinaryIO
 
 import click
 import msgspec
 
-from firmware.cli.arguments import FileOf, house_option
+from firmware.cli.arguments import FileOf, house_option, language_option
 from firmware.console.streams import warn
 from firmware.text import shortened
 from scoreboard.commentary import MARK, corrected_lines, played_with, scoreline, tell
 from scoreboard.errors import MalformedError
-from scoreboard.language import ENGLISH
-from scoreboard.message import Words
+from scoreboard.language import Language
+from scoreboard.message import Words, message
 from scoreboard.record import ReplayStep, read
 from scoreboard.record import replay as play_out
 from scoreboard.rules import RulesError
@@ -29,13 +30,14 @@ EXIT_NOT_AS_EXPECTED = 1
 @click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
 @click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")
 @house_option
-def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, object]) -> None:
+@language_option
+def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, object], language: Language) -> None:
     """Play the game record FILE out, line by line; - reads standard input, live.
 
     Exit code 0: it played out as expected; 1: an expectation did not hold, or with --strict a line was refused;
     2: the record is malformed.
     """
-    print_step = print_state if as_json else Story()
+    print_step = print_state if as_json else Story(language)
     as_expected = True
     for step in replay_steps(record, house):
         print_step(step)
@@ -56,7 +58,7 @@ def replay_steps(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Repl
     try:
         yield from play_out(lines, house)
     except RulesError as error:
-        raise MalformedError(1, ENGLISH(error.message)) from error
+        raise MalformedError(1, str(error)) from error
 
 
 def print_state(step: ReplayStep) -> None:
@@ -69,41 +71,47 @@ def print_state(step: ReplayStep) -> None:
 class Story:
     """The play by play, under a heading for each half-inning, with the score whenever it changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language) -> None:
+        self._language = language
         self._half = (0, "")
         self._score = (0, 0)
 
     def __call__(self, step: ReplayStep) -> None:
         """Print the sentences about the line, if there are any."""
-        for sentence in sentences(step):
-            click.echo(f"{step.number:5}  {sentence}")
+        quotes = step.refused is not None or step.failures
+        for each in sentences(step):
+            sentence = self._language.say(each)
+            click.echo(f"{step.number:5}  {shortened(sentence) if quotes else sentence}")
         game = step.after.game
         if (game.away, game.home) != self._score:
             self._score = (game.away, game.home)
-            click.secho(f"{'':7}{scoreline(game)}", bold=True)
+            click.secho(f"{'':7}{self._language.say(scoreline(game))}", bold=True)
         if (game.inning, game.half) != self._half:
             self._half = (game.inning, game.half)
-            half = "Top" if game.half == "top" else "Bottom"
-            click.secho(f"\n{half} of inning {game.inning}, {game.team(game.batting).name} at bat", bold=True)
+            half = message(f"story.{game.half}", inning=game.inning, team=game.team(game.batting).name)
+            click.secho(f"\n{self._language.say(half)}", bold=True)
 
 
-def sentences(step: ReplayStep) -> Iterator[str]:
+def sentences(step: ReplayStep) -> Iterator[Words]:
     """What happened, why it was refused, which expectation failed, or what was corrected by it."""
     if isinstance(step.line, Setup):
-        teams, game = f"{step.line.away.name} at {step.line.home.name}", step.after.game
-        yield f"Play ball! {teams}, {game.innings} innings. {played_with(game)}".rstrip()
+        game, teams = step.after.game, {"away": step.line.away.name, "home": step.line.home.name}
+        yield message("story.begins", count=game.innings, **teams), played_with(game)
     elif step.refused is not None:
-        yield f"Refused: {shortened(ENGLISH(step.refused))}"
+        yield message("story.refused", why=step.refused)
     elif not isinstance(step.line, Expect):
         yield tell(step.before.game, step.line, step.after)
         yield from corrections(step)
-    yield from (f"NOT AS EXPECTED: {shortened(failure)}" for failure in step.failures)
+    yield from (message("story.not-as-expected", failure=str(failure)) for failure in step.failures)
 
 
-def corrections(step: ReplayStep) -> Iterator[str]:
+def corrections(step: ReplayStep) -> Iterator[Words]:
     """The lines that an amendment changed, each with its mark: as it reads now, or why it no longer fits."""
     changed = corrected_lines(step.before, step.after)
-    yield from (f"{MARK} Line {number} now: {ENGLISH(said)}" for number, _, said, counts in changed if counts)
+    for number, _, said, counts in changed:
+        if counts:
+            yield message("story.reads-now", mark=MARK, line=number, said=said)
     unfit: dict[int, Words] = {line.line: line.why for line in step.after.unfit}
     unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing
-    yield from (f"{MARK} No longer fits: line {number}: {ENGLISH(why)}" for number, why in sorted(unfit.items()))
+    for number, why in sorted(unfit.items(), key=itemgetter(0)):
+        yield message("story.no-longer-fits", mark=MARK, line=number, why=why)

@@ -10,6 +10,7 @@ from firmware.cli.arguments import PathOf, RecordSource
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
 from firmware.simulated.scenario import PACES
+from scoreboard.language import languages
 from scoreboard.rules import RULE_SETS
 
 PATH = PathOf()
@@ -18,6 +19,7 @@ FOLDER = PathOf(file=False)
 
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--lang", type=click.Choice(languages()), help="Which language the table is spoken to.")
 @click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option(
     "--camera",

@@ -7,6 +7,8 @@ from itertools import groupby
 
 from scoreboard.commentary import when
 from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, swing_said
+from scoreboard.language import Language
+from scoreboard.message import message
 
 
 def chances(played: Iterable[PlayChances]) -> list[dict[str, object]]:
@@ -16,13 +18,14 @@ def chances(played: Iterable[PlayChances]) -> list[dict[str, object]]:
     ]
 
 
-def lines(played: Sequence[PlayChances]) -> Iterator[str]:
+def lines(played: Sequence[PlayChances], language: Language) -> Iterator[str]:
     """Home's chance to win in each half-inning, play by play, and the biggest swings."""
     if not played:
         return
-    yield f"\nChance in per cent that {played[-1].after.team('home').name} win, after each play:"
-    halves = groupby(played, lambda play: when(play.before))
+    title = message("chances.title", team=played[-1].after.team("home").name)
+    yield f"\n{language.say(title)}"
+    halves = groupby(played, lambda play: language.say(when(play.before)))
     yield from (f"{half:4}{' '.join(f'{percent(play.now.home):3}' for play in each)}" for half, each in halves)
     if swings := biggest_swings(played):
-        yield "\nBiggest swings:"
-        yield from (f"{when(play.before):4}{swing_said(play)}" for play in swings)
+        yield f"\n{language.say(message('chances.swings'))}"
+        yield from (f"{language.say(when(play.before)):4}{language.say(swing_said(play))}" for play in swings)

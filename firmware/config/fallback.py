@@ -16,7 +16,7 @@ from firmware.config.schema import SYSTEM_FILE, Config, load, shipped, sound_sec
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
-from firmware.notice import Notice
+from firmware.notice import Notice, notice
 
 LAST_GOOD = "stadium.toml.last-good"
 """The copy's name, in the folder of the games."""
@@ -73,7 +73,6 @@ def _holds(owners: Path, home: Path) -> bool:
 def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:
     try:
         old = load(good, overruled)
-        return LoadedConfig(old, (Notice(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
+        return LoadedConfig(old, (notice("start.old-settings", why=error.words),))
     except ConfigError:  # after an update that is stricter, the copy is as bad as the file
-        sentence = f"{error} Until then the shipped settings hold in every section that is wrong."
-        return LoadedConfig(sound_sections(owners, overruled), (Notice(sentence, "SETTINGS BROKEN DEFAULTS USED"),))
+        return LoadedConfig(sound_sections(owners, overruled), (notice("start.broken-settings", why=error.words),))

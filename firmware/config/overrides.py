@@ -49,6 +49,7 @@ class DeviceOptions:
 class RunOptions(DeviceOptions):
     """What may be asked of `stadium run`."""
 
+    lang: str | None
     rules: RulesName | None
     journal: Path | None
     game: int | None
@@ -66,9 +67,12 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     """The configuration with the overrides laid over it; ConfigError if they do not go together, or with it."""
     # 1. The game, checked as a whole: what is sound for one game may not be for another.
     rules, innings = overrides.rules or config.game.rules, overrides.innings or config.game.innings
+    lang = overrides.lang or config.game.language
     try:  # constructed again, for the replace of msgspec 0.19 checks nothing
         options = tuple(option for option in config.game.options if option in RULE_SETS[rules].options)
-        game = GameConfig(**structs.asdict(config.game) | {"rules": rules, "innings": innings, "options": options})
+        game = GameConfig(
+            **structs.asdict(config.game) | {"language": lang, "rules": rules, "innings": innings, "options": options}
+        )
     except ValueError as error:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
     # 2. Options that do not go together are refused, for neither may be left out in silence.

@@ -14,11 +14,12 @@ import numpy as np
 from firmware.devices.tones import RATE, tune, wav
 from firmware.errors import DeviceError
 from scoreboard.commentary import Sound
+from scoreboard.message import Words, message
 
 PATIENCE_S = 5.0
 """A card that takes longer hangs: the longest tune is a second and a half."""
 SILENCE = wav(np.zeros(RATE // 50))
-ADVICE = "check the speaker's plug, or choose another device under [sound]"
+ADVICE = message("sound.advice")
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -46,15 +47,16 @@ class AlsaSpeaker:
         try:
             done = self._run(command, input=file, capture_output=True, timeout=PATIENCE_S, check=False)
         except FileNotFoundError as error:
-            raise DeviceError("the sound needs aplay: sudo apt install alsa-utils") from error
+            raise DeviceError(message("sound.no-aplay")) from error
         except OSError as error:  # such as no memory for another process
-            raise DeviceError(f"the sound cannot be played: aplay does not start ({error.strerror})") from error
+            raise DeviceError(message("sound.no-start", why=str(error.strerror))) from error
         except subprocess.TimeoutExpired as error:
-            raise DeviceError(f"the sound card {self._device} hangs; {ADVICE}") from error
+            raise DeviceError(message("sound.hangs", device=self._device, advice=ADVICE)) from error
         if done.returncode:
-            raise DeviceError(f"the sound card {self._device} plays nothing ({_last_line(done.stderr)}); {ADVICE}")
+            why = _last_line(done.stderr)
+            raise DeviceError(message("sound.silent", device=self._device, why=why, advice=ADVICE))
 
 
-def _last_line(output: bytes) -> str:
+def _last_line(output: bytes) -> Words:
     lines = output.decode("utf-8", "replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "no reason given")
+    return next((line.strip() for line in reversed(lines) if line.strip()), message("sound.no-reason"))

@@ -29,6 +29,7 @@ from firmware.devices.image_files import (
     read_picture,
 )
 from firmware.errors import DeviceError
+from scoreboard.message import message
 
 if TYPE_CHECKING:
     from firmware.devices.protocols import Frame
@@ -49,7 +50,7 @@ class SingleStream:
     def still(self) -> Frame:
         """The last picture again; see `Camera.still`."""
         if self._last is None:
-            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+            raise DeviceError(message("camera.no-picture-yet"))
         return self._last
 
 
@@ -232,7 +233,7 @@ class UsbCamera(SingleStream):
                 return None
             if self._clock() - began > PATIENCE_S:
                 break
-        raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")
+        raise DeviceError(message("usb.silent", device=str(self._device)))
 
     def still(self) -> Frame:
         """The last picture again, enlarged if it is small."""
@@ -311,20 +312,20 @@ def _clear_errors(device: Path) -> Iterator[None]:
     try:
         yield
     except cv2.error as error:
-        raise DeviceError(f"the USB camera {device} has failed ({error.err}); check its plug") from error
+        raise DeviceError(message("usb.failed", device=str(device), why=str(error.err))) from error
 
 
 def _open_usb(device: Path, opener: Opener | None, opened: ExitStack) -> cv2.VideoCapture:
     """Open a camera, to be released with ``opened``."""
     if opener is None and not device.exists():
-        raise DeviceError(f"no USB camera at {device}; plug it in, or choose another index or device under [camera]")
+        raise DeviceError(message("usb.none", device=str(device)))
     number = re.fullmatch(r"/dev/video(\d+)", str(device.resolve()))
     if number is None:
-        raise DeviceError(f"{device} is no camera; name one of those in /dev/v4l/by-id as device under [camera]")
+        raise DeviceError(message("usb.no-camera", device=str(device)))
     video = (opener or partial(cv2.VideoCapture, apiPreference=cv2.CAP_V4L2))(int(number[1]))
     opened.callback(video.release)
     if not video.isOpened():
-        raise DeviceError(f"the USB camera {device} cannot be opened; close the program that is using it")
+        raise DeviceError(message("usb.busy", device=str(device)))
     return video
 
 

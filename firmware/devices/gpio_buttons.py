@@ -20,6 +20,7 @@ from gpiozero.pins import Factory
 
 from firmware.devices.debounce import BUTTONS, ButtonName, Debouncer
 from firmware.errors import DeviceError
+from scoreboard.message import message
 
 if TYPE_CHECKING:
     from firmware.devices.protocols import Clock, Gesture, StuckListener
@@ -29,9 +30,7 @@ def _lgpio_factory() -> Factory:
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
-        raise DeviceError(
-            "the buttons need lgpio: sudo apt install python3-lgpio; without a Pi: --buttons keys"
-        ) from error
+        raise DeviceError(message("buttons.no-lgpio")) from error
     return _open_lgpio(LGPIOFactory)
 
 
@@ -39,10 +38,9 @@ def _open_lgpio(factory: Callable[[], Factory]) -> Factory:
     try:
         return factory()
     except PinUnknownPi as error:
-        raise DeviceError("no Raspberry Pi here, so no pins; set [buttons] driver to keys or none") from error
+        raise DeviceError(message("buttons.no-pi")) from error
     except _pin_faults() as error:
-        what_to_do = "sudo usermod -aG gpio $USER, then log in again"
-        raise DeviceError(f"cannot open the Pi's pins ({error}); to be allowed to: {what_to_do}") from error
+        raise DeviceError(message("buttons.no-pins", why=str(error))) from error
 
 
 def _pin_faults() -> tuple[type[Exception], ...]:
@@ -191,4 +189,4 @@ def _clear_pin_errors(name: str, pin: int) -> Iterator[None]:
     try:
         yield
     except _pin_faults() as error:
-        raise DeviceError(f"pin {pin} cannot be the {name.upper()} button ({error}); see [buttons.pins]") from error
+        raise DeviceError(message("buttons.bad-pin", pin=pin, name=name.upper(), why=str(error))) from error

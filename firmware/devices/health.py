@@ -16,18 +16,24 @@ from types import MappingProxyType
 from typing import Literal
 
 from firmware.notice import Notice
+from scoreboard.message import Message, Words, message
 
 Part = Literal["camera", "buttons", "panel", "sound", "card"]
 
 
-def absent(sentence: str, panel: str) -> Notice:
+def absent(sentence: Words, panel: Words) -> Notice:
     """The trouble of a device that does not work at all: one line that says what to do, and words for the panel."""
     return Notice(sentence, panel, "red")
 
 
-def impaired(sentence: str, panel: str) -> Notice:
+def impaired(sentence: Words, panel: Words) -> Notice:
     """The trouble of a device most of which works, as with one stuck button."""
     return Notice(sentence, panel, "amber")
+
+
+def lost(part: Part, why: Words) -> Notice:
+    """The trouble of a part that is gone."""
+    return absent(why, Message(f"lost.{part}"))
 
 
 def is_absent(trouble: Notice) -> bool:
@@ -42,34 +48,25 @@ class DeviceChange:
     Attributes:
         part: which device.
         trouble: what is wrong with it.
-        instead: a sentence on what does its work meanwhile; empty where nothing does.
+        instead: whether another device does its work meanwhile.
     """
 
     part: Part
     trouble: Notice | None
-    instead: str = ""
+    instead: bool = False
 
     @property
     def message(self) -> Notice:
         """The change in words for the players."""
         if self.trouble is None:
-            return Notice(_BACK[self.part], f"{self.part} OK")
-        text = self.trouble.sentence
-        return replace(self.trouble, sentence=f"{text[:1].upper()}{text[1:]}. {self.instead}".strip())
+            back = Message(f"back.{self.part}")
+            return Notice(back, back)
+        said = message("device.trouble", trouble=self.trouble.sentence)
+        return replace(self.trouble, sentence=(said, Message(f"instead.{self.part}")) if self.instead else said)
 
 
-_BACK: Mapping[Part, str] = {
-    "camera": "The camera is back.",
-    "buttons": "All buttons work again.",
-    "panel": "The panel is back.",
-    "sound": "The sound is back.",
-    "card": "Everything is saved again.",
-}
-_INSTEAD: Mapping[Part, tuple[Part, str]] = {
-    "camera": ("buttons", "Score with the buttons meanwhile."),
-    "buttons": ("camera", "The camera goes on reading."),
-}
-"""Which device does the work of another, and how that is said."""
+_INSTEAD: Mapping[Part, Part] = {"camera": "buttons", "buttons": "camera"}
+"""Which device does the work of another."""
 
 HealthReporter = Callable[[Notice | None], None]
 """Reports how one device is now: its trouble, or None when it works."""
@@ -124,9 +121,9 @@ class Health:
 
     def _change(self, part: Part) -> DeviceChange:
         trouble = self._troubles[part]
-        other, said = _INSTEAD.get(part, (part, ""))
+        other = _INSTEAD.get(part, part)
         works = other in self._troubles and self._troubles[other] is None
-        return DeviceChange(part, trouble, said if trouble is not None and is_absent(trouble) and works else "")
+        return DeviceChange(part, trouble, instead=trouble is not None and is_absent(trouble) and works)
 
 
 class Heartbeat:

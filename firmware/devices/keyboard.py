@@ -11,10 +11,11 @@ import tty
 from collections.abc import Callable
 from contextlib import suppress
 
-from firmware.devices.health import HealthReporter, absent
+from firmware.devices.health import HealthReporter, lost
 from firmware.devices.job_control import is_foreground
 from firmware.devices.protocols import Gesture, StuckListener
 from firmware.errors import DeviceError
+from scoreboard.message import message
 
 KEYS: dict[str, Gesture] = {
     "b": "ball",
@@ -30,10 +31,7 @@ KEYS: dict[str, Gesture] = {
     "y": "redo",
     "m": "menu",
 }
-HELP = (
-    "b ball · s strike · o out · r run · h homerun · t batter · n next · e by-hand · Enter ok · "
-    "u undo · y redo · m menu"
-)
+HELP = message("view.keys")
 
 SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
 """What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48)."""
@@ -55,7 +53,7 @@ class Keyboard:
             self._stream = sys.stdin.fileno() if stream is None else stream
             self._before = termios.tcgetattr(self._stream)
         except (AttributeError, OSError, ValueError, termios.error) as error:
-            raise DeviceError("keys as buttons need a terminal to type in; start without --buttons keys") from error
+            raise DeviceError(message("buttons.no-terminal")) from error
         self._report = report
         self._loop: asyncio.AbstractEventLoop | None = None
         self._on_gesture: Callable[[Gesture], None] = lambda _: None
@@ -121,4 +119,4 @@ class Keyboard:
 
     def _lose(self) -> None:
         self.close()
-        self._report(absent("the terminal is gone, and its keys with it", "NO BUTTONS"))
+        self._report(lost("buttons", message("buttons.terminal-gone")))

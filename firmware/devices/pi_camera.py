@@ -13,6 +13,7 @@ import numpy as np
 from firmware.devices.file_cameras import BAD_IN_A_ROW
 from firmware.devices.protocols import AUTOMATIC, CameraSettings
 from firmware.errors import DeviceError
+from scoreboard.message import message
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -99,7 +100,7 @@ class PiCamera:
     def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on; see `Adjustable.keep`."""
         if self._camera is None:
-            raise DeviceError("the camera is closed; open it again")
+            raise DeviceError(message("camera.closed"))
         with _clear_camera_errors():
             known = self._camera.camera_controls
             self._camera.set_controls({key: value for key, value in controls_of(settings).items() if key in known})
@@ -114,7 +115,7 @@ class PiCamera:
 
     def _last_request(self) -> Any:  # noqa: ANN401 - picamera2 has no types
         if self._request is None:
-            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+            raise DeviceError(message("camera.no-picture-yet"))
         return self._request
 
     def _release_request(self) -> None:
@@ -157,7 +158,7 @@ def controls_of(settings: CameraSettings) -> dict[str, Any]:
     return {**controls, "AfMode": AF_MANUAL, "LensPosition": settings.focus}
 
 
-CABLE = "pull the Pi's plug, then check the camera's ribbon cable at both ends"
+CABLE = message("camera.cable")
 """The cable must not be plugged in live, and a camera is detected only as the Pi starts."""
 
 
@@ -166,16 +167,16 @@ def _clear_camera_errors() -> Iterator[None]:
     try:
         yield
     except TimeoutError as error:
-        raise DeviceError(f"the camera has sent no picture for {PATIENCE_S:.0f} s; {CABLE}") from error
+        raise DeviceError(message("camera.silent", seconds=round(PATIENCE_S), advice=CABLE)) from error
     except BAD_FRAME as error:
-        raise DeviceError(f"the camera has stopped ({error}); {CABLE}") from error
+        raise DeviceError(message("camera.stopped", why=str(error), advice=CABLE)) from error
 
 
 def _picamera2() -> ModuleType:
     try:
         return import_module("picamera2")
     except ImportError as error:
-        raise DeviceError("the Pi's camera needs picamera2: sudo apt install python3-picamera2") from error
+        raise DeviceError(message("camera.no-picamera2")) from error
 
 
 def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any:  # noqa: ANN401 - picamera2 has no types
@@ -197,14 +198,14 @@ def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any: 
     except DeviceError:
         raise
     except BAD_FRAME as error:
-        raise DeviceError(f"the camera does not start ({error}); close whatever else is using it") from error
+        raise DeviceError(message("camera.busy", why=str(error))) from error
     return camera
 
 
 def _check_connected(library: Any) -> None:  # noqa: ANN401 - picamera2 has no types
     """Ask first, because a Picamera2 that finds no camera prints a traceback."""
     if not library.Picamera2.global_camera_info():
-        raise DeviceError(f"no camera is connected; {CABLE}")
+        raise DeviceError(message("camera.not-connected", advice=CABLE))
 
 
 def _closed(camera: Any) -> None:  # noqa: ANN401 - picamera2 has no types

@@ -23,6 +23,7 @@ from firmware.devices.led_layout import Boards
 from firmware.devices.protocols import check_size
 from firmware.errors import DeviceError
 from scoreboard.display import monochrome
+from scoreboard.message import message
 
 SPI_HZ = 1_000_000
 """Of a MAX7219 chain's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
@@ -94,8 +95,8 @@ class Max7219Panel:
         return Image.fromarray(rows.reshape(height, width))
 
     def _write(self, messages: list[list[int]]) -> None:
-        for message in messages:
-            self._spi.writebytes(message)
+        for each in messages:
+            self._spi.writebytes(each)
 
 
 class _Chain:
@@ -149,17 +150,13 @@ def _clear_spi_errors(path: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise DeviceError(
-            "the panel needs spidev: sudo apt install python3-spidev; without a Pi: --panel simulated"
-        ) from error
+        raise DeviceError(message("panel.no-spidev")) from error
     except FileNotFoundError as error:
-        what_to_do = "switch SPI on with sudo raspi-config (Interface Options) and restart"
-        raise DeviceError(f"no panel: {path} is not there; {what_to_do}") from error
+        raise DeviceError(message("panel.no-spi", path=path)) from error
     except PermissionError as error:
-        what_to_do = "sudo usermod -aG spi $USER, then log in again"
-        raise DeviceError(f"may not use the panel at {path}: {what_to_do}") from error
+        raise DeviceError(message("panel.not-ours", path=path)) from error
     except OSError as error:
-        raise DeviceError(f"the panel at {path} does not answer ({error}); check its wiring") from error
+        raise DeviceError(message("panel.silent", path=path, why=str(error))) from error
 
 
 SPI_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
@@ -199,8 +196,7 @@ class SpiWire:
                 self._spi.open(port, device)
                 self._spi.max_speed_hz = hz
             if _bytes_without_gap(buffer) < longest:
-                what_to_do = "add spidev.bufsiz=65536 to the line in /boot/firmware/cmdline.txt and restart"
-                raise DeviceError(f"the panel's {longest} bytes must be sent without a gap; {what_to_do}")
+                raise DeviceError(message("panel.gap", longest=longest))
             opened.pop_all()
 
     def writebytes2(self, data: bytes) -> None:

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from firmware.devices.health import HealthReporter, absent, impaired
+from firmware.devices.health import HealthReporter, Part, impaired, lost
 from firmware.devices.protocols import Buttons, Camera, Panel, Speaker
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.notice import Notice
+from scoreboard.message import message
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -48,13 +49,13 @@ class Supervised(Generic[D]):
     Args:
         opener: opens it; raises `DeviceError` while it is gone.
         report: called with its trouble when it is lost, and with None when it is back.
-        notice: what the LED panel says while it is gone.
+        part: which device it is.
         clock: measures the pauses.
     """
 
-    def __init__(self, opener: Callable[[], D], report: HealthReporter, notice: str, clock: Clock) -> None:
+    def __init__(self, opener: Callable[[], D], report: HealthReporter, part: Part, clock: Clock) -> None:
         self._opener: Callable[[], D] = opener
-        self._report, self._notice, self._clock = report, notice, clock
+        self._report, self._part, self._clock = report, part, clock
         self._pauses, self._due = pauses(), clock.monotonic()
         self._device: D | None = None
         self._lost = False
@@ -76,7 +77,7 @@ class Supervised(Generic[D]):
     def _lose(self, error: DeviceError) -> None:
         """Report that it has failed, release it, and begin a pause."""
         self._lost = True
-        self._report(absent(str(error), self._notice))
+        self._report(lost(self._part, error.words))
         self._release()
         self._due = self._clock.monotonic() + next(self._pauses)
 
@@ -122,7 +123,7 @@ class SupervisedCamera(Supervised[Camera]):
         restart: Callable[[], None] = lambda: None,
         wait: Wait | None = None,
     ) -> None:
-        super().__init__(opener, report, "NO CAMERA", clock)
+        super().__init__(opener, report, "camera", clock)
         self._tick, self._restart = tick, restart
         self._closed = Event()
         self._wait = wait or self._closed.wait
@@ -154,12 +155,12 @@ class SupervisedCamera(Supervised[Camera]):
         """The still of the last frame; a DeviceLostError if the camera was lost since: `frame` waits for it."""
         camera = self._device
         if camera is None:
-            raise DeviceLostError("the camera is gone; its next frame will come when it is back")
+            raise DeviceLostError(message("camera.gone"))
         try:
             return camera.still()
         except DeviceError as error:
             self._lose(error)
-            raise DeviceLostError(str(error)) from error
+            raise DeviceLostError(error.words) from error
 
     def close(self) -> None:
         """Release the camera."""
@@ -175,7 +176,7 @@ class SupervisedCamera(Supervised[Camera]):
             self._works()
         elif self._clock.monotonic() - self._changed > FROZEN_S:
             self._changed = self._clock.monotonic()
-            raise DeviceError("the camera's picture stands still; see that its lens is free and its plug is in")
+            raise DeviceError(message("camera.still"))
         return not self._lost
 
     def _wait_to_open(self) -> None:
@@ -202,7 +203,7 @@ class SupervisedPanel(Supervised[Panel]):
         clock: Clock,
         tick: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__(opener, report, "NO PANEL", clock)
+        super().__init__(opener, report, "panel", clock)
         self.size, self._tick = size, tick
 
     def show(self, picture: Image.Image) -> None:
@@ -222,7 +223,7 @@ class SupervisedButtons(Supervised[Buttons]):
     """Buttons whose pins may not be there yet, and of which one may be stuck."""
 
     def __init__(self, opener: Callable[[], Buttons], report: HealthReporter, clock: Clock) -> None:
-        super().__init__(opener, report, "NO BUTTONS", clock)
+        super().__init__(opener, report, "buttons", clock)
         self._closed = Event()
         self._retrying: Thread | None = None
 
@@ -257,17 +258,16 @@ class SupervisedButtons(Supervised[Buttons]):
 
 
 def _stuck(names: list[str]) -> Notice:
-    listed = " and ".join(name.upper() for name in names)
-    them = "they are" if len(names) > 1 else "it is"
-    said = f"{listed} held down for too long: ignored until {them} let go; see what presses there"
-    return impaired(said, f"{names[0]} stuck")
+    capitals = tuple(name.upper() for name in names)
+    stuck = message("buttons.stuck", names=capitals, first=names[0], count=len(names))
+    return impaired(stuck, stuck)
 
 
 class SupervisedSpeaker(Supervised[Speaker]):
     """A speaker with a thread of its own, that may have no card."""
 
     def __init__(self, opener: Callable[[], Speaker], report: HealthReporter, clock: Clock) -> None:
-        super().__init__(opener, report, "NO SOUND", clock)
+        super().__init__(opener, report, "sound", clock)
         self._wanted: SimpleQueue[Sound | None] = SimpleQueue()
         self._closed = False
         self._playing = Thread(target=self._work, name="speaker", daemon=True)

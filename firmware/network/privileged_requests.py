@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from firmware.errors import RequestError
+from scoreboard.message import message
 
 FOLDER = Path("/run/stadium-request")
 """Made by systemd/tmpfiles.conf; only root and the service's own account may write in it."""
@@ -23,6 +24,6 @@ def ask(request: Request, folder: Path = FOLDER) -> None:
     try:
         (folder / request).touch(mode=0o600)
     except FileNotFoundError as error:
-        raise RequestError(f"{request}: this stadium is not installed as a service; see docs/install.md") from error
+        raise RequestError(message("network.no-service", request=request)) from error
     except OSError as error:
-        raise RequestError(f"{request}: may not be asked for by this account; put sudo before the command") from error
+        raise RequestError(message("network.not-allowed", request=request)) from error

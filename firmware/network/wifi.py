@@ -22,6 +22,7 @@ import msgspec
 from firmware.devices.protocols import ADDRESS, AccessPoint, Network, NetworkStatus
 from firmware.errors import NetworkError
 from firmware.network.privileged_requests import FOLDER, ask
+from scoreboard.message import Message, message
 
 FILE: Final = Path("/etc/stadium/access-point.toml")
 CREDENTIAL: Final = "access-point"
@@ -59,7 +60,7 @@ def known(file: Path = FILE) -> AccessPoint | None:
     except OSError:
         return None
     except (ValueError, msgspec.ValidationError) as error:  # what is no UTF-8, no TOML, or no Wi-Fi
-        raise NetworkError(f"{file}: {error}. Mend it, or delete it and install again for a new one") from error
+        raise NetworkError(message("network.bad-file", file=str(file), why=str(error))) from error
 
 
 def keyfile(own: AccessPoint) -> str:
@@ -75,9 +76,9 @@ def keyfile(own: AccessPoint) -> str:
     return "\n".join(line for section in lines for line in section)
 
 
-def invitation(own: AccessPoint) -> str:
-    """How to join, in words that each fit a line of the panel."""
-    return f"Wi-Fi {own.ssid} {own.password} then {ADDRESS}"
+def invitation(own: AccessPoint) -> Message:
+    """How to join, in words that each fit a line of the panel, and for nothing else."""
+    return message("network.invitation", ssid=own.ssid, password=own.password, address=ADDRESS)
 
 
 def fqdn(answer: str) -> str:

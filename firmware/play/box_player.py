@@ -16,6 +16,7 @@ from msgspec import structs
 from firmware.notice import SHORT, Notice
 from firmware.play.scorer import Scorer
 from scoreboard.commentary.box_words import box_words, waiting_words
+from scoreboard.message import Message
 from scoreboard.opponent import Decision, asks_first, decide, decides_in
 from scoreboard.opponent.worth import Worth, is_solved
 from scoreboard.rules.events import Call, Press, Side
@@ -69,7 +70,7 @@ class BoxPlayer:
             return False
         if not is_let and decision.line is not None and asks_first(decision.game, side, decision.line):
             if state.overlay.screen is None:
-                self._scorer.displays.note(Notice(*waiting_words(decision)))
+                self._scorer.displays.note(_notice(waiting_words(decision)))
             return False
         return self._tell(self._hidden(decision))
 
@@ -100,12 +101,16 @@ class BoxPlayer:
     def _say(self, decision: Decision) -> None:
         if (words := box_words(decision)) is not None:
             laid = isinstance(decision.line, Call) and decision.line.call.startswith("gloves ")
-            self._scorer.displays.note(Notice(*words, ticks=GLOVES_TICKS if laid else SHORT))
+            self._scorer.displays.note(_notice(words, GLOVES_TICKS if laid else SHORT))
 
     def _submitted(self, line: Entry) -> bool:
         before = self._session.history
         self._scorer.submit(line)
         return self._session.history is not before
+
+
+def _notice(said: Message, ticks: int = SHORT) -> Notice:
+    return Notice(said, said, ticks=ticks)
 
 
 def shown_card(game: Game, side: Side, line: object) -> Decision | None:

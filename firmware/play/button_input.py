@@ -12,12 +12,14 @@ from typing import Final
 from msgspec import structs
 
 from firmware.devices.protocols import Gesture
+from firmware.notice import notice
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.coaching import pick
 from firmware.play.menus.main_menu import main_menu
 from firmware.play.menus.opponents import opponent_set
 from firmware.play.menus.screen import (
     BeginThrowOff,
+    ChooseLanguage,
     ChooseOpponent,
     DealCards,
     LetBox,
@@ -33,6 +35,7 @@ from firmware.play.menus.throws import confirm_unfit, what_may_be_said
 from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
+from scoreboard.language import language
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, Press
 from scoreboard.rules.history import History
@@ -61,7 +64,8 @@ class ButtonInput:
             self._choose(self._state.overlay.screen, gesture)
         elif gesture == "menu":
             self._menu_of = self._session.history
-            self._open(main_menu(self._options.choices, self._menu_of, self._session.games()))
+            spoken = self._options.language.now.code
+            self._open(main_menu(self._options.choices, self._menu_of, self._session.games(), spoken))
         elif self._state.question.asked is not None and gesture in WALKING:
             self._scorer.answer_by(self._state.question.asked, gesture)
         elif gesture == "by-hand":
@@ -122,9 +126,6 @@ class ButtonInput:
                 self._scorer.new_game()
             case ResumeGame(number=number):
                 self._scorer.resume(number)
-            case ChooseOpponent(opponent=opponent):
-                self._state.opponent = opponent
-                self._displays.note(opponent_set(opponent, self._session.game))
             case BeginThrowOff():
                 self._scorer.begin_throw_off()
             case RunAction(choice=choice):
@@ -132,6 +133,18 @@ class ButtonInput:
                 if (action := self._options.actions.get(choice)) is not None:
                     self._run_action(action)
                 self._displays.show("")
+            case _:
+                self._set(outcome)
+
+    def _set(self, outcome: Outcome) -> None:
+        """Play otherwise from now on, until the program ends."""
+        match outcome:
+            case ChooseOpponent(opponent=opponent):
+                self._state.opponent = opponent
+                self._displays.note(opponent_set(opponent, self._session.game))
+            case ChooseLanguage(code=code):
+                self._options.language.now = language(code)
+                self._displays.note(notice("menu.speaks"))
             case _:
                 self._choose_card(outcome)
 

@@ -10,8 +10,10 @@ from firmware.devices.protocols import Devices
 from firmware.notice import Notice
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
+from firmware.play.table_language import TableLanguage
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
+from scoreboard.message import Words
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session
 
@@ -26,12 +28,14 @@ class Displays:
         devices: Devices,
         observers: Sequence[Observer],
         now: Callable[[], float],
+        language: TableLanguage,
     ) -> None:
         self._session, self._state = session, state
         self._devices, self._observers, self._now = devices, observers, now
+        self._language = language
 
     @property
-    def text(self) -> str:
+    def text(self) -> Words:
         """What the panel says instead of the score, empty for nothing; a fault of the sound is on no panel."""
         troubles = self._devices.health.troubles
         lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
@@ -44,7 +48,7 @@ class Displays:
 
     def show(
         self,
-        said: str,
+        said: Words,
         kind: Kind = "note",
         line: Entry | None = None,
         corrected: tuple[CorrectedLine, ...] = (),
@@ -81,14 +85,16 @@ class Displays:
     def _picture(self, size: tuple[int, int]) -> Image.Image:
         """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
         state, game, tick = self._state, self._session.game, self._state.tick
+        on_panel = self._language.on_panel
         if state.overlay.screen is not None:
             item = state.overlay.screen.shown
-            return display.message_picture(item.panel, size, tick=tick, ok=True, color=item.color or None)
+            return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
-            return display.draw(game, size, question=display.Question(asked.what, asked.offered), tick=tick)
+            question = display.Question(asked.what, asked.offered)
+            return display.draw(game, size, question=question, tick=tick, say=self._language.say)
         if text := self.text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
-            return display.message_picture(text, size, tick=tick, color="white" if is_default else None)
+            return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:
-            return display.message_picture(off.message.panel, size, tick=tick, color=off.team.color)
-        return display.draw(game, size, tick=tick)
+            return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
+        return display.draw(game, size, tick=tick, say=self._language.say)

@@ -14,6 +14,7 @@ from typing import Final, Literal, get_args
 
 from firmware.devices.protocols import Gesture
 from firmware.play.camera_thread import FrameReports
+from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Chip, Die, Event, Roll
 from scoreboard.rules.state import CHIP, DICE
 
@@ -52,11 +53,10 @@ class Asked:
         """The answer that OK would accept."""
         return self.choices[self.index]
 
-    def question(self, why: str = "", *, unseen: bool = False) -> str:
-        """The question as a sentence; ``why`` it is put if that is not plain, ``unseen`` if no picture shows it."""
-        asked = f"The {called(self.what)} cannot be seen. Is it" if unseen else f"Is the {called(self.what)}"
-        leaves = "UNDO leaves" if self.by_hand else "UNDO throws again"
-        return f"{asked} {self.offered}?{why} OK says yes, NEXT tries another, {leaves}."
+    def question(self, why: Words = "", *, unseen: bool = False) -> Words:
+        """The question; ``why`` it is put if that is not plain, ``unseen`` if no picture shows it."""
+        asked = message("asked.unseen" if unseen else "asked.is-it", thing=spoken_thing(self.what), face=self.offered)
+        return asked, why, message("asked.keys-by-hand" if self.by_hand else "asked.keys")
 
     def next(self) -> Asked:
         """The question with its next answer offered, round and round."""
@@ -100,9 +100,9 @@ def roll_or_question(rolled: tuple[int, ...], unsure: Iterable[UnsureDie]) -> Ve
     return Asked(what, choices, rolled=rolled, later=tuple(later))
 
 
-def called(what: str) -> str:
+def spoken_thing(what: str) -> Message:
     """What a game awaits, as one says it of a single thing."""
-    return {CHIP: "chip", DICE: "die"}.get(what, f"{what} die")
+    return message(f"thing.{what}") if what in {CHIP, DICE} else message("thing.colored", color=what)
 
 
 Phase = Literal["none", "unread", "offered", "hasty"]

@@ -13,6 +13,7 @@ from firmware.notice import Notice
 from firmware.play.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
 from firmware.play.umpire import answers, ask_for, judge, name_of, value_of
 from firmware.play.wording import some_missing, too_many
+from scoreboard.message import Words, message
 from scoreboard.rules import dice_due, has_ten_sided_dice
 from scoreboard.rules.events import Chip, Die, Roll
 from scoreboard.rules.state import CHIP, DICE, Game
@@ -143,11 +144,11 @@ class RollCollector:
         due, seen = dice_due(game), len(self._roll.dice)
         return some_missing(seen, due) if 0 < seen < due else None
 
-    def why(self, asked: Asked, reports: Sequence[Report]) -> str:
+    def why(self, asked: Asked, reports: Sequence[Report]) -> Words:
         """Why the question is put if that is not plain: about dice too small it is put with every throw."""
         thrown = [*self._roll.dice, *(report for report in reports if isinstance(report, Thrown))]
         small = any(each.small and name_of(each.reading, self._colors) == asked.what for each in thrown)
-        return " It looks smaller than die_mm says, or part of it is hidden." if small else ""
+        return message("asked.small") if small else ""
 
     def lifts(self, report: Report, asked: Asked, game: Game) -> bool:
         """Whether the thing that is asked about, or another die of its roll, is gone from the table."""

@@ -13,12 +13,12 @@ from functools import partial
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
-from firmware.notice import Notice
+from firmware.notice import Notice, notice
 from firmware.play import wording
 from firmware.play.camera_thread import FrameReports
 from firmware.play.displays import Displays
 from firmware.play.options import Options
-from firmware.play.question import Asked, Verdict, answer, called
+from firmware.play.question import Asked, Verdict, answer, spoken_thing
 from firmware.play.roll_collector import RollCollector
 from firmware.play.scorer_state import REMINDER_TICKS, ScorerState, WaitingThrow
 from firmware.play.shown import Observer
@@ -27,7 +27,7 @@ from firmware.play.umpire import ask_for, is_due, judge_color
 from scoreboard.commentary import corrected_lines, default_notice, played_with, tell
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
-from scoreboard.language import ENGLISH
+from scoreboard.message import Words, message
 from scoreboard.rules import Refused, RulesError, words_of
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
@@ -65,7 +65,7 @@ class Scorer:
         self.state = ScorerState(opponent=options.opponent)
         self._session, self._options = session, options
         self._devices, self._now = devices, now
-        self.displays = Displays(session, self.state, devices, observers, now)
+        self.displays = Displays(session, self.state, devices, observers, now, options.language)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self._last_reports, self.over_since = 0, -OVER_TICKS
@@ -174,11 +174,11 @@ class Scorer:
             asked = self.state.question.asked
             if asked is not None and self._roll.lifts(report, asked, self._session.game):
                 self._close_question()
-                self._show("Lifted, so it is thrown again.")
-            elif message := wording.message_about(report, self._session.game, self._options.colors):
-                self._note(message)
+                self._show(message("notice.lifted"))
+            elif advice := wording.message_about(report, self._session.game, self._options.colors):
+                self._note(advice)
 
-    def _ask(self, asked: Asked, why: str = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
+    def _ask(self, asked: Asked, why: Words = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
             return self._note(wording.not_sure(asked))
         self.state.question = self.state.question.put(asked, self.state.tick, on_purpose=on_purpose)
@@ -193,7 +193,7 @@ class Scorer:
         asked = self.state.question.asked
         if asked is not None and asked.rolled is not None:
             self._close_question()
-            self._show("Throw all dice again.")
+            self._show(message("notice.all-again"))
 
     # -- answers
 
@@ -224,7 +224,7 @@ class Scorer:
                 self._options.ignore()
         elif asked.by_hand:
             self._close_question()
-            self._show("Left as it was.")
+            self._show(message("notice.left"))
         else:
             self._withdraw(asked)
         if gesture == "ok":
@@ -235,13 +235,13 @@ class Scorer:
         self._set_aside(None)
         self._roll.withdraw(asked)
         self._options.ignore()
-        self._show(f"Throw the {called(asked.what)} again.")
+        self._show(message("notice.again", thing=spoken_thing(asked.what)))
 
     # -- the throw-off
 
     def begin_throw_off(self) -> None:
         """Have both teams throw the white die before a new game (D6)."""
-        self.state.throw_off = ThrowOff(self._options.new_game)
+        self.state.throw_off = ThrowOff(self._options.language.named(self._options.new_game))
         self._close_question()
         self._set_aside(None)
         self.state.early.waiting = None
@@ -263,7 +263,7 @@ class Scorer:
             return self._note(after.message)
         self.state.throw_off = None
         if self.new_game(after):
-            self._note(Notice(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
+            self._note(notice("notice.is-home", team=after.home.name))
         return None
 
     def leave_throw_off(self, gesture: Gesture) -> None:
@@ -271,7 +271,7 @@ class Scorer:
         throw_off = self.state.throw_off
         if gesture == "undo" or throw_off is None:
             self.state.throw_off = None
-            return self._show("The game goes on.")
+            return self._show(message("notice.goes-on"))
         return self._note(throw_off.message)
 
     # -- the game
@@ -280,14 +280,14 @@ class Scorer:
         """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
         if self._options.begin_new or not self._session.has_game:
             return self._begin_new()
-        self._show("The game goes on." if self._session.in_play else wording.GAME_IS_OVER)
+        self._show(message("notice.goes-on") if self._session.in_play else wording.GAME_IS_OVER)
         if self._options.until_over and not self._session.in_play:
             self._begin_new()
         return None
 
     def new_game(self, setup: Setup | None = None) -> bool:
         """Begin another game, without ``setup`` as the configuration has it; False if this one goes on instead."""
-        return self._turn_to(partial(self._begin_new, setup), wording.NOT_BEGUN)
+        return self._turn_to(partial(self._begin_new, setup), "notice.not-begun")
 
     def resume(self, number: int) -> bool:
         """Go on with an earlier game; returns as `new_game`."""
@@ -295,20 +295,21 @@ class Scorer:
         def another() -> None:
             self._session.resume(number)
             self._forget_table()
-            self._show(f"Game {number} goes on.", is_another=True)
+            self._show(message("notice.game-goes-on", number=number), is_another=True)
 
-        return self._turn_to(another, wording.CANNOT_OPEN)
+        return self._turn_to(another, "notice.cannot-open")
 
     def _begin_new(self, setup: Setup | None = None) -> None:
-        self._session.new_game(setup or self._options.new_game, self._options.rulings)
+        new = self._options.language.named(self._options.new_game) if setup is None else setup
+        self._session.new_game(new, self._options.rulings)
         self._forget_table()
-        self._show(f"Play ball! {played_with(self._session.game)}".rstrip(), is_another=True)
+        self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 
-    def _turn_to(self, another: Callable[[], None], panel: str) -> bool:
+    def _turn_to(self, another: Callable[[], None], refused: str) -> bool:
         try:
             another()
         except (ScoreboardError, RulesError) as error:
-            self._note(Notice(f"{ENGLISH(words_of(error))}. This game goes on.", panel))
+            self._note(notice(refused, why=words_of(error)))
             return False
         return True
 
@@ -328,8 +329,9 @@ class Scorer:
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            self.state.panel_text.say(wording.NOT_NOW, self.state.tick, NOT_NOW_TICKS)
-            return self._show(f"Not now: {ENGLISH(refused.message)}", "refused")
+            said = message("notice.refused", reason=refused.message)
+            self.state.panel_text.say(said, self.state.tick, NOT_NOW_TICKS)
+            return self._show(said, "refused")
         # 1. The line closes the question, unless it only corrects the score; no words outlive a play.
         asked, aside = self.state.question.asked, self.state.question.aside
         is_corrected = isinstance(line, Set | Amend)
@@ -367,13 +369,12 @@ class Scorer:
             self._show(wording.GAME_IS_OVER)
         return None
 
-    def _announce_default(self, game: Game) -> str:
+    def _announce_default(self, game: Game) -> Words:
         """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
         ticks = self._options.default_ticks
         default = default_notice(game) if ticks else None
         self.state.early.until = 0 if default is None else self.state.tick + ticks
         if default is None:
             return ""
-        said, panel = default
-        self.state.panel_text.say(panel, self.state.tick, ticks)
-        return said
+        self.state.panel_text.say(default, self.state.tick, ticks)
+        return default

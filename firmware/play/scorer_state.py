@@ -14,6 +14,7 @@ from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
 from firmware.play.secret_card import SecretCard
 from firmware.play.throw_off import ThrowOff
+from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.state import Game
 
@@ -29,10 +30,11 @@ class PanelText:
     """What the panel says instead of the score, and for how long: what has just come up, or which device is lost."""
 
     def __init__(self) -> None:
-        self._text, self._since = "", 0
-        self._from_menu: str | None = None
+        self._text: Words = ""
+        self._since = 0
+        self._from_menu: Words | None = None
 
-    def say(self, text: str, tick: int, ticks: int = SHORT) -> None:
+    def say(self, text: Words, tick: int, ticks: int = SHORT) -> None:
         """Show this for so many ticks."""
         self._text, self._since = text, tick + ticks - SHORT
 
@@ -44,14 +46,14 @@ class PanelText:
         """Show nothing more."""
         self._text = ""
 
-    def taken_down(self, text: str) -> bool:
+    def taken_down(self, text: Words) -> bool:
         """Take down what was asked for, if that is the ``text`` shown; whether it was."""
         if self._from_menu is None or self._from_menu != text:
             return False
         self._text, self._from_menu = "", None
         return True
 
-    def shown(self, tick: int, faults: Sequence[str]) -> str:
+    def shown(self, tick: int, faults: Sequence[Words]) -> Words:
         """What is shown now, empty for the score; the ``faults`` of lost devices take turns, now and then."""
         age = tick - self._since
         if age < SHORT:
@@ -66,13 +68,12 @@ class Overlay:
         self.screen: Screen | None = None
         self._since = 0
 
-    def open(self, screen: Screen, tick: int) -> str:
-        """Open it, or its next item; returns the sentence for the terminal."""
+    def open(self, screen: Screen, tick: int) -> Words:
+        """Open it, or its next item; returns what the terminal says: the item first, then the buttons."""
         self.screen, self._since = screen, tick
-        leaves = "UNDO leaves" if screen.above is None else "UNDO goes back"
-        what = screen.shown.said if screen.walk else f"Menu: {screen.shown.said} OK takes it,"
-        another = "NEXT shows another, " if len(screen.items) > 1 else ""
-        return f"{what} {another}{leaves}."
+        what = screen.shown.said if screen.walk else message("menu.shown", said=screen.shown.said)
+        another = message("menu.another") if len(screen.items) > 1 else ""
+        return what, another, message("menu.leaves" if screen.above is None else "menu.goes-back")
 
     def close(self) -> None:
         """The score is seen again."""

@@ -9,6 +9,7 @@ from typing import Literal
 from firmware.devices.protocols import Frame, Speaker
 from firmware.play.question import Asked
 from scoreboard.commentary import CorrectedLine, sound
+from scoreboard.message import Words
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 from vision.readings import Reading
@@ -23,7 +24,7 @@ class Shown:
     Attributes:
         game: the state of play.
         asked: the question that is open, if one is.
-        said: what happened, in one sentence; empty when a picture changed and nothing happened.
+        said: what happened; empty when a picture changed and nothing happened.
         kind: of that sentence; ``refused`` says why something was.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
@@ -37,7 +38,7 @@ class Shown:
 
     game: Game
     asked: Asked | None
-    said: str
+    said: Words
     kind: Kind
     line: Entry | None
     number: int

@@ -23,10 +23,11 @@ from PIL import Image
 from firmware.console.streams import can_write
 from firmware.devices.protocols import Frame
 from firmware.play.shown import Shown
+from firmware.play.table_language import TableLanguage
 from scoreboard.commentary import MARK, CorrectedLine, scoreline, when, who_is_up
 from scoreboard.commentary.chances import to_win
 from scoreboard.display.terminal import half_blocks
-from scoreboard.language import ENGLISH
+from scoreboard.message import Words, message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from vision.types import Box
 
@@ -51,32 +52,33 @@ Write = Callable[[str], None]
 class PlainLines:
     """An observer that prints every sentence as a line, with the score and the batter where a play changed them."""
 
-    def __init__(self, write: Write = click.echo) -> None:
-        self._write = write
+    def __init__(self, language: TableLanguage, write: Write = click.echo) -> None:
+        self._say, self._write = language.sentence, write
         self._score = (0, 0)
-        self._up = ""
+        self._up: Words = ""
 
     def __call__(self, shown: Shown) -> None:
         """Print what was said, if anything was."""
         if shown.said:
-            self._write(f"{when(shown.game)}  {shown.said}")
+            self._write(f"{self._say(when(shown.game))}  {self._say(shown.said)}")
         for changed in shown.corrected:
-            self._write(f"{MARK} {when(changed.game)}  line {changed.number}: {said_of(changed)}")
+            line = message("view.line", number=changed.number, said=said_of(changed))
+            self._write(f"{MARK} {self._say(when(changed.game))}  {self._say(line)}")
         if (score := (shown.game.away, shown.game.home)) != self._score:
             self._score = score
-            self._write(f"{'':7}{scoreline(shown.game)}")
+            self._write(f"{'':7}{self._say(scoreline(shown.game))}")
         if shown.game.phase in BETWEEN_PLAYS:  # during a play helmets come and go
             before, self._up = self._up, who_is_up(shown.game)
             if self._up not in ("", before):
-                self._write(f"{'':7}{self._up}")
+                self._write(f"{'':7}{self._say(self._up)}")
 
 
 class ChanceLines:
     """An observer that prints who is likely to win, as a line, with each new batter."""
 
-    def __init__(self, write: Write = click.echo) -> None:
-        self._write = write
-        self._said = ""
+    def __init__(self, language: TableLanguage, write: Write = click.echo) -> None:
+        self._say, self._write = language.sentence, write
+        self._said: Words = ""
 
     def __call__(self, shown: Shown) -> None:
         """Print it where a play changed it: not before the first one."""
@@ -84,7 +86,7 @@ class ChanceLines:
             return
         before, self._said = self._said, to_win(shown.game)
         if self._said not in ("", before):
-            self._write(f"{'':7}{self._said}")
+            self._write(f"{'':7}{self._say(self._said)}")
 
 
 class LiveView:
@@ -94,6 +96,7 @@ class LiveView:
 
     Args:
         size: the panel's width and height in pixels.
+        language: what it speaks.
         write: takes text for the terminal.
         now: the clock, in seconds.
         keys: which key is which button, if any is.
@@ -107,15 +110,17 @@ class LiveView:
     def __init__(  # noqa: PLR0913 - each is something that a terminal may be
         self,
         size: tuple[int, int],
+        language: TableLanguage,
         write: Write = lambda text: click.echo(text, nl=False),
         now: Callable[[], float] = time.monotonic,
-        keys: str = "",
+        keys: Words = "",
         *,
         draw: Write | None = None,
         color: bool = True,
         away: bool = False,
     ) -> None:
         self.size = size
+        self._say = language.sentence
         self._write, self._draw_screen = write, draw or write
         self._now, self._keys, self._color = now, keys, color
         self._taken = self._closed = False
@@ -123,9 +128,10 @@ class LiveView:
         self._frame: Frame | None = None
         self._next_frame = 0.0
         self._panel: list[str] = []
-        self._plays: dict[int, str] = {}
+        self._plays: dict[int, Words] = {}
         self._shown: Shown | None = None
-        self._note = self._to_win = ""
+        self._note: Words = ""
+        self._to_win: Words = ""
         if not away:
             self.take()
 
@@ -149,9 +155,9 @@ class LiveView:
         if shown.is_another:
             self._plays = {}
         for changed in shown.corrected:
-            self._plays[changed.number] = f"{MARK} {when(changed.game)} {said_of(changed)}"
+            self._plays[changed.number] = (MARK, when(changed.game), said_of(changed))
         if shown.said and shown.kind == "play":
-            self._plays[shown.number] = f"{when(shown.game)} {shown.said}"
+            self._plays[shown.number] = (when(shown.game), shown.said)
         self._plays = dict(sorted(self._plays.items())[-PLAYS_KEPT:])
 
     def show_frame(self, frame: Frame) -> None:
@@ -200,19 +206,21 @@ class LiveView:
         yield from self._panel
         if self._shown is None:
             return
-        keys = _whole(self._keys, columns)
-        up = [line for text in (who_is_up(self._shown.game), self._to_win) for line in wrap(text, columns)]
+        keys = _whole(self._say(self._keys), columns)
+        up = [line for words in (who_is_up(self._shown.game), self._to_win) for line in wrap(self._say(words), columns)]
         most = max(rows // ROWS_A_LINE, 1)
-        sentence = self._shown.said if self._shown.kind == "question" else ENGLISH(self._shown.game.said)
-        cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in (sentence, self._note)]
+        sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
+        texts = map(self._say, (sentence, self._note))
+        cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in texts]
         asked, note = cut  # a line at least, and only what has no room is cut
         room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)
         yield from (click.style(line, bold=True) for line in asked)
         yield from up
         yield from note
-        yield from beside(self._picture(self._shown, columns // 2, room), self._plays.values(), columns, room)
+        plays = map(self._say, tuple(self._plays.values()))
+        yield from beside(self._picture(self._shown, columns // 2, room), plays, columns, room)
         yield from (click.style(line, dim=True) for line in keys)
-        stops = "Ctrl-C stops; the game is kept and goes on next time."
+        stops = self._say(message("view.stops"))
         yield click.style(stops if len(stops) <= columns else f"{stops[: max(columns - 1, 0)]}…", dim=True)
 
     def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
@@ -243,9 +251,9 @@ def _has(capability: Callable[[], bool]) -> bool:
     return capability()
 
 
-def said_of(changed: CorrectedLine) -> str:
-    """The sentence about a corrected line; of one that no longer counts, with the reason."""
-    return ENGLISH(changed.said) if changed.counts else f"Does not count now. {ENGLISH(changed.said)}"
+def said_of(changed: CorrectedLine) -> Words:
+    """What a corrected line says now; of one that no longer counts, the reason."""
+    return changed.said if changed.counts else message("view.does-not-count", said=changed.said)
 
 
 def beside(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:

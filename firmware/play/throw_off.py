@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from firmware.notice import Notice
+from scoreboard.message import Words, message
 from scoreboard.rules.events import Setup, Team
 
 
@@ -36,10 +37,14 @@ class ThrowOff:
     @property
     def message(self) -> Notice:
         """What is to be done."""
-        again = f"Both threw {self.tied}: again. " if self.tied is not None and self.first is None else ""
-        before = "" if self.first is None else f"{self.setup.away.name} threw {self.first}. "
-        said = f"{again}{before}{self.team.name}: throw the white die for who is Home. UNDO leaves it."
-        return Notice(said, f"{self.team.name}: WHITE DIE")
+        throw = message("throw-off.throw", team=self.team.name)
+        return Notice((self._before(), throw), throw)
+
+    def _before(self) -> Words:
+        """What was thrown already."""
+        if self.first is not None:
+            return message("throw-off.threw", team=self.setup.away.name, value=self.first)
+        return "" if self.tied is None else message("throw-off.tied", value=self.tied)
 
     def after(self, value: int) -> ThrowOff | Setup:
         """The white die fell: the other team's throw is next, or both throw again, or the game can begin."""

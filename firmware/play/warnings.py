@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from PIL import Image
 
 from firmware.devices.protocols import Panel
-from firmware.notice import Notice
+from firmware.notice import Notice, notice
+from firmware.play.table_language import TableLanguage
 from scoreboard.display import message_picture
 from scoreboard.errors import (
     JournalDamagedError,
@@ -21,6 +22,7 @@ from scoreboard.errors import (
     JournalReadOnlyError,
 )
 from scoreboard.journal.salvage import Remark
+from scoreboard.message import Message, Words, message
 
 BLINKS_A_SECOND = 2
 """Ticks of a long message's lines, as the score blinks."""
@@ -28,52 +30,45 @@ ONCE_S = 10.0
 """For how long each warning that is shown once stands, from the first picture on."""
 EVERY_S, FOR_S = 8.0, 3.0
 """How often a lasting warning comes back, and for how long."""
-NOT_SAVED: tuple[tuple[type[JournalError], Notice], ...] = (
-    (JournalFullError, Notice("the card is full; make room (docs/care.md)", "NOT SAVED CARD FULL")),
-    (JournalReadOnlyError, Notice("the card may not be written; it may be worn out", "NOT SAVED CARD LOCKED")),
-    (
-        JournalDamagedError,
-        Notice("the games on the card are damaged, and cannot be put aside", "NOT SAVED CARD DAMAGED"),
-    ),
-    (JournalInUseError, Notice("another program is writing the games; stop it", "NOT SAVED CARD IN USE")),
-    (JournalError, Notice("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
+NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
+    (JournalFullError, message("not-saved.full")),
+    (JournalReadOnlyError, message("not-saved.read-only")),
+    (JournalDamagedError, message("not-saved.damaged")),
+    (JournalInUseError, message("not-saved.in-use")),
+    (JournalError, message("not-saved.fails")),
 )
-"""The message about each error of the journal; the first that fits."""
-FOUND = {"damaged": "GAMES DAMAGED PUT ASIDE", "newer": "NEWER GAMES PUT ASIDE", "game": "LAST GAME CANNOT BE READ"}
-"""What a panel says of each remark."""
+"""What is said about each error of the journal; the first that fits."""
 
 
 def not_saved(trouble: JournalError) -> Notice:
     """The message about a disk that takes nothing: what is played is held in memory."""
-    why = why_not(trouble)
-    sentence = f"NOT SAVED: {why.sentence}. Play goes on, and is saved as soon as that can be"
-    return Notice(sentence, why.panel, "amber")
+    return notice("notice.not-saved", "amber", why=why_not(trouble))
 
 
-def why_not(trouble: JournalError) -> Notice:
+def why_not(trouble: JournalError) -> Message:
     """Why a disk takes nothing, and what to do."""
-    return next(message for leaf, message in NOT_SAVED if isinstance(trouble, leaf))
+    return next(said for leaf, said in NOT_SAVED if isinstance(trouble, leaf))
 
 
 def found(remark: Remark) -> Notice:
     """The message about a fault that was found when the games were opened."""
-    return Notice(remark.text, FOUND[remark.kind])
+    return notice(f"found.{remark.kind}", text=remark.text)
 
 
 class PanelWarnings:
     """Which warning stands over the score, and when: ``once`` one after the other, ``lasting`` while there is one."""
 
-    def __init__(self, once: Sequence[str], lasting: Callable[[], str | None], now: Callable[[], float]) -> None:
+    def __init__(self, once: Sequence[Words], lasting: Callable[[], Words | None], now: Callable[[], float]) -> None:
         self._once, self._lasting, self._now = list(once), lasting, now
         self._began: float | None = None
 
-    def add(self, words: str) -> None:
+    def add(self, words: Words) -> None:
         """Show these as well, once: now, or after those that are still to come."""
         if self._began is not None:  # else the first picture is still to come
             self._began = max(self._began, self._now() - len(self._once) * ONCE_S)
         self._once.append(words)
 
-    def current(self) -> tuple[str, float] | None:
+    def current(self) -> tuple[Words, float] | None:
         """The warning that stands there now, and for how many seconds it has; None for the score."""
         began = self._began = self._now() if self._began is None else self._began
         index, since = divmod(self._now() - began, ONCE_S)
@@ -87,15 +82,15 @@ class PanelWarnings:
 class PanelWithWarnings:
     """A panel with warnings over its pictures; satisfies `firmware.devices.protocols.Panel`."""
 
-    def __init__(self, panel: Panel, warnings: PanelWarnings) -> None:
-        self._panel, self._warnings = panel, warnings
+    def __init__(self, panel: Panel, warnings: PanelWarnings, language: TableLanguage) -> None:
+        self._panel, self._warnings, self._language = panel, warnings, language
         self.size = panel.size
 
     def show(self, picture: Image.Image) -> None:
         """Light the panel with ``picture``, or with the current warning."""
         if (due := self._warnings.current()) is not None:
             words, since = due
-            picture = message_picture(words, self.size, tick=int(since * BLINKS_A_SECOND))
+            picture = message_picture(self._language.on_panel(words), self.size, tick=int(since * BLINKS_A_SECOND))
         self._panel.show(picture)
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ import logging
 from firmware.devices.health import DeviceChange, is_absent
 from firmware.play.shown import Shown
 from firmware.service import log
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Chip, Die, Roll
 
 
@@ -28,7 +29,7 @@ class EventLog:
             what, offered = shown.asked.what, shown.asked.offered
             self._event("asked", f"asked about the {what}, {offered} offered", what=what, offered=offered)
         if shown.kind == "refused":
-            self._event("refused", shown.said)
+            self._event("refused", ENGLISH(shown.said))
         self._asked = shown.asked is not None
 
     def device(self, change: DeviceChange) -> None:
@@ -36,7 +37,7 @@ class EventLog:
         if change.trouble is None:
             self._event("returned", f"{change.part} returned", part=change.part)
         else:
-            text = f"{change.part}: {change.trouble.sentence}"
+            text = f"{change.part}: {ENGLISH(change.trouble.sentence)}"
             self._event("lost", text, logging.WARNING, part=change.part, absent=is_absent(change.trouble))
 
     def _read(self, shown: Shown, took_ms: int) -> None:

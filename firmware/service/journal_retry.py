@@ -13,6 +13,7 @@ from firmware.play.warnings import not_saved
 from scoreboard.errors import JournalDamagedError, JournalError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
+from scoreboard.message import Words
 
 RETRY_S = 3.0
 """How often a disk that failed is tried again: soon enough for a person who has just made room."""
@@ -37,7 +38,7 @@ class JournalRetry:
         self._reported = len(journal.remarks)
 
     @property
-    def words(self) -> str | None:
+    def words(self) -> Words | None:
         """What a panel says as long as something is not saved; None when all is."""
         trouble = self._journal.trouble
         return None if trouble is None else not_saved(trouble).panel

@@ -13,6 +13,7 @@ from firmware.devices.health import Health
 from firmware.devices.protocols import Frame
 from firmware.play.shown import Shown
 from firmware.service import pi_status
+from scoreboard.message import Words
 from scoreboard.rules.state import Game
 from scoreboard.web import Condition, Device, Histogram, Metric, MetricSample, Status
 
@@ -33,7 +34,7 @@ class Metrics:
     asked: int = 0
     took: Histogram = field(default_factory=lambda: Histogram(LATENCIES_S))
     game: Game | None = None
-    last: str = ""
+    last: Words = ""
     _asking: bool = False
     _began: float = field(init=False)
     _version: str = field(default_factory=lambda: version(DISTRIBUTION))

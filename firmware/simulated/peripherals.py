@@ -10,15 +10,17 @@ from pathlib import Path
 
 from PIL import Image
 
+from firmware.devices.health import Part
 from firmware.devices.protocols import Gesture, StuckListener, check_size
 from firmware.errors import DeviceError
 from scoreboard.display import led_picture
+from scoreboard.message import message
 
 
-def check_plug(name: str, *, pulled: bool) -> None:
+def check_plug(part: Part, *, pulled: bool) -> None:
     """Raise a DeviceError if the plug of that device is pulled."""
     if pulled:
-        raise DeviceError(f"the simulated {name} is unplugged; plug it in again")
+        raise DeviceError(message("simulated.unplugged", part=part))
 
 
 class SimulatedButtons:

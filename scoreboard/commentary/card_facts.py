@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from scoreboard.commentary.fact import Facts, fact
+from scoreboard.commentary.card_names import laid
+from scoreboard.commentary.counts import rolled
+from scoreboard.message import Message, message
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.rallybird import compared, deck_of, shown_values, tested_sum
 from scoreboard.rules.state import Dealt, Game
 
 
-def call_facts(before: Game, call: Call, after: Game) -> Facts:
+def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
     """What was said of cards and gloves. A card that is set aside is the offence's secret (R9)."""
     word, _, said = call.call.partition(" ")
     teams = {"team": before.team(before.batting).name, "fielders": before.team(before.fielding).name}
     match word:
         case "card":
-            yield fact("card", card=after.dealt.card.name if after.dealt and after.dealt.card else said, **teams)
+            yield message(
+                "play.card", card=after.dealt.card.name if after.dealt and after.dealt.card else said, **teams
+            )
         case "gloves":
-            yield fact("gloves", layout=shown_values(said), **teams)
+            yield message("play.gloves", layout=laid(shown_values(said)), **teams)
         case "aside" if before.dealt and before.dealt.walked:
-            yield fact("shown", card=said)
+            yield message("play.shown", card=said)
         case "flip" | "lose":
-            yield fact(GLOVE_FACTS[word], at=said)
+            yield message(GLOVE_FACTS[word], at=said)
         case _:
-            yield fact(word, **teams)
+            yield message(f"play.{word}", **teams)
 
 
-def compared_facts(before: Game, dealt: Dealt, roll: Roll) -> Facts:
+def compared_facts(before: Game, dealt: Dealt, roll: Roll) -> Iterator[Message]:
     """The dice against the gloves."""
     if dealt.card is not None:
         need = tested_sum(before, deck_of(before), dealt.card, dealt.gloves)
-        yield fact(f"rolled_{compared(sum(roll.values), need)}", gloves=need)
+        yield rolled(compared(sum(roll.values), need), gloves=need)
 
 
-def worn_facts(before: Game, dealt: Dealt, after: Game) -> Facts:
+def worn_facts(before: Game, dealt: Dealt, after: Game) -> Iterator[Message]:
     """The glove that turned or was lost without a choice, in the same half-inning (R5)."""
     if after.half != before.half or after.dealt is None or after.over:
         return
     kept = {glove.zone: glove.red for glove in after.dealt.gloves}
     for glove in dealt.gloves:
         if glove.zone not in kept:
-            yield fact(GLOVE_FACTS["lose"], at=glove.zone)
+            yield message(GLOVE_FACTS["lose"], at=glove.zone or "")
         elif kept[glove.zone] != glove.red:
-            yield fact(GLOVE_FACTS["flip"], at=glove.zone)
+            yield message(GLOVE_FACTS["flip"], at=glove.zone or "")
 
 
-GLOVE_FACTS: Mapping[str, str] = {"flip": "glove_turns", "lose": "glove_lost"}
+GLOVE_FACTS: Mapping[str, str] = {"flip": "play.glove-turns", "lose": "play.glove-lost"}

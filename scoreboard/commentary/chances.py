@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from scoreboard.commentary.english import in_words, when
 from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.telling import when
+from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import End, Set, Side
 from scoreboard.rules.history import History, Judged, judged
 from scoreboard.rules.state import Game
@@ -21,8 +22,9 @@ TOLD = 3
 LEAST = 0.05
 """A play that changed the chances less is no swing."""
 LOUD = frozenset({
-    "walk", "strikeout", "homerun", "fly", "bunt", "fair", "caught", "press_out", "press_run", "press_homerun",
-    "run_added", "one_run", "runs", "double_play", "triple_play", "outs", "forfeit", "called",
+    "play.walk", "play.strikeout", "play.homerun", "play.fly", "play.bunt", "play.fair", "play.caught",
+    "play.press-out", "play.press-run", "play.press-homerun", "play.run-added", "play.one-run", "play.runs",
+    "play.double-play", "play.triple-play", "play.outs", "play.forfeit", "play.called",
 })  # fmt: skip
 """Facts that tell what a play came to; what is rolled does, too."""
 
@@ -42,7 +44,7 @@ class PlayChances(NamedTuple):
     number: int
     before: Game
     after: Game
-    said: str
+    said: Words
     was: WinChance
     now: WinChance
 
@@ -52,13 +54,14 @@ class PlayChances(NamedTuple):
         return abs(self.now.home - self.was.home)
 
 
-def to_win(game: Game) -> str:
-    """``To win: Reds 43 %, Blues 57 %.``; empty once it is over, in the middle of a play, and where it is unknown."""
+def to_win(game: Game) -> Words:
+    """``To win: Reds 43 %, Blues 57 %.``; nothing once it is over, in the middle of a play, and where it is unknown."""
     chance = None if game.over else win_chance(game)
     if chance is None:
         return ""
-    away, home = game.team("away").name, game.team("home").name
-    return f"To win: {away} {percent(chance.away)} %, {home} {percent(chance.home)} %{_within(chance)}."
+    teams = {"away": game.team("away").name, "home": game.team("home").name}
+    chances = {"away_chance": percent(chance.away), "home_chance": percent(chance.home)}
+    return message("chances.to-win", **teams, **chances, within=_within(chance))
 
 
 def percent(chance: float) -> int:
@@ -88,29 +91,30 @@ def biggest_swings(played: Iterable[PlayChances]) -> tuple[PlayChances, ...]:
     return tuple(sorted(swung, key=lambda play: -play.swing)[:TOLD])
 
 
-def swing_said(play: PlayChances) -> str:
+def swing_said(play: PlayChances) -> Message:
     """``Blues 34 % → 71 %: A hit to zone 9! Two runs score!``, of the side that gained."""
     side: Side = "home" if play.now.home > play.was.home else "away"
     was, now = (percent(getattr(chance, side)) for chance in (play.was, play.now))
-    return f"{play.before.team(side).name} {was} % → {now} %{_within(play.now)}: {play.said}"
+    team, within = play.before.team(side).name, _within(play.now)
+    return message("chances.swing", team=team, was=was, now=now, within=within, said=play.said)
 
 
-def swings_told(history: History) -> str:
-    """The biggest swings of a game, in a line; empty where there is none, or none is known."""
-    told = (f"{when(play.before)} {swing_said(play)}" for play in biggest_swings(plays(history)))
-    return " · ".join(told)
+def swings_told(history: History) -> Words:
+    """The biggest swings of a game, in a line; nothing where there is none, or none is known."""
+    told = ((message("chances.then"), when(play.before), swing_said(play)) for play in biggest_swings(plays(history)))
+    return tuple(part for swing in told for part in swing)[1:]
 
 
-def _within(chance: WinChance) -> str:
-    return f" (± {max(1, round(100 * chance.within))})" if chance.error > TINY else ""
+def _within(chance: WinChance) -> Words:
+    return message("chances.within", within=max(1, round(100 * chance.within))) if chance.error > TINY else ""
 
 
 TINY = 1e-6
 """What a sum of many numbers may be off."""
 
 
-def _said(lines: Iterable[Judged]) -> str:
+def _said(lines: Iterable[Judged]) -> Words:
     """What the lines of a play came to; each thing once."""
     facts = [fact for each in lines for fact in facts_of(each.before, each.line, each.after)]
-    loud = (in_words(fact) for fact in facts if fact.key in LOUD or fact.key.startswith("rolled_"))
-    return " ".join(dict.fromkeys(loud)) or (in_words(facts[-1]) if facts else "")
+    loud = (fact for fact in facts if fact.key in LOUD or fact.key.startswith("play.rolled."))
+    return tuple(dict.fromkeys(loud)) or tuple(facts[-1:])

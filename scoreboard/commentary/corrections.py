@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoreboard.commentary.english import describe
+from scoreboard.commentary.telling import describe
 from scoreboard.message import Words
 from scoreboard.rules.history import History, Judged, changes
 from scoreboard.rules.state import Game

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from scoreboard.commentary.fact import Facts, fact
+from collections.abc import Iterator
+
+from scoreboard.message import Message, Words, message
 from scoreboard.rules.baseball import OUTS, STRIKES
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import Happened, outs_at_once
 
+SPELLED = 4
+"""Numbers up to this one are said as words."""
 
-def counted(at: Game, name: str, strikes: int = 0) -> Facts:
+
+def spelled(number: int, family: str = "counted") -> Words:
+    """A small number as a word: ``two``; the family agrees with what is counted."""
+    return message(f"{family}.{number}") if number <= SPELLED else number
+
+
+def rolled(name: str, **values: Words) -> Message:
+    """What the dice were, by its name in the game."""
+    return message(f"play.rolled.{name.replace('_', '-')}", **values)
+
+
+def counted(at: Game, name: str, strikes: int = 0) -> Iterator[Message]:
     """A pitch that was not hit, by its name.
 
     Args:
@@ -18,18 +33,18 @@ def counted(at: Game, name: str, strikes: int = 0) -> Facts:
     """
     match name:
         case "ball":
-            yield fact("ball", number=at.balls + 1)
+            yield message("play.ball", number=spelled(at.balls + 1))
         case "walk":
-            yield fact("walk", team=at.team(at.batting).name)
+            yield message("play.walk", team=at.team(at.batting).name)
         case "strike" | "strikeout":
-            yield fact(name, number=strikes or at.strikes + 1)
+            yield message(f"play.{name}", number=spelled(strikes or at.strikes + 1))
         case "foul":
-            yield fact("foul")
+            yield message("play.foul")
             if at.strikes + 1 < STRIKES:
-                yield fact("strike", number=at.strikes + 1)
+                yield message("play.strike", number=spelled(at.strikes + 1))
 
 
-def double_play(happened: Happened) -> Facts:
+def double_play(happened: Happened) -> Iterator[Message]:
     """A name for more than one out at once."""
     if (outs := outs_at_once(happened)) > 1:
-        yield fact("double_play" if outs < OUTS else "triple_play")
+        yield message("play.double-play" if outs < OUTS else "play.triple-play")

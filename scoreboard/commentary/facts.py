@@ -6,12 +6,15 @@ the states before and after it, so the play by play cannot differ from the score
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from scoreboard.commentary import card_facts, four_dice
-from scoreboard.commentary.counts import counted, double_play
-from scoreboard.commentary.fact import Fact, Facts, fact
-from scoreboard.rules.diamante.board import PITCHER
+from scoreboard.commentary.call_names import called
+from scoreboard.commentary.counts import counted, double_play, rolled, spelled
+from scoreboard.commentary.put_right import changes, reading
+from scoreboard.commentary.spots import place, target, zone
+from scoreboard.message import Message, message
+from scoreboard.rules.diamante.board import PITCHER, spoken_place
 from scoreboard.rules.events import (
     Amend,
     Ball,
@@ -27,12 +30,12 @@ from scoreboard.rules.events import (
     Skip,
     says,
 )
-from scoreboard.rules.history import READING, Entry
+from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Answer, Choice, Game
 from scoreboard.scorebook import Happened, half_of, is_correction, notation, what_happened
 
 
-def facts_of(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
+def facts_of(before: Game, line: Entry, after: Game) -> tuple[Message, ...]:
     """Return the facts of ``line`` in the order of the play by play: what was done, then its consequences."""
     if is_correction(line):
         return tuple(_corrected(line))
@@ -41,23 +44,23 @@ def facts_of(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
     return (*facts, *_noted(before, line, after), *_consequences(before, after, happened))
 
 
-def _noted(before: Game, line: Entry, after: Game) -> Facts:
+def _noted(before: Game, line: Entry, after: Game) -> Iterator[Message]:
     """As a scorekeeper writes it down."""
     if notes := notation(before, line, after):
-        yield fact("noted", notes=notes)
+        yield message("play.noted", notes=notes)
 
 
-def _corrected(line: Entry) -> Facts:
+def _corrected(line: Entry) -> Iterator[Message]:
     match line:
         case Set():
-            yield fact("set", changes=says(line))
+            yield message("play.set", changes=changes(says(line)))
         case Amend():
             yield from _amend(line)
         case Press():
-            yield fact(f"press_{line.button}")
+            yield message(f"play.press-{line.button}")
 
 
-def _die(before: Game, die: Die, after: Game, happened: Happened) -> Facts:
+def _die(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Message]:
     if die.color == before.team(before.fielding).color:
         return _throw(before, die, after) if after.choice else _pitch(before, die, after, happened)
     if die.color == before.team(before.batting).color:
@@ -65,182 +68,184 @@ def _die(before: Game, die: Die, after: Game, happened: Happened) -> Facts:
     return _run(die, after)
 
 
-def _pitch(before: Game, die: Die, after: Game, happened: Happened) -> Facts:
+def _pitch(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Message]:
     """A pitch. If it also ends the play because no runner runs, its count is in the state after it (D27, D46)."""
-    yield fact("pitch", team=before.team(before.fielding).name, value=die.value)
+    yield message("play.pitch", team=before.team(before.fielding).name, value=die.value)
     yield from counted(after.unpitched or before, happened.name, strikes=after.strikes)
 
 
-def _swing(before: Game, die: Die, after: Game, happened: Happened) -> Facts:
+def _swing(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Message]:
     """A swing at the pitch, or after a ball at one that was none (D15)."""
     chased = before.unpitched if before.phase == "pitch" else None
-    yield fact("chase" if chased else "swing", team=before.team(before.batting).name, value=die.value)
+    yield message("play.chase" if chased else "play.swing", team=before.team(before.batting).name, value=die.value)
     match happened.name:
         case "fly":
-            yield fact("fly", zone=happened.zone)
+            yield message("play.fly", zone=zone(happened.zone))
         case "bunt":
-            yield fact("bunt", target=after.ball)
+            yield message("play.bunt", target=target(after.ball))
         case "ten" | "homerun" as name:
-            yield fact(name)
+            yield message(f"play.{name}")
         case name:
             yield from counted(chased or before, name)
 
 
-def _run(die: Die, after: Game) -> Facts:
+def _run(die: Die, after: Game) -> Iterator[Message]:
     if after.choice is None:
-        yield fact("run", value=die.value)
+        yield message("play.run", value=die.value)
     else:
         yield from _advance(after.choice)
 
 
-def _throw(before: Game, die: Die, after: Game) -> Facts:
+def _throw(before: Game, die: Die, after: Game) -> Iterator[Message]:
     team = before.team(before.fielding).name
-    target = after.choice.chosen if after.choice else PITCHER
-    if target == PITCHER:
-        yield fact("short", team=team, value=die.value)
+    aim = after.choice.chosen if after.choice else PITCHER
+    if aim == PITCHER:
+        yield message("play.short", team=team, value=die.value)
     else:
-        yield fact("throw", team=team, value=die.value, target=target)
+        yield message("play.throw", team=team, value=die.value, target=target(aim))
     if after.phase == "throw":
-        yield fact("throw_again")
+        yield message("play.throw-again")
 
 
-def _chip(_: Game, __: Chip, ___: Game, happened: Happened) -> Facts:
-    yield fact(happened.name)
+def _chip(_: Game, __: Chip, ___: Game, happened: Happened) -> Iterator[Message]:
+    yield message(f"play.{happened.name}")
 
 
-def _roll(before: Game, roll: Roll, after: Game, happened: Happened) -> Facts:
+def _roll(before: Game, roll: Roll, after: Game, happened: Happened) -> Iterator[Message]:
     if before.setup.rules == "four-dice":
         yield from four_dice.roll(before, roll, after, happened)
         return
-    yield fact("roll", team=before.team(before.batting).name, values=roll.values)
+    yield message("play.roll", team=before.team(before.batting).name, values=roll.values)
     if before.dealt is not None:
         yield from card_facts.compared_facts(before, before.dealt, roll)
     if happened.name:
-        yield fact(f"rolled_{happened.name}")
+        yield rolled(happened.name)
     yield from double_play(happened)
     if before.dealt is not None:
         yield from card_facts.worn_facts(before, before.dealt, after)
 
 
-def _move(before: Game, move: Move, *_: object) -> Facts:
+def _move(before: Game, move: Move, *_: object) -> Iterator[Message]:
     return _answer(before, move.to)
 
 
-def _ball_to(before: Game, ball: Ball, *_: object) -> Facts:
+def _ball_to(before: Game, ball: Ball, *_: object) -> Iterator[Message]:
     return _answer(before, ball.to)
 
 
-def _answer(before: Game, answer: Answer) -> Facts:
+def _answer(before: Game, answer: Answer) -> Iterator[Message]:
     """The answer to the last throw: the default stands, or another one."""
     choice = before.choice
     if choice is None or choice.chosen == answer:
-        yield fact("stands")
+        yield message("play.stands")
     elif choice.before.phase == "run":
-        yield fact("instead_run", place=answer)
+        yield message("play.instead-run", place=place(int(answer)))
     else:  # the half-inning may have ended on the throw as it stood
-        yield fact("instead_throw", team=before.team(choice.before.fielding).name, target=answer)
+        yield message("play.instead-throw", team=before.team(choice.before.fielding).name, target=target(answer))
 
 
-def _skip(_: Game, __: Skip, after: Game, ___: Happened) -> Facts:
-    yield fact("skip")
+def _skip(_: Game, __: Skip, after: Game, ___: Happened) -> Iterator[Message]:
+    yield message("play.skip")
     if after.choice is not None:
         yield from _runner_of_die(after.choice)
 
 
-def _runner_of_die(choice: Choice) -> Facts:
+def _runner_of_die(choice: Choice) -> Iterator[Message]:
     """Another runner is the one whose white die it was (D27), and he advances."""
     runner = next(man.place for man in choice.before.men if man.turn == "due")
-    yield fact("die_of", runner=runner)
+    yield message("play.die-of", runner=spoken_place(runner))
     yield from _advance(choice)
 
 
-def _advance(choice: Choice) -> Facts:
+def _advance(choice: Choice) -> Iterator[Message]:
     """How far the white die takes its runner."""
-    place = next(man.place for man in choice.before.men if man.turn == "due")
-    if choice.chosen == place:
-        yield fact("stay", value=choice.value)
+    start = next(man.place for man in choice.before.men if man.turn == "due")
+    if choice.chosen == start:
+        yield message("play.stay", value=choice.value)
     else:
-        yield fact("run_to", value=choice.value, place=choice.chosen)
+        yield message("play.run-to", value=choice.value, place=place(int(choice.chosen)))
 
 
-def _hold(before: Game, *_: object) -> Facts:
-    yield fact("hold", team=before.team(before.fielding).name)
+def _hold(before: Game, *_: object) -> Iterator[Message]:
+    yield message("play.hold", team=before.team(before.fielding).name)
 
 
-def _call(before: Game, call: Call, after: Game, _: Happened) -> Facts:
+def _call(before: Game, call: Call, after: Game, _: Happened) -> Iterator[Message]:
     if before.setup.rules == "four-dice":
         return four_dice.call(before, call)
     if before.dealt is not None:
         return card_facts.call_facts(before, call, after)
-    return iter((fact("call", team=before.team(before.batting).name, call=call.call),))
+    return iter((message("play.call", team=before.team(before.batting).name, call=called("play.call", call.call)),))
 
 
-def _amend(line: Amend) -> Facts:
+def _amend(line: Amend) -> Iterator[Message]:
     match says(line):
         case {"as": None}:
-            yield fact("amend_away", line=line.line)
+            yield message("play.amend-away", line=line.line)
         case {"as": _}:
-            yield fact("amend_as", line=line.line)
+            yield message("play.amend-as", line=line.line)
         case {"add": _}:
-            yield fact("amend_add", line=line.line)
+            yield message("play.amend-add", line=line.line)
         case new:
-            yield fact("amend", line=line.line, reading=next(new[key] for key in READING.values() if key in new))
+            yield message("play.amend", line=line.line, reading=reading(new))
 
 
-def _ended(_: Game, line: End, *__: object) -> Facts:
-    yield fact(line.why)
+def _ended(_: Game, line: End, *__: object) -> Iterator[Message]:
+    yield message(f"play.{line.why}")
 
 
-def _press(before: Game, press: Press, after: Game, happened: Happened) -> Facts:
+def _press(before: Game, press: Press, after: Game, happened: Happened) -> Iterator[Message]:
     if before.phase == "low-high" and press.button in {"out", "run"}:
         return four_dice.what_it_was(before, after, happened)
     return _pressed(before, press, after, happened)
 
 
-def _pressed(before: Game, press: Press, after: Game, happened: Happened) -> Facts:
+def _pressed(before: Game, press: Press, after: Game, happened: Happened) -> Iterator[Message]:
     match press.button:
         case "ball" | "strike":
             return counted(before, happened.name)
         case "batter" if before.fresh or not after.fresh:
-            return iter((fact("same_batter"),))
+            return iter((message("play.same-batter"),))
         case "next" if after.choice is not None:
             return _next(before, after.choice)
         case button:
-            said = {"caught": "caught", "fair": "fair", "run_added": "run_added"}
-            return iter((fact(said.get(happened.name, f"press_{button}")),))
+            said = {"caught": "play.caught", "fair": "play.fair", "run_added": "play.run-added"}
+            return iter((message(said.get(happened.name, f"play.press-{button}")),))
 
 
-def _next(before: Game, choice: Choice) -> Facts:
+def _next(before: Game, choice: Choice) -> Iterator[Message]:
     """What NEXT chose: another answer of the same runner or fielder, or another runner for the die."""
     same = before.choice is not None and before.choice.before == choice.before
     return _answer(before, choice.chosen) if same else _runner_of_die(choice)
 
 
-def _consequences(before: Game, after: Game, happened: Happened) -> Facts:
+def _consequences(before: Game, after: Game, happened: Happened) -> Iterator[Message]:
     if runs := happened.runs:
-        yield fact("runs" if runs > 1 else "one_run" if runs > 0 else "runs_back", runs=abs(runs))
+        key = "play.runs" if runs > 1 else "play.one-run" if runs > 0 else "play.runs-back"
+        yield message(key, runs=spelled(abs(runs), "runs-counted"))
     if outs := happened.outs:
-        yield fact("outs", outs=before.outs + outs) if outs > 0 else fact("outs_back", outs=after.outs)
+        key, number = ("play.outs", before.outs + outs) if outs > 0 else ("play.outs-back", after.outs)
+        yield message(key, outs=message(f"outs-counted.{number}"))
     if after.over and not before.over:
         yield from _end(after)
     elif half_of(after) > half_of(before):
-        yield fact(after.half, inning=after.inning, team=after.team(after.batting).name)
+        yield message(f"play.{after.half}", inning=after.inning, team=after.team(after.batting).name)
     elif half_of(after) < half_of(before) or (before.over and not after.over):
-        yield fact("still", team=after.team(after.batting).name)
+        yield message("play.still", team=after.team(after.batting).name)
 
 
-def _end(after: Game) -> Facts:
+def _end(after: Game) -> Iterator[Message]:
     score = (after.away, after.home)
     values = {"most": max(score), "least": min(score)}
     if after.winner is None:
-        yield fact("end", **values)
+        yield message("play.end", **values)
     elif after.ended:
-        yield fact("win_early", team=after.team(after.winner).name)
+        yield message("play.win-early", team=after.team(after.winner).name)
     else:
-        yield fact("win", team=after.team(after.winner).name, **values)
+        yield message("play.win", team=after.team(after.winner).name, **values)
 
 
-FACTS_OF_LINE: dict[type, Callable[..., Facts]] = {
+FACTS_OF_LINE: dict[type, Callable[..., Iterator[Message]]] = {
     Die: _die,
     Chip: _chip,
     Roll: _roll,

@@ -1,33 +1,39 @@
-"""Who is up, in English: the players at bat and on the mound, the helmet at bat and the dugout in its order."""
+"""Who is up: the players at bat and on the mound, the helmet at bat and the dugout in its order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from scoreboard.message import Message, Words, message
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import Game
 
-HELMETS: dict[Helmet, str] = {"+": "+", "": "plain", "-": "-"}
+HELMETS: dict[Helmet, str] = {"+": "plus", "": "plain", "-": "minus"}
 
 
-def who_is_up(game: Game, named: Callable[[str], str] = str) -> str:
+def who_is_up(game: Game, named: Callable[[str], str] = str) -> Words:
     """``Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -.`` (D49, D53).
 
     Args:
-        game: the state of play. The text is empty if the game is over, or if it has neither names nor helmets.
+        game: the state of play. Nothing is said if the game is over, or if it has neither names nor helmets.
         named: writes a player's name.
     """
-    return "" if game.over else " ".join((*_players(game, named), *_helmets(game)))
+    return () if game.over else (*_players(game, named), *_helmets(game))
 
 
-def _players(game: Game, named: Callable[[str], str]) -> Iterator[str]:
+def _players(game: Game, named: Callable[[str], str]) -> Iterator[Message]:
     if game.up is not None:
-        does = {"bats": game.up.bats, "pitches": game.up.pitches}
-        yield ", ".join(f"{named(name)} {what}" for what, name in does.items() if name is not None) + "."
+        does = {"up.bats": game.up.bats, "up.pitches": game.up.pitches}
+        players = (message(key, player=named(name)) for key, name in does.items() if name is not None)
+        yield message("up.players", players=tuple(players))
 
 
-def _helmets(game: Game) -> Iterator[str]:
+def _helmets(game: Game) -> Iterator[Message]:
     if game.batter is not None:
-        yield f"At bat: {HELMETS[game.batter]} helmet."
-        waiting = ", ".join(HELMETS[helmet] for helmet in game.dugout or ())
-        yield f"In the dugout: {waiting}." if waiting else "Nobody waits in the dugout."
+        yield message("up.helmet", helmet=_helmet(game.batter))
+        waiting = tuple(map(_helmet, game.dugout or ()))
+        yield message("up.dugout", helmets=waiting) if waiting else message("up.nobody")
+
+
+def _helmet(helmet: Helmet) -> Message:
+    return message(f"helmet.{HELMETS[helmet]}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
+from scoreboard.commentary.counts import rolled
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
@@ -17,20 +18,20 @@ Sound = Literal["homerun", "out", "hit", "ask"]
 """What the speaker can play, the most important one first; ``ask`` is for a question that waits for an answer."""
 
 SOUNDS: Mapping[str, Sound] = {
-    "homerun": "homerun",
-    "rolled_homerun": "homerun",
-    "press_homerun": "homerun",
-    "outs": "out",
-    "fair": "hit",
-    "bunt": "hit",
-    "walk": "hit",
-    "one_run": "hit",
-    "runs": "hit",
-    "rolled_base_on_balls": "hit",
-    "rolled_hit_by_pitch": "hit",
-    "rolled_fielders_choice": "hit",
-    "rolled_stolen": "hit",
-    **{f"rolled_{name}": "hit" for name, result in RESULTS.items() if result in BASES_OF and result != "HR"},
+    "play.homerun": "homerun",
+    "play.rolled.homerun": "homerun",
+    "play.press-homerun": "homerun",
+    "play.outs": "out",
+    "play.fair": "hit",
+    "play.bunt": "hit",
+    "play.walk": "hit",
+    "play.one-run": "hit",
+    "play.runs": "hit",
+    "play.rolled.base-on-balls": "hit",
+    "play.rolled.hit-by-pitch": "hit",
+    "play.rolled.fielders-choice": "hit",
+    "play.rolled.stolen": "hit",
+    **{rolled(name).key: "hit" for name, result in RESULTS.items() if result in BASES_OF and result != "HR"},
 }
 """The sound of each fact that has one."""
 

@@ -16,7 +16,8 @@ from scoreboard.display.panel_scene import Say
 from scoreboard.display.pixels import magnified, stamp
 from scoreboard.display.text_layout import Size, in_largest_font, scrolled
 from scoreboard.language import ENGLISH
-from scoreboard.message import message
+from scoreboard.message import Message, message
+from scoreboard.rules.state import CHIP, DICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +61,19 @@ def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0
     width, height = size
     color = panel_color(question.color)
     times = min(height // LARGE.height, width // 32)
-    answer = "" if question.value is None else str(question.value)
+    answer = "" if question.value is None else plain(say(message("panel.answer", face=question.value), "panel"))
     big, mark = (magnified(LARGE.write(text), times, times) for text in (answer, "?"))
     stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
-    name = say(message("panel.die", color=question.color), "panel")
-    stamp_centred(picture, truncated(name, left, TINY), (0, 0, left, height), (LARGE, SMALL, TINY), color)
+    name = truncated(say(_named(question.color), "panel"), left, TINY)
+    stamp_centred(picture, name, (0, 0, left, height), (LARGE, SMALL, TINY), color)
     return picture
+
+
+def _named(what: str) -> Message:
+    """What is asked about, as a panel names it."""
+    return message(f"panel.asked.{what}") if what in {CHIP, DICE} else message("panel.die", color=what)
 
 
 def truncated(text: str, width: int, font: Font) -> str:

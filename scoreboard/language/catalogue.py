@@ -59,7 +59,7 @@ class Language:
         if isinstance(words, Message):
             return self._text(words, length)
         if isinstance(words, tuple):
-            return " ".join(filter(None, (self.say(each, length) for each in words)))
+            return " ".join(text for each in words if (text := self.say(each, length)).strip())
         return str(words)
 
     def _text(self, said: Message, length: Length) -> str:
@@ -123,8 +123,8 @@ class _Wording(Formatter):
 
 
 def _capitalised(text: str) -> str:
-    """With a capital as its first letter; ``¡`` and ``¿`` are none."""
-    return re.sub(r"[^\W\d_]", lambda letter: letter[0].upper(), text, count=1)
+    """With a capital as its first letter, after ``¡`` and ``¿``; a path or a number stays as it is."""
+    return re.sub(r"^[¡¿]*[^\W\d_]", lambda beginning: beginning[0].upper(), text)
 
 
 def languages() -> tuple[str, ...]:

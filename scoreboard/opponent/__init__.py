@@ -5,7 +5,7 @@ and never a die that has not fallen or a card that is a secret. `choice` picks a
 has its own in `diamante`, Four-Dice Baseball in `signs`, RallyBird in `card_play`.
 """
 
-from scoreboard.opponent.choice import Decision, Opponent, asks_first, decide, decides_in, offered, policies
+from scoreboard.opponent.choice import Decision, Opponent, asks_first, decide, decides_in, offered, policy
 from scoreboard.opponent.playbook import Strength
 
-__all__ = ["Decision", "Opponent", "Strength", "asks_first", "decide", "decides_in", "offered", "policies"]
+__all__ = ["Decision", "Opponent", "Strength", "asks_first", "decide", "decides_in", "offered", "policy"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from types import MappingProxyType
 
 from scoreboard.opponent.alternatives import Alternative
 from scoreboard.opponent.playbook import Playbook
@@ -99,17 +98,9 @@ def _strong(game: Game, offered: Sequence[Alternative], lots: Random, _: Worth |
 
 
 RALLYBIRD = Playbook(
+    "policy.rallybird",
     _offered,
     _fair,
     _strong,
-    MappingProxyType(
-        {
-            "strong": "Cards and gloves by lot, so mixed that knowing how would hardly help; of its gloves the least "
-            "loss changes.",
-            "fair": "One of the three cards that are worth most against the gloves as they last lay, by lot; its own "
-            "gloves stay where they lie.",
-            "easy": "Any card, and gloves anywhere, by lot.",
-        }
-    ),
     _asks_first,
 )

@@ -1,6 +1,6 @@
 """How the box chooses, at three strengths.
 
-Rule kept here: what is not solved is played by a policy that is stated in words (`policies`), never by a guess that
+Rule kept here: what is not solved is played by a policy that is stated in words (`policy`), never by a guess that
 nobody can look up. A game more is a `Playbook` more.
 """
 
@@ -11,6 +11,7 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scoreboard.message import Message, message
 from scoreboard.opponent.alternatives import Alternative
 from scoreboard.opponent.diamante import DIAMANTE
 from scoreboard.opponent.playbook import Playbook, Strength
@@ -63,9 +64,9 @@ def decides_in(rules: RulesName) -> bool:
     return rules in PLAYBOOKS
 
 
-def policies(rules: RulesName) -> Mapping[Strength, str]:
-    """What the box does in that game, by its strength, for the people who play against it."""
-    return PLAYBOOKS[rules]().policies
+def policy(rules: RulesName, strength: Strength) -> Message:
+    """What the box does in that game at that strength, for the people who play against it."""
+    return message(f"{PLAYBOOKS[rules]().policy}.{strength}")
 
 
 def offered(game: Game, side: Side) -> tuple[Alternative, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from types import MappingProxyType
 
 from scoreboard.opponent.alternatives import Alternative, alternatives, decider
 from scoreboard.opponent.playbook import Playbook
@@ -32,16 +31,8 @@ def _strong(game: Game, offered: Sequence[Alternative], lots: Random, worth: Wor
 
 
 DIAMANTE = Playbook(
+    "policy.diamante",
     _offered,
     _plain,
     _strong,
-    MappingProxyType(
-        {
-            "strong": "By the exact run expectancy in Amateur. In Major as fair, but its runners tag up after every "
-            "catch.",
-            "fair": "Every runner runs, runner and ball go where the scoreboard takes them by default, and nobody "
-            "bunts, steals, tags up, holds the ball or keeps running.",
-            "easy": "Anything that the law allows, by lot.",
-        }
-    ),
 )

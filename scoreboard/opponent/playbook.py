@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -25,17 +25,17 @@ class Playbook(NamedTuple):
     """How the box plays a game.
 
     Attributes:
+        policy: the family of messages that say what each strength does, for the people who play against it.
         offered: what that side may decide now; nothing where it has nothing to decide.
         fair: how the fair box picks.
         strong: how the strong box picks.
-        policies: what each strength does, for the people who play against it.
         asks_first: whether the box says that line for that side only once a person has let it, who may speak before it.
     """
 
+    policy: str
     offered: Callable[[Game, Side], tuple[Alternative, ...]]
     fair: Chooser
     strong: Chooser
-    policies: Mapping[Strength, str]
     asks_first: Callable[[Game, Side, object], bool] = lambda *_: False
 
     def chooser(self, strength: Strength) -> Chooser:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from types import MappingProxyType
 
 from scoreboard.opponent.alternatives import Alternative
 from scoreboard.opponent.playbook import Playbook
@@ -37,14 +36,8 @@ def _best(game: Game, offered: Sequence[Alternative], _: Random, __: Worth | Non
 
 
 FOUR_DICE = Playbook(
+    "policy.four-dice",
     _offered,
     _none,
     _best,
-    MappingProxyType(
-        {
-            "strong": "The sign that brings most runs by men, outs and count, solved exactly for the usual game.",
-            "fair": "No signs.",
-            "easy": "Any sign or none, by lot.",
-        }
-    ),
 )

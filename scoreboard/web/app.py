@@ -9,10 +9,13 @@ from io import BytesIO
 
 import msgspec
 from aiohttp import web
+from msgspec import structs
 
 from scoreboard import display
+from scoreboard.language import ENGLISH
 from scoreboard.rules.state import Game
 from scoreboard.web import metrics, page
+from scoreboard.web.asked_language import asked_for
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
 from scoreboard.web.view import PageData
 
@@ -26,9 +29,10 @@ class Pages:
         self._view = view
         self._drawn: tuple[Game, bytes] | None = None
 
-    async def landing(self, _: web.Request) -> web.Response:
-        """The score in words, for people."""
-        html = page.landing(self._view.game(), self._view.last(), self._view.status())
+    async def landing(self, request: web.Request) -> web.Response:
+        """The score in words, for people, in the language that they or their browser ask for."""
+        language = asked_for(request.query.get("lang") or request.headers.get("Accept-Language", ""))
+        html = page.landing(self._view.game(), self._view.last(), self._view.status(), language)
         return web.Response(text=html, content_type="text/html")
 
     async def style(self, _: web.Request) -> web.Response:
@@ -46,7 +50,9 @@ class Pages:
         """The condition of the appliance, as JSON: 200 if all devices are ok, else 503."""
         status = self._view.status()
         code = OK if status.status == "ok" else DEGRADED
-        return web.Response(body=msgspec.json.encode(status), status=code, content_type="application/json")
+        devices = {name: structs.replace(each, said=ENGLISH(each.said)) for name, each in status.devices.items()}
+        body = msgspec.json.encode(structs.replace(status, devices=devices))
+        return web.Response(body=body, status=code, content_type="application/json")
 
     async def metrics(self, _: web.Request) -> web.Response:
         """Its metrics, in the format of Prometheus."""

@@ -11,15 +11,17 @@ from string import Template
 from typing import Final
 
 from scoreboard.commentary import scoreline, who_is_up
-from scoreboard.language import ENGLISH
+from scoreboard.language import Language
+from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.view import Status
 
 REFRESH_S: Final = 3
 """Seconds after which the browser reloads the page."""
-_ORDINALS: Final = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth"}
-_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
-_OUTS: Final = {0: "nobody out", 1: "one out"}
+_ORDINALS: Final = 20
+"""Innings up to this one have ordinals."""
+_MOST_OUTS: Final = 2
+"""Outs of a half-inning that goes on."""
 
 STYLE: Final = """
 :root { color-scheme: dark; --felt: #0f2a1c; --chalk: #ebe6d2; --amber: #ffb000; }
@@ -39,7 +41,7 @@ a { color: inherit; }
 """
 
 PAGE: Final = Template("""<!doctype html>
-<html lang="en">
+<html lang="$language">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -49,54 +51,60 @@ PAGE: Final = Template("""<!doctype html>
 </head>
 <body>
 $body
-<footer>Stadium Scoreboard $version · <a href="/health">health</a> · <a href="/metrics">metrics</a></footer>
+<footer>Stadium Scoreboard $version · <a href="/health">$health</a> · <a href="/metrics">$metrics</a></footer>
 </body>
 </html>
 """)
 
 
-def landing(game: Game | None, last: str, status: Status) -> str:
+def landing(game: Game | None, last: Words, status: Status, language: Language) -> str:
     """The page as HTML.
 
     Args:
         game: the state of play, if any.
         last: the last play, in words.
         status: the condition of the appliance.
+        language: of the page.
     """
     title = "Stadium Scoreboard" if game is None else scoreline(game)
-    body = "\n".join([*_game(game, last), *_device_faults(status)])
-    version = escape(status.version)
-    return PAGE.substitute(refresh=REFRESH_S, title=escape(title), body=body, version=version)
-
-
-def situation(game: Game) -> str:
-    """The inning, the outs and the count, in words."""
-    if game.over:
-        return "The game is over."
-    half = "Top" if game.half == "top" else "Bottom"
-    inning = _ORDINALS.get(game.inning) or f"{game.inning}{_ending(game.inning)}"
-    count = f"{game.balls} and {game.strikes}"
-    return f"{half} of the {inning}, {_OUTS.get(game.outs, 'two out')}, the count {count}."
-
-
-def _ending(number: int) -> str:
-    """As in 21st, 22nd, 23rd, and 24th like all others, 11th to 13th included."""
-    return "th" if number // 10 % 10 == 1 else _ENDINGS.get(number % 10, "th")
-
-
-def _game(game: Game | None, last: str) -> Iterable[str]:
-    if game is None:
-        yield "<h1>No game yet</h1>"
-        return
-    away, home = game.team("away").name, game.team("home").name
-    yield f'<img src="/panel.png" width="792" height="216" alt="The panel: {escape(scoreline(game))}">'
-    yield f"<h1>{_isolated(away)} <b>{game.away}</b> · {_isolated(home)} <b>{game.home}</b></h1>"
-    yield f"<p>{escape(situation(game))}</p>"
-    if up := who_is_up(game, _isolated):
-        yield f'<p class="up">{up}</p>'
-    yield from (
-        f'<p class="{name}">{escape(said)}</p>' for name, said in (("last", last), ("next", ENGLISH(game.said))) if said
+    return PAGE.substitute(
+        refresh=REFRESH_S,
+        language=language.code,
+        title=_text(title, language),
+        body="\n".join([*_game(game, last, language), *_device_faults(status, language)]),
+        version=escape(status.version),
+        health=_text(message("page.health"), language),
+        metrics=_text(message("page.metrics"), language),
     )
+
+
+def _text(words: Words, language: Language) -> str:
+    return escape(language.say(words))
+
+
+def situation(game: Game) -> Message:
+    """The inning, the outs and the count."""
+    if game.over:
+        return message("page.over")
+    inning = message(f"page.inning.{game.inning if game.inning <= _ORDINALS else 'later'}", inning=game.inning)
+    outs = message(f"page.outs.{min(game.outs, _MOST_OUTS)}")
+    return message(f"page.{game.half}", inning=inning, outs=outs, balls=game.balls, strikes=game.strikes)
+
+
+def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
+    if game is None:
+        yield f"<h1>{_text(message('page.no-game'), language)}</h1>"
+        return
+    panel = _text(message("page.panel", score=scoreline(game)), language)
+    away, home = game.team("away").name, game.team("home").name
+    yield f'<img src="/panel.png" width="792" height="216" alt="{panel}">'
+    yield f"<h1>{_isolated(away)} <b>{game.away}</b> · {_isolated(home)} <b>{game.home}</b></h1>"
+    yield f"<p>{_text(situation(game), language)}</p>"
+    if up := language.say(who_is_up(game, _isolated)):
+        yield f'<p class="up">{up}</p>'
+    for name, said in (("last", last), ("next", game.said)):
+        if said:
+            yield f'<p class="{name}">{_text(said, language)}</p>'
 
 
 def _isolated(name: str) -> str:
@@ -104,7 +112,8 @@ def _isolated(name: str) -> str:
     return f"<bdi>{escape(name)}</bdi>"
 
 
-def _device_faults(status: Status) -> Iterable[str]:
+def _device_faults(status: Status, language: Language) -> Iterable[str]:
     for name, device in status.devices.items():
         if device.said:
-            yield f'<p class="amiss"><strong>{escape(name.capitalize())}:</strong> {escape(device.said)}</p>'
+            device_name = _text(message("page.fault", device=message(f"page.device.{name}")), language)
+            yield f'<p class="amiss"><strong>{device_name}</strong> {_text(device.said, language)}</p>'

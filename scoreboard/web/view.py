@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from scoreboard.message import Words
 from scoreboard.rules.state import Game
 from scoreboard.web.metrics import Metric
 
@@ -26,7 +27,7 @@ class Device(Struct, frozen=True, omit_defaults=True):
     """
 
     status: Condition
-    said: str = ""
+    said: Words = ""
 
 
 class Status(Struct, frozen=True, kw_only=True):
@@ -57,6 +58,6 @@ class PageData:
     """
 
     game: Callable[[], Game | None]
-    last: Callable[[], str]
+    last: Callable[[], Words]
     status: Callable[[], Status]
     metrics: Callable[[], Iterable[Metric]]

@@ -15,6 +15,7 @@ from firmware.devices import gpio_buttons
 from firmware.devices.health import Part
 from firmware.devices.protocols import Devices
 from firmware.errors import DeviceError
+from scoreboard.language import ENGLISH
 
 CONFIG = shipped()
 
@@ -56,7 +57,7 @@ def test_what_the_configuration_names_may_come_later(config: Config, lost: set[P
     devices = opened(config)
     assert lost == devices.health.troubles.keys()
     assert {"camera", "buttons", "panel"} == devices.health.devices.keys()
-    assert all("sudo apt install" in trouble.sentence for trouble in devices.health.troubles.values())
+    assert all("sudo apt install" in ENGLISH(trouble.sentence) for trouble in devices.health.troubles.values())
 
 
 def test_with_nothing_at_all_it_does_not_start() -> None:

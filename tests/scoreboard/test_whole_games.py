@@ -14,6 +14,7 @@ from support.scoring import record
 
 from scoreboard.commentary import describe
 from scoreboard.errors import MalformedError
+from scoreboard.language import ENGLISH
 from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RULE_SETS, Game, RulesError
 from scoreboard.rules.events import AnyLine, Die, Event, Press
@@ -61,7 +62,7 @@ def test_every_line_is_described(rules: str) -> None:
     """Each line of a game has a sentence."""
     before = begin(setup(rules, 3)).game
     for line, after in zip(*whole(rules, 1), strict=True):
-        assert describe(before, line, after)
+        assert ENGLISH(describe(before, line, after))
         before = after
 
 

@@ -15,6 +15,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
 from support.max7219 import Max7219Chain
 from support.stadium import GIVE_UP_S, ToldClock
+from support.worded import ENGLISH_TABLE, in_words
 
 from firmware.config.schema import shipped
 from firmware.devices.gpio_buttons import GpioButtons
@@ -23,6 +24,7 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.shown import Observer
+from firmware.play.table_language import TableLanguage
 from scoreboard import display
 from scoreboard.display.message_pictures import question_picture
 from scoreboard.journal.store import Journal
@@ -136,14 +138,20 @@ def score(
     *,
     opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
     observers: Sequence[Observer] = (),
+    speaks: TableLanguage = ENGLISH_TABLE,
 ) -> Game:
-    """Run the appliance without a camera while the script presses; how the game stands at the end."""
+    """Run the appliance without a camera while the script presses; how the game stands at the end.
+
+    The observers read what was said as text; what ``speaks`` is the panel's language, too.
+    """
     header, chain, clock = MockFactory(), Max7219Chain(SIZE), ToldClock()
 
     async def run(session: Session) -> None:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
         devices = Devices((Max7219Panel(SIZE, spi=chain),), buttons)
-        app = PlayLoop(session, devices, lambda _, __: None, Options(setup, opponent=opponent), observers)
+        options = Options(setup, opponent=opponent, language=speaks)
+        heard = [in_words(observer, speaks) for observer in observers]
+        app = PlayLoop(session, devices, lambda _, __: None, options, heard)
         running = asyncio.get_running_loop().create_task(app.run())
         try:
             await asyncio.sleep(0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from support.worded import on_panel
+
 from firmware.play.menus.screen import Outcome, Screen
 
 
@@ -10,7 +12,7 @@ def panels(screen: Outcome) -> list[str]:
     assert isinstance(screen, Screen)
     said = []
     for _ in screen.items:
-        said.append(screen.shown.panel)
+        said.append(on_panel(screen.shown.panel))
         screen = screen.next()
     return said
 
@@ -21,7 +23,7 @@ def choose(screen: Outcome, *wanted: str) -> Outcome:
         said = panels(screen)
         assert panel in said, f"{panel} is not among {said}"
         assert isinstance(screen, Screen)
-        while screen.shown.panel != panel:
+        while on_panel(screen.shown.panel) != panel:
             screen = screen.next()
         screen = screen.taken()
     return screen

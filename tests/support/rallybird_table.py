@@ -16,6 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from support.finger import PINS, SIZE, Finger, Pins
 from support.max7219 import Max7219Chain
 from support.stadium import ToldClock
+from support.told import on_panel
 
 from firmware.config.schema import shipped
 from firmware.demo import Players, ReadingTally
@@ -29,7 +30,7 @@ from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.scenario import FRAMES_A_SECOND
 from firmware.simulated.world.stadium import PIPS, SimulatedStadium
 from firmware.throw_reader import throw_reader
-from scoreboard.commentary import panel_words
+from scoreboard.commentary import prompt
 from scoreboard.journal.store import Journal
 from scoreboard.rules.deck import ZONES
 from scoreboard.rules.events import Call, Setup
@@ -69,17 +70,17 @@ class Coaches:
         elif game.phase == "card" and (to_draw(game) or self.lots.random() < SECRETLY):
             await self._pick(game)
         else:
-            await self.finger.say(panel_words(next_call(game, self.lots)))
+            await self.finger.say(on_panel(prompt(next_call(game, self.lots))))
 
     async def _pick(self, game: Game) -> None:
         """The panel deals, and sets a card aside first where one is due."""
         await self.finger.say("PICK SECRETLY?")
         await self.finger.take(f"{game.team(game.fielding).name} LOOK AWAY?")
-        await self.finger.take(panel_words(next_call(self.session.game, self.lots)))
+        await self.finger.take(on_panel(prompt(next_call(self.session.game, self.lots))))
 
     async def _lay(self, game: Game) -> None:
         if self.lots.random() < LEFT:
-            return await self.finger.say(panel_words(Call(call=game.calls[-1])))
+            return await self.finger.say(on_panel(prompt(Call(call=game.calls[-1]))))
         await self.finger.say("MOVE GLOVES?")
         laid = dict(each.split("=") for each in next_call(game, self.lots).call.split()[1:])
         # once all lie nothing more is asked

@@ -12,6 +12,7 @@ from unittest.mock import create_autospec
 import numpy as np
 from msgspec import structs
 from support.stadium import FixedClock
+from support.worded import in_words, on_panel
 
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
@@ -135,7 +136,7 @@ class Table:
         panels = (SimulatedPanel((64, 16)), SimulatedPanel((64, 32)))
         options = Options(setup, begin_new=True, default_ticks=DEFAULT_TICKS, patient=patient)
         self.app = PlayLoop(
-            self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append]
+            self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [in_words(self.shown.append)]
         )
         self.app._loop, self.app._next_tick = loop, 0.0
         self.app._camera_thread = create_autospec(CameraThread, instance=True)
@@ -221,7 +222,7 @@ class Table:
         for panel in panels:
             for _ in range(60):
                 assert self.scorer.state.overlay.screen is not None, f"no screen offers {panel}"
-                if self.scorer.state.overlay.screen.shown.panel == panel:
+                if on_panel(self.scorer.state.overlay.screen.shown.panel) == panel:
                     break
                 self.press("next")
             else:

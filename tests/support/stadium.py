@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from support.scoring import SETUP
+from support.worded import in_words
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
@@ -195,7 +196,7 @@ def play(
     )
     options = replace(options, actions=actions or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:
-        app = PlayLoop(session, devices, evening.camera.look, options, [watch])
+        app = PlayLoop(session, devices, evening.camera.look, options, [in_words(watch)])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
     return evening
 

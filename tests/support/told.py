@@ -1,14 +1,21 @@
-"""The play by play of a line without a scorekeeper's notes, which have tests of their own."""
+"""Messages in English: on a panel, and the play by play without the notes, which have tests of their own."""
 
 from __future__ import annotations
 
 import re
 
 from scoreboard.commentary import describe
+from scoreboard.language import ENGLISH
+from scoreboard.message import Words
 from scoreboard.rules import Game
 from scoreboard.rules.history import Entry
 
 
 def told_plainly(before: Game, line: Entry, after: Game) -> str:
     """Its sentences."""
-    return re.sub(r" \([^)]*\)", "", describe(before, line, after))
+    return re.sub(r" \([^)]*\)", "", ENGLISH(describe(before, line, after)))
+
+
+def on_panel(words: Words) -> str:
+    """What a panel shows, in capitals."""
+    return ENGLISH(words, "panel").upper()

@@ -13,13 +13,13 @@ from firmware.devices.protocols import WEB, Network, NetworkStatus
 from firmware.errors import StadiumError
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
-from firmware.notice import Notice
+from firmware.notice import Notice, notice
 from firmware.play.menus.screen import Choice
+from scoreboard.message import message
 
 MenuAction = Callable[[], Notice]
 LONG = 60
 """Half seconds that an address stays, long enough to type it into a phone; UNDO or a throw takes it away sooner."""
-GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
 
 
 def menu_actions(
@@ -29,7 +29,7 @@ def menu_actions(
 
     def shut_down() -> Notice:
         request("poweroff")
-        return Notice(GOOD_NIGHT, "GOOD NIGHT", ticks=LONG)
+        return notice("network.good-night", ticks=LONG)
 
     return {
         "join": partial(_result, lambda: _joining(network.status(), port)),
@@ -43,26 +43,25 @@ def _result(action: MenuAction) -> Notice:
     try:
         return action()
     except StadiumError as error:
-        return Notice(f"{error}.", "NOT HERE")
+        return notice("network.not-here", why=error.words)
 
 
 def _joining(status: NetworkStatus, port: int | None) -> Notice:
     if port is None:
-        return Notice("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
+        return notice("network.no-page")
     page = status.address(port)
     if status.on and status.own is not None:
-        return Notice(f"Join the Wi-Fi {status.own.ssid}, then {page}.", invitation(status.own), ticks=LONG)
+        return Notice(message("network.join-own", ssid=status.own.ssid, page=page), invitation(status.own), ticks=LONG)
     name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
-    return Notice(f"In the same Wi-Fi, open {page}.", name, ticks=LONG)
+    return Notice(message("network.join", page=page), name, ticks=LONG)
 
 
 def _own(network: Network) -> Notice:
     network.access_point(on=True)
-    own = network.status().own
-    said = "The stadium makes a Wi-Fi of its own, in a few seconds."
-    return Notice(said, "OWN WI-FI" if own is None else invitation(own), ticks=LONG)
+    own, made = network.status().own, message("network.own")
+    return Notice(made, made if own is None else invitation(own), ticks=LONG)
 
 
 def _home(network: Network) -> Notice:
     network.access_point(on=False)
-    return Notice("The stadium goes back to the Wi-Fi it knows, in a few seconds.", "HOME WI-FI")
+    return notice("network.home")

@@ -13,14 +13,15 @@ from functools import partial
 
 from msgspec import structs
 
-from firmware.play.menus.screen import DealCards, Item, LetBox, Outcome, PickCard, Record, Screen
+from firmware.play.menus.screen import DealCards, Item, LetBox, Outcome, PickCard, Record, Screen, item
+from scoreboard.message import message
 from scoreboard.opponent import offered
 from scoreboard.rules.deck import ZONES, Zone
 from scoreboard.rules.events import Call, Side
 from scoreboard.rules.rallybird import hand, laid_out, written
 from scoreboard.rules.state import Game, Glove
 
-ON_THE_PANEL = "A card is on the panel."
+ON_THE_PANEL = message("menu.secret")
 
 
 def of_cards(game: Game, box: Side | None = None) -> tuple[Item, ...]:
@@ -33,12 +34,9 @@ def of_cards(game: Game, box: Side | None = None) -> tuple[Item, ...]:
         return ()
     waits = (_let(game, box),) if box is not None and is_due(game, box) else ()
     if game.phase == "card" and (dealt.commit or not dealt.placed) and box != game.batting:
-        return (Item("PICK SECRETLY?", "Is a card chosen here, in secret? OK: the panel deals.", DealCards), *waits)
+        return (item(message("menu.pick-secretly"), DealCards), *waits)
     if game.phase == "gloves" and not dealt.choose and box != game.fielding:
-        move = Item(
-            "MOVE GLOVES?", "Do the gloves lie otherwise? OK: zone by zone.", partial(lay, Laying(dealt.gloves))
-        )
-        return (move, *waits)
+        return (item(message("menu.move-gloves"), partial(lay, Laying(dealt.gloves))), *waits)
     return waits
 
 
@@ -50,8 +48,8 @@ def is_due(game: Game, box: Side) -> bool:
 
 def _let(game: Game, box: Side) -> Item:
     if game.phase == "card" and box == game.fielding:
-        return Item("CARD LIES?", "Does your card lie face down? OK: the box lays its gloves.", LetBox)
-    return Item("BOX GOES ON?", "Does the box go on? OK: it does.", LetBox)
+        return item(message("menu.card-lies"), LetBox)
+    return item(message("menu.box-goes-on"), LetBox)
 
 
 def pick(game: Game, box: Side | None = None) -> Outcome:
@@ -59,15 +57,16 @@ def pick(game: Game, box: Side | None = None) -> Outcome:
     if box == game.fielding:
         return _cards(game)
     fields = game.team(game.fielding)
-    said = f"{fields.name} look away, and the others choose a card on the panel."
-    return Screen((Item(f"{fields.name} LOOK AWAY?", said, partial(_cards, game), fields.color),))
+    return Screen((item(message("menu.look-away", team=fields.name), partial(_cards, game), fields.color),))
 
 
 def _cards(game: Game) -> Screen:
     """Those in hand; those set aside come last, for the offence may look at them."""
-    cards = [Item(f"{card.name}?", ON_THE_PANEL, partial(PickCard, card.name)) for card in hand(game)]
+    cards = [
+        Item(message("menu.card", card=card.name), ON_THE_PANEL, partial(PickCard, card.name)) for card in hand(game)
+    ]
     aside = game.dealt.aside if game.dealt else ()
-    away = [Item(f"NOT {name}", ON_THE_PANEL, partial(_cards, game)) for name in aside]
+    away = [Item(message("menu.card-aside", card=name), ON_THE_PANEL, partial(_cards, game)) for name in aside]
     return Screen((*cards, *away))
 
 
@@ -107,9 +106,9 @@ def _items(laying: Laying) -> Iterator[Item]:
     for glove in different:
         alone = [each.value for each in different].count(glove.value) == 1
         side = "red" if glove.red else "white"
-        said = f"On {laying.zone} lies the glove {written(glove)}, {side} side up."
-        panel = f"{laying.zone}: {glove.value if alone else written(glove)}?"
-        yield Item(panel, said, partial(lay, laying.with_glove(glove)), side)
+        mark = glove.value if alone else written(glove)
+        said = message("menu.glove", zone=laying.zone, glove=written(glove), mark=mark, color=side)
+        yield item(said, partial(lay, laying.with_glove(glove)), side)
     if laying.may_be_empty:
         nothing = replace(laying, laid=(*laying.laid, None))
-        yield Item(f"{laying.zone}: NONE?", f"On {laying.zone} lies no glove.", partial(lay, nothing))
+        yield item(message("menu.no-glove", zone=laying.zone), partial(lay, nothing))

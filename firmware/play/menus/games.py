@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware.play.menus.screen import Item, Outcome, Record, ResumeGame, Screen
+from firmware.play.menus.screen import Item, Outcome, Record, ResumeGame, Screen, item
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
+from scoreboard.message import message
 from scoreboard.rules.events import End, Side
 from scoreboard.rules.history import History
 from scoreboard.rules.state import Game
 
-KEPT = "This game is kept and can be taken up again."
-STAY = Item("PLAY ON?", "Play on with this game.", lambda: None)
+STAY = item(message("menu.play-on"), lambda: None)
 """The safe answer, shown first: OK pressed twice changes nothing."""
 
 
@@ -20,8 +20,7 @@ def after_asking(history: History, outcome: Outcome) -> Outcome:
     """The outcome, which leaves the game in play: that is asked about first, and the safe answer is shown first."""
     if history.game.over or history.number == 1:  # nothing was played that could be lost
         return outcome
-    leave = Item("LEAVE IT?", f"Leave this game. {KEPT}", lambda: outcome)
-    return Screen((STAY, leave))
+    return Screen((STAY, item(message("menu.leave-game"), lambda: outcome)))
 
 
 def other_games(others: Sequence[Listing]) -> Screen:
@@ -36,19 +35,19 @@ def known(others: Sequence[Listing]) -> tuple[tuple[int, Summary], ...]:
 
 def _taken_up(number: int, game: Summary) -> Item:
     (away, home), (aways, homes) = game.teams, game.score
-    said = f"Game {number}: {away} {aways}, {home} {homes}, inning {game.inning}."
-    return Item(f"GAME {number} {aways}-{homes}?", said, lambda: ResumeGame(number))
+    said = message("menu.game", number=number, away=away, aways=aways, home=home, homes=homes, inning=game.inning)
+    return item(said, lambda: ResumeGame(number))
 
 
 def how_it_ends(game: Game) -> Screen:
     """The game ends now: a team gives up, or it is called as it stands."""
     leads: Side = "away" if game.away > game.home else "home"
     end = End(why="called", winner=None if game.away == game.home else leads, by="button")
-    called = Item("CALLED?", "The game is called: it ends as it stands.", lambda: Record(end))
+    called = item(message("menu.called"), lambda: Record(end))
     return Screen((STAY, _wins(game, "away"), _wins(game, "home"), called))
 
 
 def _wins(game: Game, side: Side) -> Item:
     team = game.team(side)
-    said = f"{team.name} win: the others give up."
-    return Item(f"{team.name} WIN?", said, lambda: Record(End(why="forfeit", winner=side, by="button")), team.color)
+    wins = End(why="forfeit", winner=side, by="button")
+    return item(message("menu.wins", team=team.name), lambda: Record(wins), team.color)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from firmware.notice import Notice
-from firmware.play.menus.screen import ChooseOpponent, Item, Screen
-from scoreboard.opponent import Opponent, Strength, decides_in, policies
+from firmware.notice import Notice, notice
+from firmware.play.menus.screen import ChooseOpponent, Item, Screen, item
+from scoreboard.message import message
+from scoreboard.opponent import Opponent, Strength, decides_in, policy
 from scoreboard.rules.events import RulesName, Side
 from scoreboard.rules.state import Game
 
 STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
 """The strongest first."""
-NOBODY = Notice("The box decides for nobody.", "NO BOX")
+NOBODY = notice("notice.no-box")
 
 
 def can_decide(game: Game) -> bool:
@@ -22,29 +23,25 @@ def can_decide(game: Game) -> bool:
 
 def whom_to_play(game: Game) -> Screen:
     """For which side the box decides; neither is offered first."""
-    nobody = Item("NOBODY?", "The box decides for nobody.", lambda: ChooseOpponent(Opponent()))
+    nobody = item(message("menu.nobody"), lambda: ChooseOpponent(Opponent()))
     return Screen((nobody, _side(game, "away"), _side(game, "home")))
 
 
 def _side(game: Game, side: Side) -> Item:
     team = game.team(side)
-    return Item(
-        f"BOX {team.name}?", f"The box decides for {team.name}.", partial(_how_well, game.setup.rules, side), team.color
-    )
+    return item(message("menu.box-for", team=team.name), partial(_how_well, game.setup.rules, side), team.color)
 
 
 def _how_well(rules: RulesName, side: Side) -> Screen:
-    def item(strength: Strength) -> Item:
-        said = f"{strength}. {policies(rules)[strength]}"
-        return Item(f"{strength}?", said, lambda: ChooseOpponent(Opponent(side, strength)))
+    def plays(strength: Strength) -> Item:
+        said = message("menu.strength", strength=strength, policy=policy(rules, strength))
+        return item(said, lambda: ChooseOpponent(Opponent(side, strength)))
 
-    return Screen(tuple(map(item, STRENGTHS)))
+    return Screen(tuple(map(plays, STRENGTHS)))
 
 
 def opponent_set(opponent: Opponent, game: Game) -> Notice:
     """What was chosen."""
     if opponent.side is None:
         return NOBODY
-    name = game.team(opponent.side).name
-    said = f"The box decides for {name} ({opponent.strength}). Throw the dice for both sides."
-    return Notice(said, f"BOX {name}")
+    return notice("notice.box-for", team=game.team(opponent.side).name, strength=opponent.strength)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
+from scoreboard.message import Message, Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.history import Entry
 
+Value = TypeVar("Value")
 Choice = Literal[
     "go on", "new game", "stop", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
-    "join", "own wi-fi", "home wi-fi", "shut down",
+    "language", "join", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 
@@ -26,15 +28,20 @@ class Item:
 
     Attributes:
         panel: what the panel says, a word or two: ``OUTS 2?``.
-        said: the same as a sentence, for the terminal.
+        said: the same for the terminal, as a sentence.
         then: what OK results in.
         color: the panel writes it in this colour, if it has a name for it; in its usual one without.
     """
 
-    panel: str
-    said: str
+    panel: Words
+    said: Words
     then: Callable[[], Outcome]
     color: str = ""
+
+
+def item(said: Message, then: Callable[[], Outcome], color: str = "") -> Item:
+    """One thing to choose, which is one message for the panel and the terminal."""
+    return Item(said, said, then, color)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +131,30 @@ class ChooseOpponent:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseLanguage:
+    """The language of that code is to be spoken."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class LetBox:
     """The box may say now what it decides."""
 
 
 Outcome: TypeAlias = (
-    Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent | LetBox | RunAction
-    | None
+    Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent | ChooseLanguage
+    | LetBox | RunAction | None
 )  # fmt: skip
 """What OK results in; None leaves."""
 
 
-def values(panel: str, said: str, choices: Iterable[tuple[int, Callable[[], Outcome]]], color: str = "") -> Screen:
+def values(key: str, choices: Iterable[tuple[int, Callable[[], Outcome]]], color: str = "", **said: Words) -> Screen:
     """A screen of numbers, ``OUTS 0?``, ``OUTS 1?`` and so on; ``choices`` are each number and what OK results in."""
-    return Screen(tuple(Item(f"{panel} {number}?", f"{said}: {number}.", then, color) for number, then in choices))
+    return Screen(tuple(item(message(key, number=number, **said), then, color) for number, then in choices))
 
 
-def from_now_on(values: Iterable[int], now: int) -> tuple[int, ...]:
+def from_now_on(values: Iterable[Value], now: Value) -> tuple[Value, ...]:
     """The values in order, beginning with the one that holds now: NEXT counts up and then round."""
     every = tuple(values)
     at = every.index(now) if now in every else 0

@@ -7,12 +7,13 @@ longer fit is shown before OK, as the rules judge it on the history as it stands
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from firmware.play.menus.coaching import of_cards
-from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on
-from scoreboard.commentary import line_name, panel_words, prompt, short_name
+from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
+from scoreboard.commentary import line_name, prompt
+from scoreboard.message import Message, message
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
@@ -50,7 +51,7 @@ def _is_of(box: Side | None, game: Game, line: Aloud) -> bool:
 
 
 def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
-    return Item(panel_words(line), prompt(line, game.setup.rules), then)
+    return item(prompt(line, game.setup.rules), then)
 
 
 def recent(history: History) -> Sequence[Judged]:
@@ -70,12 +71,13 @@ def _is_shown(each: Judged) -> bool:
 def which_throw(history: History) -> Screen:
     """The last throws, the newest first: NEXT walks back."""
 
-    def item(thrown: Judged) -> Item:
-        said = f"Line {thrown.number}: {line_name(thrown.line)}.{' It did not count.' if thrown.refused else ''}"
-        color = thrown.line.color if isinstance(thrown.line, Die) else ""
-        return Item(f"{short_name(thrown.line)}?", said, partial(_what_to_do, history, thrown), color)
+    def named(thrown: Judged) -> Item:
+        key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
+        said = message(key, number=thrown.number, line=line_name(line))
+        color = line.color if isinstance(line, Die) else ""
+        return item(said, partial(_what_to_do, history, thrown), color)
 
-    return Screen(tuple(map(item, recent(history))))
+    return Screen(tuple(map(named, recent(history))))
 
 
 def _what_to_do(history: History, thrown: Judged) -> Screen:
@@ -91,13 +93,13 @@ def _what_to_do(history: History, thrown: Judged) -> Screen:
         return Screen(tuple(_lines(thrown.before, lambda line: amend(**{key: line}))))
 
     items = [
-        Item("REMOVE IT?", "It never happened: take it away.", lambda: amend(as_=None)),
-        Item("ADD BEFORE?", "Something just before it was missed: add it.", lambda: lines("add")),
+        item(message("menu.remove"), lambda: amend(as_=None)),
+        item(message("menu.add"), lambda: lines("add")),
     ]
     if not isinstance(thrown.line, Roll):  # a die of another colour, say, that was taken for this one
-        items.insert(0, Item("OTHER?", "It was something else: say what.", lambda: lines("as_")))
+        items.insert(0, item(message("menu.other"), lambda: lines("as_")))
     if type(thrown.line) in THROWN:
-        items.insert(0, Item("CHANGE IT?", "It was misread: say what it showed.", lambda: _showed(thrown.line, change)))
+        items.insert(0, item(message("menu.change"), lambda: _showed(thrown.line, change)))
     return Screen(tuple(items))
 
 
@@ -115,14 +117,14 @@ def _showed(line: object, wanted: Wanted) -> Outcome:
 def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
     """A throw of each kind that the game has, and whatever could be said then."""
     if dice := dice_due(game):
-        yield Item("DICE", "A roll of the dice.", lambda: _roll((1,) * dice, (), wanted))
+        yield item(message("menu.dice"), lambda: _roll((1,) * dice, (), wanted))
     elif has_ten_sided_dice(game.setup.rules):
         colors = (game.setup.away.color, game.setup.home.color, SHARED)
         for color in sorted(colors, key=lambda color: color != game.awaits):  # the one that was due comes first
-            yield Item(f"{color} DIE", f"The {color} die.", partial(_die, color, 1, wanted), color)
-        yield Item("CHIP", "The chip.", lambda: _chip("hit", wanted))
+            yield item(message("menu.die", color=color), partial(_die, color, 1, wanted), color)
+        yield item(message("menu.chip"), lambda: _chip("hit", wanted))
     for line in _answers(game):
-        yield Item(f"{short_name(line)}?", f"{line_name(line).capitalize()}.", partial(wanted, line))
+        yield item(message("menu.said", line=line_name(line)), partial(wanted, line))
     for line in sayable(game):
         yield _said(game, line, partial(wanted, line))
 
@@ -142,31 +144,30 @@ def _answers(game: Game) -> Iterator[Event]:
 
 
 def _die(color: str, now: int, wanted: Wanted) -> Screen:
-    def item(value: int) -> Item:
+    def showed(value: int) -> Item:
         line = Die(color=color, value=value, by="button")
-        return Item(f"{color} {value}?", f"The {color} die showed {value}.", partial(wanted, line), color)
+        return item(message("menu.die-showed", color=color, value=value), partial(wanted, line), color)
 
-    return Screen(tuple(item(value) for value in from_now_on(range(1, 11), now)))
+    return Screen(tuple(map(showed, from_now_on(range(1, 11), now))))
 
 
 def _chip(now: Face, wanted: Wanted) -> Screen:
-    def item(face: Face) -> Item:
-        return Item(f"{face}?", f"The chip said {face.upper()}.", partial(wanted, Chip(face=face, by="button")))
+    def showed(face: Face) -> Item:
+        return item(message("menu.chip-said", face=face), partial(wanted, Chip(face=face, by="button")))
 
-    return Screen((item(now), item("out" if now == "hit" else "hit")))
+    return Screen((showed(now), showed("out" if now == "hit" else "hit")))
 
 
 def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outcome:
     """Die after die; the last answer makes the roll."""
     if len(known) == len(now):
         return wanted(Roll(values=known, by="button"))
-    number = len(known) + 1
 
-    def item(value: int) -> Item:
-        said = f"Die {number} of {len(now)} showed {value}."
-        return Item(f"DIE {number}: {value}?", said, lambda: _roll(now, (*known, value), wanted))
+    def showed(value: int) -> Item:
+        said = message("menu.rolled", number=len(known) + 1, dice=len(now), value=value)
+        return item(said, lambda: _roll(now, (*known, value), wanted))
 
-    return Screen(tuple(item(value) for value in from_now_on(range(1, 7), now[len(known)])))
+    return Screen(tuple(map(showed, from_now_on(range(1, 7), now[len(known)]))))
 
 
 def confirm_unfit(history: History, amend: Amend) -> Outcome:
@@ -175,14 +176,15 @@ def confirm_unfit(history: History, amend: Amend) -> Outcome:
     number = len(after.unfit)
     if refused is not None or not number:
         return Record(amend)
-    lines, count = ("1 LINE GOES", "counts") if number == 1 else (f"{number} LINES GO", "count")
-    named = "; ".join(_named(history, each.line) for each in after.unfit[:NAMED])
-    more = f"; and {number - NAMED} more" if number > NAMED else ""
-    said = f"Then no longer {count}: {named}{more}. Change it all the same?"
-    return Screen((Item(f"{lines}?", said, lambda: Record(amend)),))
+    named = [_named(history, each.line) for each in after.unfit[:NAMED]]
+    more = [message("menu.unfit-more", extra=number - NAMED)] if number > NAMED else []
+    lines = reduce(lambda others, last: message("menu.also", others=others, last=last), (*named, *more))
+    return Screen((item(message("menu.unfit", count=number, lines=lines), lambda: Record(amend)),))
 
 
-def _named(history: History, number: int) -> str:
+def _named(history: History, number: int) -> Message:
     """A line as it counts now: ``line 3 (the red die shows 2)``."""
     line = next((each.line for each in latest(history) if each.number == number), None)
-    return f"line {number}" if line is None else f"line {number} ({line_name(line)})"
+    if line is None:
+        return message("menu.unfit-line", number=number)
+    return message("menu.unfit-line-named", number=number, line=line_name(line))

@@ -14,10 +14,11 @@ import pytest
 from PIL import Image
 from support.rules import BLUES, REDS
 from support.stadium import SETUP, lines
+from support.told import on_panel
 
 from firmware.play.question import EVERY_FACE, EVERY_VALUE
 from scoreboard import display
-from scoreboard.commentary import panel_words
+from scoreboard.commentary import prompt
 from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules import start
@@ -52,7 +53,7 @@ QUESTIONS = [
 """Every picture of an open question; they take the whole panel, whatever the score."""
 CALLS = ("keep-running", "run 1B", "run 2B", "run 3B", "new-batter")
 SAID = [
-    display.led_picture(display.message_picture(panel_words(line), ok=True, tick=tick)).tobytes()
+    display.led_picture(display.message_picture(on_panel(prompt(line)), ok=True, tick=tick)).tobytes()
     for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
     for tick in (0, 1)
 ]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from firmware.config.fallback import LAST_GOOD, LoadedConfig, keep_last_good
 from firmware.config.fallback import settings as found
 from firmware.errors import ConfigError
+from scoreboard.language import ENGLISH
 
 NINE = "[game]\ninnings = 9\n"
 
@@ -31,7 +32,7 @@ def home(tmp_path: Path) -> Path:
 
 def panels(loaded: LoadedConfig) -> list[str]:
     """What the panels are told."""
-    return [sign.panel for sign in loaded.warnings]
+    return [ENGLISH(sign.panel, "panel") for sign in loaded.warnings]
 
 
 def test_shipped_settings_without_a_file(owners: Path, home: Path) -> None:
@@ -63,7 +64,7 @@ def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home:
     loaded = found(home, None, owners)
     assert (9, ["OLD SETTINGS USED"]) == (loaded.config.game.innings, panels(loaded))
     assert (True, "[game]\ninnings = ") == (
-        str(owners) in loaded.warnings[0].sentence,
+        str(owners) in ENGLISH(loaded.warnings[0].sentence),
         owners.read_text(encoding="utf-8"),
     )
 

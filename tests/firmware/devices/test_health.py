@@ -6,6 +6,7 @@ import pytest
 
 from firmware.devices.health import DeviceChange, Health, Part, absent, impaired
 from firmware.notice import Notice
+from scoreboard.language import ENGLISH
 
 UNPLUGGED = absent("the camera has stopped; check its cable", "NO CAMERA")
 STUCK = impaired("OUT held down for too long", "out stuck")
@@ -58,7 +59,7 @@ def test_a_stuck_button_is_no_absent_device() -> None:
 def test_change_has_sentence_and_word(part: Part, trouble: Notice | None, said: str, panel: str) -> None:
     """What to do, or that all is well again."""
     changes = DeviceChange(part, trouble).message
-    assert (said, panel) == (changes.sentence, changes.panel)
+    assert (said, panel) == (ENGLISH(changes.sentence), ENGLISH(changes.panel, "panel"))
 
 
 def sentence_of(part: Part, trouble: Notice, others: dict[Part, Notice | None]) -> str:
@@ -69,7 +70,7 @@ def sentence_of(part: Part, trouble: Notice, others: dict[Part, Notice | None]) 
     report = health.reporter(part)
     health.listen(changes.append)
     report(trouble)
-    return changes[-1].message.sentence
+    return ENGLISH(changes[-1].message.sentence)
 
 
 def test_only_usable_substitutes_are_suggested() -> None:

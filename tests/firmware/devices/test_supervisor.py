@@ -11,13 +11,15 @@ import pytest
 from PIL import Image
 from support.stadium import ToldClock
 
-from firmware.devices.health import absent, is_absent
+from firmware.devices.health import is_absent
+from firmware.devices.health import lost as lost_part
 from firmware.devices.protocols import Buttons, Camera, Frame, Gesture, Panel
 from firmware.devices.supervisor import FROZEN_S, PAUSES_S, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.notice import Notice
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from scoreboard.language import ENGLISH
 
 GONE = DeviceError("the USB camera /dev/video0 has stopped answering; check its plug")
 FRAME_S = 1 / 15
@@ -119,7 +121,7 @@ def test_unplugged_camera_is_reported_once_and_found(desk: Desk) -> None:
     desk.plug_in_after(20)
     assert desk.camera.frame() is not None
     lost, back = desk.reports[0], desk.reports[-1]
-    assert (absent(str(GONE), "NO CAMERA"), None, 1) == (lost, back, desk.restarts)
+    assert (lost_part("camera", GONE.words), None, 1) == (lost, back, desk.restarts)
     assert desk.webcam.opened == 1 + desk.webcam.closed
 
 
@@ -165,7 +167,7 @@ def test_identical_frames_mean_a_lost_camera(desk: Desk) -> None:
         desk.camera.frame()
     lost, back = desk.reports[0], desk.reports[-1]
     assert lost is not None
-    assert (True, None, 1) == ("stands still" in lost.sentence, back, desk.restarts)
+    assert (True, None, 1) == ("stands still" in ENGLISH(lost.sentence), back, desk.restarts)
     assert FROZEN_S < desk.clock.time - begun < 4 * FROZEN_S
 
 
@@ -200,7 +202,7 @@ def test_a_still_that_cannot_be_taken_is_no_reading(desk: Desk) -> None:
     for _ in range(2):
         with pytest.raises(DeviceLostError):
             desk.camera.still()
-    assert "NO CAMERA" == desk.reports[0].panel  # type: ignore[union-attr] # a trouble, or this fails
+    assert "NO CAMERA" == ENGLISH(desk.reports[0].panel, "panel")  # type: ignore[union-attr] # a trouble, or this fails
 
 
 def test_closing_ends_the_wait_for_a_lost_camera() -> None:
@@ -233,7 +235,7 @@ def test_the_simulated_camera_fails_and_returns_like_any_other(desk: Desk) -> No
     simulated.unplug()
     desk.while_waiting = simulated.plug_in
     assert camera.frame() is not None
-    assert ["NO CAMERA", None] == [report and report.panel for report in desk.reports]
+    assert ["NO CAMERA", None] == [report and ENGLISH(report.panel, "panel") for report in desk.reports]
 
 
 def picture(value: int) -> Image.Image:
@@ -254,7 +256,7 @@ def test_a_panel_that_is_gone_takes_nothing_with_it() -> None:
     clock.time += PAUSES_S[0]
     panel.show(picture(4))
     assert ((0, 0, 0), (4, 4, 4), 4) == (before, lights.picture.getpixel((0, 0)), len(ticks))
-    assert ["NO PANEL", None] == [report and report.panel for report in reports]
+    assert ["NO PANEL", None] == [report and ENGLISH(report.panel, "panel") for report in reports]
 
 
 def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
@@ -279,8 +281,8 @@ def test_stuck_button_is_reported_until_released() -> None:
     assert ["run", "out"] == heard
     stuck, well = reports
     assert stuck is not None
-    assert ("ball stuck", False, None) == (stuck.panel, is_absent(stuck), well)
-    assert stuck.sentence.startswith("BALL and OUT held down for too long: ignored until they are let go")
+    assert ("ball stuck", False, None) == (ENGLISH(stuck.panel, "panel"), is_absent(stuck), well)
+    assert ENGLISH(stuck.sentence).startswith("BALL and OUT held down for too long: ignored until they are let go")
 
 
 def failing(times: int, then: Buttons) -> Callable[[], Buttons]:
@@ -306,7 +308,10 @@ def test_pins_that_come_late_are_listened_to_then() -> None:
     fingers.press("run")
     buttons.close()
     buttons.close()
-    assert (["NO BUTTONS", "NO BUTTONS", None], ["run"]) == ([each and each.panel for each in reported], heard)
+    assert (["NO BUTTONS", "NO BUTTONS", None], ["run"]) == (
+        [each and ENGLISH(each.panel, "panel") for each in reported],
+        heard,
+    )
 
 
 def test_pins_that_never_come_end_on_closing() -> None:

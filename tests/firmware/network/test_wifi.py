@@ -15,6 +15,7 @@ from firmware.errors import NetworkError, RequestError
 from firmware.network import wifi
 from firmware.network.wifi import NETWORKS, SimulatedNetwork, SystemNetwork
 from scoreboard.display.fonts import LARGE
+from scoreboard.language import ENGLISH
 
 OWN = wifi.invented(lambda sides: {900: 642, 10**10: 4827193560}[sides])
 PANEL_WIDTH = 64
@@ -94,7 +95,7 @@ def test_the_connection_is_one_that_phones_join() -> None:
 
 def test_every_word_of_the_invitation_fits_the_panel() -> None:
     """A password is never put together from two lines, nor is a small letter to be guessed."""
-    words = wifi.invitation(OWN).upper().split()
+    words = ENGLISH(wifi.invitation(OWN), "panel").upper().split()
     assert [] == [word for word in words if LARGE.width(word) > PANEL_WIDTH]
     assert OWN.password.isdigit()
 

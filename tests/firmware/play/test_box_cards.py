@@ -12,11 +12,12 @@ from support.menus import panels
 from support.rallybird import LAID, PLAIN, at_bat, committed, rally
 from support.rules import SETUP
 from support.stadium import FixedClock, lines
+from support.told import on_panel
 
 from firmware.play.box_player import shown_card
 from firmware.play.menus.throws import what_may_be_said
 from firmware.play.shown import Shown
-from scoreboard.commentary import panel_words
+from scoreboard.commentary import prompt
 from scoreboard.display import message_picture
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.opponent import Opponent, Strength
@@ -242,7 +243,7 @@ def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Side, st
                 await finger.say("PICK SECRETLY?")
                 await finger.press("ok")
             else:
-                await finger.say(panel_words(sayable(game)[0]))
+                await finger.say(on_panel(prompt(sayable(game)[0])))
 
     score(journal, GAME, script, opponent=Opponent(side, strength), observers=[shown.append])
     assert any(each.said.startswith(SAYS) for each in shown)

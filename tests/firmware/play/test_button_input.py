@@ -10,6 +10,7 @@ import pytest
 from msgspec import UNSET, structs
 from PIL import Image
 from support.stadium import GIVE_UP_S, SETUP, Evening, Sights, chip, die, lines, play
+from support.told import on_panel
 
 from firmware.devices.protocols import Gesture
 from firmware.play.scorer_state import WALK_TICKS
@@ -17,6 +18,7 @@ from firmware.play.shown import Shown
 from firmware.play.wording import GAME_IS_OVER
 from scoreboard import display
 from scoreboard.commentary import default_notice
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, Press, Roll, Set, Skip
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
@@ -32,7 +34,7 @@ def hand(*overrides: str) -> Hand:
     left = [*overrides, "menu", "=Menu: stop."]
 
     def press(shown: Shown) -> Gesture | None:
-        if not left or shown.said == GAME_IS_OVER:  # it is said besides the play that ended the game
+        if not left or shown.said == ENGLISH(GAME_IS_OVER):  # it is said besides the play that ended the game
             return None
         if not left[0].startswith("="):
             return left.pop(0)  # type: ignore[return-value] # a wish without = is a gesture
@@ -229,9 +231,9 @@ def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch:
     monkeypatch.setattr(evening.panel, "show", keep)
     play(journal, RUNNING, evening=evening, settled=False, default_ticks=5, tick_s=0.001)
     ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
-    notices = default_notice(ran)
-    assert notices is not None
-    picture = display.message_picture(notices[1], color="white").tobytes()
+    notice = default_notice(ran)
+    assert notice is not None
+    picture = display.message_picture(on_panel(notice), color="white").tobytes()
     noticed_at = [number for number, shown in lit if shown == picture]
     assert (True, {3, 4}) == (len(noticed_at) > 5, set(noticed_at))
     assert ("pitch", "swing") == (ran.phase, thrown.phase)

@@ -10,14 +10,16 @@ import pytest
 from msgspec import structs
 from support.stadium import GIVE_UP_S, SETUP, Evening, Sights, play
 from support.watch import START, Frame, read, rolling, table
+from support.worded import on_panel
 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
-from firmware.notice import Notice
+from firmware.notice import notice
 from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
 from firmware.play.roll_collector import PartialRoll, RollCollector
 from firmware.play.shown import Shown
 from firmware.play.wording import message_about
+from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
@@ -107,7 +109,7 @@ def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
     assert None is judge.see(three, game())
     message = judge.surplus(game())
     assert message is not None
-    assert "3 dice were thrown and 2 count. Take 1 away." == message.sentence
+    assert "3 dice were thrown and 2 count. Take 1 away." == ENGLISH(message.sentence)
     assert Roll(values=(3, 5), by="camera", confidence=0.81) == judge.see((gone(three[2]),), game())
     assert None is judge.surplus(game())
 
@@ -117,10 +119,12 @@ def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
     judge = RollCollector({}, settled=False)
     assert None is judge.missing(game("three-dice"))
     judge.see((thrown("white", 3),), game("three-dice"))
-    assert "2 MORE DICE" == getattr(judge.missing(game("three-dice")), "panel", None)
+    assert judge.missing(game("three-dice")) == notice("notice.some-missing", due=3, seen=1, count=2)
     judge.see((thrown("red", 3),), game("three-dice"))
     message = judge.missing(game("three-dice"))
-    assert message == Notice("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE")
+    assert message is not None
+    assert "3 dice count, and 2 can be seen. Throw the other die again." == ENGLISH(message.sentence)
+    assert "1 MORE DIE" == on_panel(message.panel)
     judge.see((thrown("orange", 4),), game("three-dice"))
     assert None is judge.missing(game("three-dice"))
 
@@ -225,7 +229,7 @@ def test_die_of_any_color_may_be_due(report: Report, said: str) -> None:
     """In these games any die is due, so whoever can do something about it is told."""
     message = message_about(report, game(), {})
     assert message is not None
-    assert said == message.sentence
+    assert said == ENGLISH(message.sentence)
     assert None is message_about(Cocked("chip", None), game(), {})
 
 

@@ -12,13 +12,15 @@ import numpy as np
 import pytest
 from msgspec import structs
 from support.stadium import SETUP, die
+from support.worded import ENGLISH_TABLE
 
-from firmware.devices.keyboard import HELP
+from firmware.devices.keyboard import HELP as KEYS
 from firmware.play.shown import Kind, Shown
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, close_up, picture_lines
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.commentary.chances import to_win
+from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
 from scoreboard.rules.state import Dugouts, Game, Tally
@@ -44,7 +46,7 @@ def shown(
 def test_plain_lines_have_plays_and_changed_scores() -> None:
     """One sentence a line with its half-inning; a score line only after a run."""
     lines: list[str] = []
-    tell = PlainLines(lines.append)
+    tell = PlainLines(ENGLISH_TABLE, lines.append)
     game = start(SETUP)
     tell(shown(game, "Blues pitch 3."))
     tell(shown(apply(game, Press(button="homerun")), "Home run!"))
@@ -54,7 +56,7 @@ def test_plain_lines_have_plays_and_changed_scores() -> None:
 def test_plain_lines_show_a_resumed_score_once() -> None:
     """The score at the start is told once, with whatever is said first."""
     lines: list[str] = []
-    tell = PlainLines(lines.append)
+    tell = PlainLines(ENGLISH_TABLE, lines.append)
     game = structs.replace(start(SETUP), home=4, half="bottom")
     tell(shown(game, "The game goes on.", "note"))
     tell(shown(game, "Reds pitch 2."))
@@ -64,7 +66,7 @@ def test_plain_lines_show_a_resumed_score_once() -> None:
 def test_plain_lines_show_a_new_batter() -> None:
     """D49, D53: with the first sentence, and then with each new batter; nothing in a game of two players."""
     lines: list[str] = []
-    tell = PlainLines(lines.append)
+    tell = PlainLines(ENGLISH_TABLE, lines.append)
     game = start(PARTNERS)
     later = structs.replace(game, at_bat=1, dugouts=Dugouts(away=(2, 3)), partners=Tally(away=1))
     moments = [game, game, structs.replace(game, phase="toss", at_bat=2), later, structs.replace(later, phase="over")]
@@ -72,14 +74,14 @@ def test_plain_lines_show_a_new_batter() -> None:
         tell(shown(moment, ""))
     first = "       Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
     assert [first, "       Leo bats, Mia pitches. At bat: plain helmet. In the dugout: plain, -."] == lines
-    PlainLines(lines.append)(shown(start(SETUP), ""))
+    PlainLines(ENGLISH_TABLE, lines.append)(shown(start(SETUP), ""))
     assert 2 == len(lines)
 
 
 def test_chances_are_told_with_each_new_batter() -> None:
     """Where they changed, and not in the middle of a play; the live view has them below who is up."""
     lines: list[str] = []
-    tell = ChanceLines(lines.append)
+    tell = ChanceLines(ENGLISH_TABLE, lines.append)
     game = start(SETUP)
     after = apply(game, Press(button="homerun"))
     three_balls = reduce(apply, [Press(button="ball")] * 3, game)
@@ -91,7 +93,7 @@ def test_chances_are_told_with_each_new_batter() -> None:
     told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 74 %, Blues 26 %."]
     assert [f"       {each}" for each in told] == lines
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     view.show(display.draw(game))
     for moment in (after, apply(after, Press(button="ball"))):
         view(shown(moment, ""))
@@ -101,7 +103,7 @@ def test_chances_are_told_with_each_new_batter() -> None:
 def test_chances_of_one_game_are_not_those_of_another() -> None:
     """A game that is taken up in the middle of an at-bat, and whose chances nobody knows, has none below it."""
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), ""))
     assert "To win:" in written[-1]
@@ -115,7 +117,7 @@ def test_live_view_shows_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int
     """D49, D53: below what comes next, none of it cut, and all of it fits the terminal."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     game = start(PARTNERS)
     view.show(display.draw(game))
     for _ in range(30):
@@ -132,7 +134,7 @@ def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, column
     """No line is wider than the terminal and the screen is not taller, whatever is shown."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     game = start(SETUP)
     view.show(display.draw(game))
     for _ in range(30):
@@ -147,20 +149,20 @@ def test_live_view_lists_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int,
     """Above how to stop, none cut short or torn from its button, and all of it fits the terminal."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     written: list[str] = []
-    view = LiveView((64, 16), written.append, keys=HELP)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append, keys=KEYS)
     view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K") for line in written[-1].splitlines()]
     expected = lines[next(number for number, line in enumerate(lines) if line.startswith("b ball")) : -2]
-    assert (HELP, True) == (" ".join(expected), max(map(len, expected)) <= columns)
+    assert (ENGLISH(KEYS), True) == (" ".join(expected), max(map(len, expected)) <= columns)
     assert (True, True) == (lines[-2].startswith("Ctrl-C stops"), len(lines) <= rows)
-    assert all(item in "\n".join(expected) for item in HELP.split(" · "))
+    assert all(item in "\n".join(expected) for item in ENGLISH(KEYS).split(" · "))
 
 
 def test_live_view_shows_what_is_due_and_what_happened() -> None:
     """The sentence under the panel is what comes next; plays are listed beside the picture."""
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     game = start(SETUP)
     view(shown(game, "Blues pitch 3."))
     assert (True, True) == (game.said in written[-1], "▲1 Blues pitch 3." in written[-1])
@@ -171,7 +173,7 @@ def test_the_live_view_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch, kind: K
     """What is asked or told stands on as many lines as it needs; the rest of the screen makes room."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
     written: list[str] = []
-    view = LiveView((64, 16), written.append, keys=HELP)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append, keys=KEYS)
     view.show(display.draw(start(SETUP)))
     said = "Menu: fix score. Put the score, the outs, the count or the runners right. OK takes it, NEXT shows another."
     view(Shown(start(SETUP), None, said, kind, None, 2, None, ()))
@@ -185,7 +187,7 @@ def test_plain_lines_mark_what_was_corrected() -> None:
     lines: list[str] = []
     game = start(SETUP)
     changed = (CorrectedLine(2, game, "Blues pitch 7.", True), CorrectedLine(3, game, "It is not red's turn.", False))
-    PlainLines(lines.append)(shown(game, "Line 2 was misread: it said 7.", changed=changed))
+    PlainLines(ENGLISH_TABLE, lines.append)(shown(game, "Line 2 was misread: it said 7.", changed=changed))
     marked = ["✎ ▲1  line 2: Blues pitch 7.", "✎ ▲1  line 3: Does not count now. It is not red's turn."]
     assert ["▲1  Line 2 was misread: it said 7.", *marked] == lines
 
@@ -193,7 +195,7 @@ def test_plain_lines_mark_what_was_corrected() -> None:
 def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
     """The play is told anew in its old place, before those that came after it, and as it was no more."""
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     game = start(SETUP)
     first, second = shown(game, "Blues pitch 1."), shown(game, "Reds chase it.")
     view(first)
@@ -208,7 +210,7 @@ def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
 def test_the_live_view_of_a_new_game_shows_its_own_plays() -> None:
     """The old game's are gone with it, whatever numbers their lines had."""
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     game = start(SETUP)
     view(shown(game, "Blues pitch 1."))
     view(Shown(game, None, "Game 1 goes on.", "note", None, 9, None, (), is_another=True))
@@ -219,7 +221,7 @@ def test_the_live_view_of_a_new_game_shows_its_own_plays() -> None:
 def test_the_live_view_gives_the_screen_back_once() -> None:
     """Closing leaves the alternate screen, and closing twice does nothing more."""
     written: list[str] = []
-    view = LiveView((64, 16), written.append)
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     view.close()
     view.close()
     assert 1 == sum("\x1b[?1049l" in text for text in written)
@@ -247,7 +249,7 @@ def test_film_runs_between_throws_and_rests_on_readings() -> None:
     """A throw stays close up for a moment; then the camera's frames are shown, no faster than a terminal can follow."""
     written: list[str] = []
     time = iter([0.0, 0.5, 1.0, 1.0, 1.05, 1.2, 1.2])
-    view = LiveView((64, 16), written.append, lambda: next(time))
+    view = LiveView((64, 16), ENGLISH_TABLE, written.append, lambda: next(time))
     frame = np.full((36, 64, 3), 200, np.uint8)
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
     drawn = [len(written)]

@@ -5,17 +5,18 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from PIL import Image, ImageChops
 from support.faults import FaultyDisk, disk
 from support.scoring import SETUP, CountingClock, blue, red
+from support.worded import ENGLISH_TABLE, on_panel
 
 from firmware.devices.health import Health
 from firmware.play.warnings import (
     EVERY_S,
     FOR_S,
-    FOUND,
     NOT_SAVED,
     ONCE_S,
     PanelWarnings,
@@ -26,14 +27,18 @@ from firmware.play.warnings import (
 from firmware.service.journal_retry import JournalRetry
 from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.display import message_picture
-from scoreboard.display.fonts import LARGE
+from scoreboard.display.fonts import LARGE, plain
 from scoreboard.display.text_layout import wrapped
 from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
 from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.journal.salvage import Remark
+from scoreboard.language import ENGLISH, Language, language, languages
+from scoreboard.message import Words
 from scoreboard.session import Session
 
 __all__ = ["disk"]
 
+KINDS: tuple[Literal["damaged", "newer", "game"], ...] = ("damaged", "newer", "game")
 SCORE = Image.new("RGB", (64, 16), "white")
 
 
@@ -81,32 +86,35 @@ def test_sign_ends_with_its_cause() -> None:
 def test_the_panel_shows_the_sign_and_then_the_score() -> None:
     """A panel with warnings is a panel like any other."""
     panel, now = SimulatedPanel((64, 16)), Hands()
-    with closing(PanelWithWarnings(panel, PanelWarnings(["CARD FULL"], lambda: None, now))) as signed:
+    with closing(PanelWithWarnings(panel, PanelWarnings(["CARD FULL"], lambda: None, now), ENGLISH_TABLE)) as signed:
         for now.now, expected in ((0, message_picture("CARD FULL", signed.size)), (ONCE_S, SCORE)):
             signed.show(SCORE)
             assert ImageChops.difference(panel.picture, expected).getbbox() is None
 
 
-@pytest.mark.parametrize("words", [*(sign.panel for _, sign in NOT_SAVED), *FOUND.values()])
-def test_every_sign_can_be_read_in_its_time(words: str) -> None:
+@pytest.mark.parametrize("spoken", [*map(language, languages())], ids=lambda spoken: spoken.code)
+@pytest.mark.parametrize("sign", [*(said for _, said in NOT_SAVED), *(found(Remark(kind, "")).panel for kind in KINDS)])
+def test_every_sign_can_be_read_in_its_time(sign: Words, spoken: Language) -> None:
     """On the smallest panel all lines of a sign pass by before the score is back, in letters that the font has."""
+    words = spoken.say(sign, "panel")
     lines = wrapped(words, 64, LARGE)
-    seconds = FOR_S if words.startswith("NOT SAVED") else ONCE_S
+    seconds = FOR_S if sign in [said for _, said in NOT_SAVED] else ONCE_S
     assert 1.5 * (len(lines) - 1) <= seconds, lines
-    assert words.upper().split() == " ".join(lines).split()
+    assert plain(words).split() == " ".join(lines).split()
 
 
 def test_every_trouble_has_its_words() -> None:
     """Also one that nobody thought of."""
-    assert "NOT SAVED CARD FULL" == not_saved(JournalFullError("…")).panel
-    assert "NOT SAVED CARD FAILS" == not_saved(JournalTooNewError("…")).panel == not_saved(JournalError("…")).panel
+    assert "NOT SAVED CARD FULL" == on_panel(not_saved(JournalFullError("…")).panel)
+    for error in (JournalTooNewError("…"), JournalError("…")):
+        assert "NOT SAVED CARD FAILS" == on_panel(not_saved(error).panel)
 
 
 def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) -> None:
     """The sign of it hangs for a moment, and nobody is told that the file could not be put aside."""
     path, reported, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
     health = Health()
-    health.listen(lambda change: reported.append(change.message.sentence))
+    health.listen(lambda change: reported.append(ENGLISH(change.message.sentence)))
     warnings = PanelWarnings([], lambda: None, lambda: float(next(now)))
     with closing(ResilientJournal.open(path)) as keeper:
         keeper.add([SETUP, *[blue(3)] * 300])
@@ -123,14 +131,14 @@ def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) 
         assert (None, 1) == (keeper.trouble, len(keeper.remarks))
         retry.look()
     assert not [said for said in reported if "cannot be put aside" in said]
-    hung = [due[0] for due in (warnings.current() for _ in range(20)) if due is not None]
+    hung = [on_panel(due[0]) for due in (warnings.current() for _ in range(20)) if due is not None]
     assert ({"GAMES DAMAGED PUT ASIDE"}, True) == (set(hung), 5 < len(hung) < 12)
 
 
 def test_faults_and_their_ends_are_shown_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
     """While the card is full every face says so; when there is room everything is written, and that is said."""
     health, reported = Health(), list[str]()
-    health.listen(lambda change: reported.append(change.message.sentence))
+    health.listen(lambda change: reported.append(ENGLISH(change.message.sentence)))
     with closing(ResilientJournal.open(tmp_path / "games.sqlite")) as keeper:
         session, retry = Session(keeper, CountingClock()), JournalRetry(keeper, health.reporter("card"))
         session.new_game(SETUP)
@@ -140,7 +148,7 @@ def test_faults_and_their_ends_are_shown_once_each(tmp_path: Path, disk: FaultyD
         session.submit(blue(3))
         retry.look()
         retry.look()
-        assert (1, "NOT SAVED CARD FULL") == (len(reported), retry.words)
+        assert (1, "NOT SAVED CARD FULL") == (len(reported), on_panel(retry.words or ""))
         assert reported[0].startswith("NOT SAVED: the card is full")
         disk.fault = None
         retry.look()

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from support.stadium import SETUP, die, play, unsure
+from support.worded import on_panel
 
 from firmware.play.wording import message_about, too_many
+from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Die, RulesName
 from scoreboard.rules.state import CHIP
@@ -53,7 +55,7 @@ def test_causes_come_with_remedies(report: Report, said: str) -> None:
     """One sentence a child can act on."""
     message = message_about(report, GAME, {})
     assert message is not None
-    assert said == message.sentence
+    assert said == ENGLISH(message.sentence)
 
 
 @pytest.mark.parametrize(
@@ -100,14 +102,17 @@ def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: s
     assert game.awaits == CHIP
     message = message_about(Waiting("chip on a die", names), game, {"navy": "blue"})
     assert message is not None
-    assert (f"The chip lies on the {said}. Take it off.", "MOVE IT") == (message.sentence, message.panel)
+    assert (f"The chip lies on the {said}. Take it off.", "MOVE IT") == (
+        ENGLISH(message.sentence),
+        on_panel(message.panel),
+    )
 
 
 def test_of_one_die_the_others_are_to_be_taken_away() -> None:
     """Where a single die decides, and all were thrown."""
     said = too_many(4, 1)
-    assert ("4 dice were thrown and 1 counts. Take 3 away.", "1 DIE!") == (said.sentence, said.panel)
-    assert "2 DICE!" == too_many(3, 2).panel
+    assert ("4 dice were thrown and 1 counts. Take 3 away.", "1 DIE!") == (ENGLISH(said.sentence), on_panel(said.panel))
+    assert "2 DICE!" == on_panel(too_many(3, 2).panel)
 
 
 def test_a_fallen_die_is_a_balk_where_the_game_has_one() -> None:
@@ -118,7 +123,7 @@ def test_a_fallen_die_is_a_balk_where_the_game_has_one() -> None:
         message_about(report(color, (300, 0)), state, {})
         for report, color, state in ((OutOfTray, "red", game), (OutOfTray, "red", due), (Cocked, "red", game))
     ]
-    assert ["BALK?", "THROW AGAIN", "THROW AGAIN"] == [message and message.panel for message in said]
+    assert ["BALK?", "THROW AGAIN", "THROW AGAIN"] == [message and on_panel(message.panel) for message in said]
 
 
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:

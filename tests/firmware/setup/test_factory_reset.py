@@ -14,9 +14,10 @@ from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.protocols import Buttons, Panel
 from firmware.errors import DeviceError
-from firmware.setup.factory_reset import CALLED_OFF, COUNT_S, PanelAnnouncer, is_asked_for
+from firmware.setup.factory_reset import COUNT_S, PanelAnnouncer, is_asked_for
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.display import message_picture
+from scoreboard.language import ENGLISH, language
 
 PINS = {"ok": 6, "undo": 26, "next": 5}
 
@@ -24,7 +25,7 @@ PINS = {"ok": 6, "undo": 26, "next": 5}
 def asked(buttons: Buttons | None, wait: Callable[[float], None] = lambda _: None) -> tuple[bool, list[str]]:
     """Whether a reset is asked for, and what the panel showed meanwhile."""
     shown: list[str] = []
-    return is_asked_for(buttons, shown.append, wait), shown
+    return is_asked_for(buttons, lambda words: shown.append(ENGLISH(words, "panel")), wait), shown
 
 
 def test_both_held_to_the_end_ask_for_it() -> None:
@@ -49,7 +50,7 @@ def test_either_release_cancels(let_go: str, after_s: float) -> None:
             buttons.down -= {let_go}
 
     found, shown = asked(buttons, wait)
-    assert (False, CALLED_OFF) == (found, shown[-1])
+    assert (False, "NO RESET") == (found, shown[-1])
 
 
 @pytest.mark.parametrize("down", [(), ("ok",), ("undo",), ("ok", "next")])
@@ -84,7 +85,7 @@ def test_panel_is_opened_on_demand() -> None:
         panels.append(SimulatedPanel((64, 16)))
         return panels[-1]
 
-    with closing(PanelAnnouncer(opener)) as announcer:
+    with closing(PanelAnnouncer(opener, language("en"))) as announcer:
         assert [] == panels
         announcer("RESET IN 3")
         announcer("RESET IN 2")
@@ -101,7 +102,7 @@ def test_reset_works_without_a_panel() -> None:
         asked_for.append(1)
         raise DeviceError("no panel")
 
-    with closing(PanelAnnouncer(missing)) as announcer:
+    with closing(PanelAnnouncer(missing, language("en"))) as announcer:
         announcer("RESET IN 10")
         announcer("RESET IN 9")
     assert [1] == asked_for

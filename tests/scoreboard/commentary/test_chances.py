@@ -7,6 +7,7 @@ from msgspec import structs
 from support.scoring import SETUP, blue, played
 
 from scoreboard.commentary.chances import biggest_swings, percent, plays, swing_said, swings_told, to_win
+from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import End, Press, Set
 
@@ -17,10 +18,10 @@ MAJOR = start(structs.replace(SETUP, rules="diamante-major"))
 def test_the_chances_of_both_sides_are_told() -> None:
     """An estimate with what it may be off; nothing once the game is over, or in the middle of a play."""
     game = start(SETUP)
-    assert "To win: Reds 50 %, Blues 50 %." == to_win(game)
-    assert "To win: Reds 70 %, Blues 30 % (± 1)." == to_win(apply(MAJOR, HOMER))
-    assert "" == to_win(apply(game, blue(3)))
-    assert "" == to_win(apply(game, End(why="called", winner="home")))
+    assert "To win: Reds 50 %, Blues 50 %." == ENGLISH(to_win(game))
+    assert "To win: Reds 70 %, Blues 30 % (± 1)." == ENGLISH(to_win(apply(MAJOR, HOMER)))
+    assert "" == ENGLISH(to_win(apply(game, blue(3))))
+    assert "" == ENGLISH(to_win(apply(game, End(why="called", winner="home"))))
 
 
 @pytest.mark.parametrize(("chance", "told"), [(0.0, 0), (0.001, 1), (0.504, 50), (0.9999, 99), (1.0, 100)])
@@ -33,16 +34,16 @@ def test_a_play_goes_from_one_batter_to_the_next() -> None:
     """Its pitches and presses are one, told by what they came to; what it did to the chances is the difference."""
     first, second = plays(played(blue(3), Press(button="strike"), HOMER, OUT))
     assert (4, 5) == (first.number, second.number)
-    assert "HOME RUN! One run scores!" == first.said
+    assert "HOME RUN! One run scores!" == ENGLISH(first.said)
     assert (first.now, True) == (second.was, first.swing > second.swing)
-    assert "Reds 50 % → 74 %: HOME RUN! One run scores!" == swing_said(first)
+    assert "Reds 50 % → 74 %: HOME RUN! One run scores!" == ENGLISH(swing_said(first))
 
 
 def test_a_correction_is_no_play() -> None:
     """A score that is put right, a game that is given up, and what was undone or refused changed no chances."""
     wrong = (Set(away=5), HOMER, Press(button="undo"), Press(button="run"), blue(7))
     assert [] == [play for play in plays(played(*wrong, End(why="forfeit", winner="home"))) if play.swing > 0.3]
-    assert "" == swings_told(played(Set(away=5), End(why="forfeit", winner="home")))
+    assert "" == ENGLISH(swings_told(played(Set(away=5), End(why="forfeit", winner="home"))))
 
 
 def test_the_biggest_swings_come_first() -> None:
@@ -50,7 +51,7 @@ def test_the_biggest_swings_come_first() -> None:
     history = played(OUT, HOMER, HOMER, HOMER, HOMER, OUT, OUT)
     swings = biggest_swings(plays(history))
     assert [3, 4, 5] == [play.number for play in swings]
-    assert swings_told(history).startswith("▲1 Reds 47 % → 72 %: HOME RUN! One run scores! · ▲1 Reds")
+    assert ENGLISH(swings_told(history)).startswith("▲1 Reds 47 % → 72 %: HOME RUN! One run scores! · ▲1 Reds")
 
 
 def test_the_last_swing_is_the_end() -> None:

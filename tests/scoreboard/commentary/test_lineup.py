@@ -7,6 +7,7 @@ from msgspec import UNSET, structs
 from support.scoring import BLUES, REDS, SETUP
 
 from scoreboard.commentary import who_is_up
+from scoreboard.language import ENGLISH
 from scoreboard.rules import start
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.state import Dugouts, Game
@@ -34,9 +35,11 @@ def game(rules: RulesName, away: tuple[str, ...] = (), home: tuple[str, ...] = (
 )
 def test_who_is_up_is_said_in_words(moment: Game, said: str) -> None:
     """D49, D53: what is known of it and no more; nothing in a game of two players without helmets, nor after a game."""
-    assert said == who_is_up(moment)
+    assert said == ENGLISH(who_is_up(moment))
 
 
 def test_faces_format_names() -> None:
     """A page keeps each name by itself."""
-    assert "[Ana] bats, [Mia] pitches." == who_is_up(game("diamante-amateur", ("Ana",), ("Mia",)), "[{}]".format)
+    assert "[Ana] bats, [Mia] pitches." == ENGLISH(
+        who_is_up(game("diamante-amateur", ("Ana",), ("Mia",)), "[{}]".format)
+    )

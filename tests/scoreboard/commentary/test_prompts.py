@@ -7,8 +7,10 @@ from random import Random
 import pytest
 from support.games import moments, setup
 from support.rules import major, play
+from support.told import on_panel
 
-from scoreboard.commentary import default_notice, panel_words, prompt
+from scoreboard.commentary import default_notice, prompt
+from scoreboard.language import ENGLISH
 from scoreboard.rules import RULE_SETS, Game, sayable
 from scoreboard.rules.events import Call, Hold, RulesName, Skip
 
@@ -27,22 +29,22 @@ IN_CAPITALS = {
 @pytest.mark.parametrize(("call", "panel"), IN_CAPITALS.items())
 def test_each_call_is_asked_about_in_capitals(call: str, panel: str) -> None:
     """A panel has room for the call itself, and the sentence says what OK does."""
-    assert panel == panel_words(Call(call=call))
-    assert "? OK" in prompt(Call(call=call))
+    assert panel == on_panel(prompt(Call(call=call)))
+    assert "? OK" in ENGLISH(prompt(Call(call=call)))
 
 
 def test_a_skip_and_a_hold_are_asked_about() -> None:
     """They are answers rather than calls, and said with the same buttons (D56)."""
-    assert ("SKIP?", "HOLD?") == (panel_words(Skip()), panel_words(Hold()))
-    assert "Does this runner stay where he is? OK: he does." == prompt(Skip())
-    assert "Do the fielders hold the ball? OK: they do." == prompt(Hold())
+    assert ("SKIP?", "HOLD?") == (on_panel(prompt(Skip())), on_panel(prompt(Hold())))
+    assert "Does this runner stay where he is? OK: he does." == ENGLISH(prompt(Skip()))
+    assert "Do the fielders hold the ball? OK: they do." == ENGLISH(prompt(Hold()))
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
 def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> None:
     """Two questions are never the same, whatever may be said in a game by lot."""
     for _, game in moments(setup(rules, innings=3), Random(1)):  # noqa: S311 - lots for a test
-        questions = [(prompt(event), panel_words(event)) for event in sayable(game)]
+        questions = [(ENGLISH(prompt(event)), on_panel(prompt(event))) for event in sayable(game)]
         assert len(set(questions)) == len(questions)
 
 
@@ -82,10 +84,16 @@ NOTICES = {
 }
 
 
+def announced(game: Game) -> tuple[str, str]:
+    """The default in a sentence, and as the panel shows it; empty if there is nothing to tell."""
+    words = default_notice(game) or ""
+    return ENGLISH(words), on_panel(words)
+
+
 @pytest.mark.parametrize(("words", "expected"), NOTICES.items())
 def test_default_is_shown_with_what_next_makes_of_it(words: str, expected: tuple[str, str]) -> None:
     """So that nobody throws the next die before he knows that something was decided for him (D32, D35)."""
-    assert expected == default_notice(major(words, PLAIN))
+    assert expected == announced(major(words, PLAIN))
 
 
 @pytest.mark.parametrize("words", ["", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white9 press:ok"])
@@ -96,14 +104,13 @@ def test_only_answer_is_not_shown(words: str) -> None:
 
 def what_next_does(game: Game) -> str:
     """What is told of the answer in effect after NEXT."""
-    expected = default_notice(play("press:next", game))
-    return expected[0].partition("; ")[0].lower() if expected else ""
+    return announced(play("press:next", game))[0].partition("; ")[0].lower()
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_next_does_what_was_shown(rules: RulesName) -> None:
     """In whole games by lot: what NEXT was said to do is what stands after it."""
     for _, game in moments(setup(rules, innings=3), Random(2)):  # noqa: S311 - lots for a test
-        expected = default_notice(game)
-        if expected and "die was" not in expected[0]:
-            assert expected[0].partition("NEXT: ")[2].rstrip(".").lower() == what_next_does(game)
+        expected, _ = announced(game)
+        if expected and "die was" not in expected:
+            assert expected.partition("NEXT: ")[2].rstrip(".").lower() == what_next_does(game)

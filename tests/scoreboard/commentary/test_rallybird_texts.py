@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from support.rallybird import LAID, PLAIN, at_bat, committed, on, rally
 from support.rules import SETUP, read
-from support.told import told_plainly
+from support.told import on_panel, told_plainly
 
-from scoreboard.commentary import line_name, panel_words, played_with, prompt, short_name, sound
+from scoreboard.commentary import line_name, played_with, prompt, sound
 from scoreboard.display import message_picture
+from scoreboard.language import ENGLISH
 from scoreboard.rules import Game, start
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Call
@@ -134,7 +135,9 @@ CALLS = {
 def test_each_call_has_its_words(call: str) -> None:
     """For the panel, within a sentence, and as a question (D56)."""
     line, (panel, name, question) = Call(call=call), CALLS[call]
-    assert (panel, name, question, f"{panel}?") == (short_name(line), line_name(line), prompt(line), panel_words(line))
+    named, asked = line_name(line), prompt(line)
+    assert (panel, name) == (on_panel(named), ENGLISH(named))
+    assert (f"{panel}?", question) == (on_panel(asked), ENGLISH(asked))
 
 
 @pytest.mark.parametrize("card", [card.name for card in house_deck().cards])
@@ -146,15 +149,15 @@ def test_every_card_fits_the_panel(card: str) -> None:
 
 def test_the_gloves_fit_the_panel() -> None:
     """Six zones with their numbers, at once."""
-    words = panel_words(Call(call="gloves A=5/4 B=6/4 C=5/4 D=5/3 E=4/3 F=3/5"))
+    words = on_panel(prompt(Call(call="gloves A=5/4 B=6/4 C=5/4 D=5/3 E=4/3 F=3/5")))
     assert 1 == len({message_picture(words, ok=True, tick=tick).tobytes() for tick in range(0, 12, 2)})
 
 
 def test_which_set_is_played_with_is_said() -> None:
     """The house set says that it is ours."""
-    assert "Cards and gloves: Test set." == played_with(rally())
-    assert "Cards and gloves: House set (ours)." == played_with(rally(deck=house_deck()))
-    assert "" == played_with(start(SETUP))
+    assert "Cards and gloves: Test set." == ENGLISH(played_with(rally()))
+    assert "Cards and gloves: House set (ours)." == ENGLISH(played_with(rally(deck=house_deck())))
+    assert "" == ENGLISH(played_with(start(SETUP)))
     assert PLAIN.name != house_deck().name
 
 

@@ -69,6 +69,10 @@ def test_nested(make: Make) -> None:
         "¡Home plate!",
     )
     assert english.say((go, "", (go, "Ana"))) == "¡Home plate! ¡Home plate! Ana"
+    assert [english.say(message("go", where=where)) for where in ("/dev/video0", "7 dice")] == [
+        "/dev/video0!",
+        "7 dice!",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from support.rules import MAJOR, major, play, why
 from support.said import due
 
 from scoreboard.commentary import describe
+from scoreboard.language import ENGLISH
 from scoreboard.rules import HouseRules, start
 from scoreboard.rules.events import Die
 from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
@@ -82,7 +83,7 @@ def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
     before = play(words.removesuffix(" red1"), start(replace(MAJOR, away=away, home=home)))
     game = play("red1", before)
     assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
-    assert "Reds swing 1. Strike one." == describe(before, Die(color="red", value=1), game)
+    assert "Reds swing 1. Strike one." == ENGLISH(describe(before, Die(color="red", value=1), game))
 
 
 @pytest.mark.parametrize(("lineup", "places"), [(PLUS, (5,)), (PLAIN, (4,)), (MINUS, (3,))])

@@ -12,6 +12,7 @@ from support.rules import MAJOR, SETUP, play, read
 from support.scoring import REDO, UNDO, record
 
 from scoreboard.commentary import tell
+from scoreboard.language import ENGLISH
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Amend, RulesName
 from scoreboard.rules.history import begin
@@ -259,11 +260,11 @@ def test_the_notes_at_the_end_are_told() -> None:
     for word in ["blue2", "red7", "hit"]:
         history = record(history, read(word))
     ended = record(history, read("white6"))
-    assert "Run 6, to first base. (1B7)" == tell(history.game, read("white6"), ended)
+    assert "Run 6, to first base. (1B7)" == ENGLISH(tell(history.game, read("white6"), ended))
     stands = read("to:6")
-    assert "That stands." == tell(ended.game, stands, record(ended, stands))
+    assert "That stands." == ENGLISH(tell(ended.game, stands, record(ended, stands)))
     taken, again = record(ended, UNDO), record(record(ended, UNDO), REDO)
-    assert ("Undone.", "Done again.") == (tell(ended.game, UNDO, taken), tell(taken.game, REDO, again))
+    assert "Undone. Done again." == ENGLISH((tell(ended.game, UNDO, taken), tell(taken.game, REDO, again)))
 
 
 WALK_OFF = "set:inning=9,half=bottom"

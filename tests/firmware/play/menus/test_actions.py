@@ -6,26 +6,29 @@ from pathlib import Path
 
 import pytest
 from support.stadium import Evening, play
+from support.worded import on_panel
 
 from firmware.devices.protocols import Gesture, NetworkStatus
 from firmware.errors import NetworkError, RequestError
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import SIMULATED_AP, SimulatedNetwork, invitation
 from firmware.notice import SHORT, Notice
-from firmware.play.menus.actions import GOOD_NIGHT, LONG, menu_actions
+from firmware.play.menus.actions import LONG, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice, Item, Screen
 from firmware.play.shown import Shown
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
+from scoreboard.language import ENGLISH
+from scoreboard.message import message
 
 
 def test_how_to_join_is_the_page_s_address() -> None:
     """In a Wi-Fi of the house it is the stadium's name, long enough for somebody to type it."""
     reported = menu_actions(SimulatedNetwork())["join"]()
     assert (True, "stadium .local", LONG) == (
-        "http://stadium.local" in reported.sentence,
-        reported.panel,
+        "http://stadium.local" in ENGLISH(reported.sentence),
+        ENGLISH(reported.panel, "panel"),
         reported.ticks,
     )
 
@@ -34,10 +37,10 @@ def test_other_port_is_announced() -> None:
     """As when it was started by hand; and where there is no page, nobody is sent to one."""
     reported = menu_actions(SimulatedNetwork(), port=8080)["join"]()
     assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (
-        reported.sentence,
-        reported.panel,
+        ENGLISH(reported.sentence),
+        ENGLISH(reported.panel, "panel"),
     )
-    assert "NO PAGE" == menu_actions(SimulatedNetwork(), port=None)["join"]().panel
+    assert "NO PAGE" == ENGLISH(menu_actions(SimulatedNetwork(), port=None)["join"]().panel, "panel")
 
 
 def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
@@ -62,14 +65,14 @@ def test_own_wifi_shows_name_and_password() -> None:
     action = menu_actions(SimulatedNetwork())
     action["own wi-fi"]()
     reported = action["join"]()
-    assert reported.panel == invitation(SIMULATED_AP)
-    assert SIMULATED_AP.ssid in reported.sentence
-    assert SIMULATED_AP.password not in reported.sentence
+    assert ENGLISH(reported.panel, "panel") == ENGLISH(invitation(SIMULATED_AP), "panel")
+    assert SIMULATED_AP.ssid in ENGLISH(reported.sentence)
+    assert SIMULATED_AP.password not in ENGLISH(reported.sentence)
 
 
 def test_invitation_fits_the_panel_in_its_time() -> None:
     """No word is broken on 64 pixels, and the last line comes while it is shown."""
-    words = menu_actions(SimulatedNetwork())["own wi-fi"]().panel
+    words = ENGLISH(menu_actions(SimulatedNetwork())["own wi-fi"]().panel, "panel")
     lines = wrapped(words, 64, LARGE)
     assert words.upper().split() == " ".join(lines).split()
     assert 3 * len(lines) < LONG
@@ -80,22 +83,22 @@ def test_home_again() -> None:
     network = SimulatedNetwork()
     network.access_point(on=True)
     reported = menu_actions(network)["home wi-fi"]()
-    assert ("HOME WI-FI", False) == (reported.panel, network.status().on)
+    assert ("HOME WI-FI", False) == (ENGLISH(reported.panel, "panel"), network.status().on)
 
 
 def test_shutdown_asks_and_says_when_to_unplug(tmp_path: Path) -> None:
     """One empty file with a name that a unit waits for, and no privilege."""
     reported = menu_actions(SimulatedNetwork(), lambda request: ask(request, tmp_path))["shut down"]()
-    assert (GOOD_NIGHT, "GOOD NIGHT", ["poweroff"]) == (
-        reported.sentence,
-        reported.panel,
+    assert ("Shutting down. When the Pi's green light stays dark, pull the plug.", "GOOD NIGHT", ["poweroff"]) == (
+        ENGLISH(reported.sentence),
+        ENGLISH(reported.panel, "panel"),
         [file.name for file in tmp_path.iterdir()],
     )
 
 
 def no_request(request: Request) -> None:
     """No unit listens to overrides."""
-    raise RequestError(f"{request}: this stadium is not installed as a service")
+    raise RequestError(message("network.no-service", request=request))
 
 
 class Unjoined(SimulatedNetwork):
@@ -110,8 +113,8 @@ def test_failed_action_is_reported_and_ends_nothing() -> None:
     """No unit to ask, no file to read: a sentence, and a word on the panel."""
     action = menu_actions(Unjoined(), no_request)
     reported = [action["shut down"](), action["join"]()]
-    assert ["NOT HERE", "NOT HERE"] == [notice.panel for notice in reported]
-    assert reported[0].sentence.startswith("poweroff: this stadium is not installed")
+    assert ["NOT HERE", "NOT HERE"] == [ENGLISH(notice.panel, "panel") for notice in reported]
+    assert ENGLISH(reported[0].sentence).startswith("poweroff: this stadium is not installed")
 
 
 def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
@@ -122,7 +125,10 @@ def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
             return NetworkStatus(page="http://stadium.local", own=None, outcome="on", installed=True)
 
     action = menu_actions(Secretive())
-    assert ["OWN WI-FI", "stadium .local"] == [action["own wi-fi"]().panel, action["join"]().panel]
+    assert ["OWN WI-FI", "stadium .local"] == [
+        ENGLISH(action["own wi-fi"]().panel, "panel"),
+        ENGLISH(action["join"]().panel, "panel"),
+    ]
 
 
 @pytest.mark.parametrize("choices", [BY_HAND_CHOICES, APPLIANCE_CHOICES])
@@ -130,9 +136,9 @@ def test_next_walks_the_whole_menu_round(choices: tuple[Choice, ...]) -> None:
     """Every choice comes up once, then the first again."""
     menu, seen = Screen(tuple(Item(choice, "", lambda: None) for choice in choices)), list[str]()
     for _ in choices:
-        seen.append(menu.shown.panel)
+        seen.append(on_panel(menu.shown.panel))
         menu = menu.next()
-    assert ([*choices], choices[0]) == (seen, menu.shown.panel)
+    assert ([*choices], choices[0]) == (seen, on_panel(menu.shown.panel))
 
 
 def test_an_appliance_is_shut_down_and_never_just_stopped() -> None:

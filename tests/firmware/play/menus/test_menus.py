@@ -6,12 +6,14 @@ import pytest
 from msgspec import structs
 from support.menus import choose, panels
 from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
+from support.worded import on_panel
 
 from firmware.play.menus.main_menu import BY_HAND_CHOICES, main_menu
 from firmware.play.menus.screen import BeginThrowOff, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
 from scoreboard import display
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, HitsSet, Press, Roll, Set
 from scoreboard.rules.history import Entry, History
 
@@ -169,7 +171,9 @@ def test_unfit_lines_are_shown_before_ok() -> None:
     reported = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
     assert ["3 LINES GO?"] == panels(reported)
     assert isinstance(reported, Screen)
-    assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in reported.shown.said
+    assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in ENGLISH(
+        reported.shown.said
+    )
     assert Amend(line=2, value=7, by="button") == line(choose(reported, "3 LINES GO?"))
 
 
@@ -203,7 +207,7 @@ def test_a_throw_that_did_not_count_is_shown_as_such() -> None:
     history = played(blue(3), Chip(face="hit"))
     shown = choose(menu(history), "fix throws?")
     assert isinstance(shown, Screen)
-    assert ("HIT?", True) == (shown.shown.panel, shown.shown.said.endswith("It did not count."))
+    assert ("HIT?", True) == (on_panel(shown.shown.panel), ENGLISH(shown.shown.said).endswith("It did not count."))
 
 
 def test_a_game_is_given_up_or_called() -> None:
@@ -232,8 +236,8 @@ def offered(screen: Outcome, known: dict[str, str]) -> dict[str, str]:
     """What every screen below offers on the panel, each but once, and in which colour."""
     if isinstance(screen, Screen):
         for item in screen.items:
-            if item.panel not in known:
-                known[item.panel] = item.color
+            if (panel := on_panel(item.panel)) not in known:
+                known[panel] = item.color
                 offered(item.then(), known)
     return known
 

@@ -1,0 +1,35 @@
+"""The language that the table is spoken to: all faces share one holder of it, and the menu changes what it holds."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from scoreboard.language import Language, Length
+from scoreboard.message import Words, message
+from scoreboard.rules.events import Setup, Team
+
+
+class TableLanguage:
+    """The language that the panels and the terminal speak; ``now`` may be set while they do."""
+
+    def __init__(self, now: Language) -> None:
+        self.now = now
+
+    def say(self, words: Words, length: Length = "sentence") -> str:
+        """The text of these words."""
+        return self.now.say(words, length)
+
+    def sentence(self, words: Words) -> str:
+        """What a terminal shows."""
+        return self.say(words)
+
+    def on_panel(self, words: Words) -> str:
+        """What a panel shows."""
+        return self.say(words, "panel")
+
+    def named(self, setup: Setup) -> Setup:
+        """The set-up with the teams called as in this language, where their owner has not named them."""
+        return structs.replace(setup, away=self._named(setup.away), home=self._named(setup.home))
+
+    def _named(self, team: Team) -> Team:
+        return structs.replace(team, name=self.sentence(message("game.team-name", unnamed=team.name)))

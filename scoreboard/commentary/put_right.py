@@ -1,0 +1,37 @@
+"""What a correction says: which numbers were set, and what a line reads now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import to_builtins
+
+from scoreboard.message import Message, Words, message
+from scoreboard.rules.events import HitsSet, NamesSet
+from scoreboard.rules.history import READING
+
+
+def changes(changed: Mapping[str, object]) -> Words:
+    """What was set: ``outs 1, runners 12 6, at bat 2, hits home 3``."""
+    return tuple(_change(name, value) for name, value in changed.items())
+
+
+def _change(name: str, value: object) -> Message:
+    return message(f"corrected.{name.replace('_', '-')}", value=_worded(name, value))
+
+
+def _worded(name: str, value: object) -> Words:
+    match value:
+        case HitsSet() | NamesSet():
+            return tuple(_change(side, text) for side, text in to_builtins(value).items())
+        case ():
+            return message("corrected.none")
+        case tuple() | int():
+            return value
+    return message(f"half.{value}") if name == "half" else str(value)
+
+
+def reading(new: Mapping[str, object]) -> Words:
+    """What the token showed that was misread: a value, a face, several values."""
+    value = next(new[key] for key in READING.values() if key in new)
+    return value if isinstance(value, tuple | int) else str(value)

@@ -1,0 +1,27 @@
+"""What is said, as the people at a table read it: in English, unless the test speaks otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware.play.shown import Observer, Shown
+from firmware.play.table_language import TableLanguage
+from scoreboard.language import language
+from scoreboard.message import Words
+
+ENGLISH_TABLE = TableLanguage(language("en"))
+
+
+def on_panel(words: Words) -> str:
+    """What an English panel says, in the capitals that it has."""
+    return ENGLISH_TABLE.on_panel(words).upper()
+
+
+def in_words(observer: Observer, speaks: TableLanguage = ENGLISH_TABLE) -> Observer:
+    """The observer, who reads what was said as text."""
+    return lambda shown: observer(read(shown, speaks))
+
+
+def read(shown: Shown, speaks: TableLanguage = ENGLISH_TABLE) -> Shown:
+    """What was shown, with what was said as text."""
+    return replace(shown, said=speaks.sentence(shown.said))
