@@ -8,9 +8,11 @@ from PIL import Image
 
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
+from firmware.play.moment_player import MomentPlayer
+from firmware.play.options import Options
+from firmware.play.panel_feed import PanelFeed
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
-from firmware.play.table_language import TableLanguage
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words
@@ -28,11 +30,13 @@ class Displays:
         devices: Devices,
         observers: Sequence[Observer],
         now: Callable[[], float],
-        language: TableLanguage,
+        options: Options,
     ) -> None:
         self._session, self._state = session, state
         self._devices, self._observers, self._now = devices, observers, now
-        self._language = language
+        self._language = options.language
+        self._feeds = [PanelFeed(panel, now) for panel in devices.panels]
+        self.moments = MomentPlayer(now, options.moments)
 
     @property
     def text(self) -> Words:
@@ -78,23 +82,54 @@ class Displays:
             observer(shown)
 
     def light(self) -> None:
-        """Light the panels with the score, or with what covers it just now."""
-        for panel in self._devices.panels:
-            panel.show(self._picture(panel.size))
+        """Light the panels with the score, or with what covers it just now; that ends a moment."""
+        if self._is_covered:
+            self.moments.end()
+        for feed in self._feeds:
+            feed.show(self._picture(feed.size))
+
+    def animate(self) -> None:
+        """Draw the frame of a moment that is due, or the score after its last one."""
+        self.moments.step()
+        if not self.moments.is_running:
+            return self.light()
+        for feed in self._feeds:
+            feed.offer(self._picture(feed.size))
+        return None
+
+    def interrupt(self) -> None:
+        """Show the score at once if a moment hides it: somebody acts."""
+        if self.moments.is_running:
+            self.moments.end()
+            self.light()
+
+    def close(self) -> None:
+        """Draw no more frames."""
+        for feed in self._feeds:
+            feed.close()
+
+    @property
+    def _is_covered(self) -> bool:
+        """Whether something is to be read or answered."""
+        state = self._state
+        is_open = state.overlay.screen is not None or state.question.asked is not None
+        return is_open or bool(self.text) or state.throw_off is not None
 
     def _picture(self, size: tuple[int, int]) -> Image.Image:
-        """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
-        state, game, tick = self._state, self._session.game, self._state.tick
-        on_panel = self._language.on_panel
+        """Of these the first that there is: a screen, a question, words, a throw-off, a moment, the score."""
+        state, tick, on_panel = self._state, self._state.tick, self._language.on_panel
         if state.overlay.screen is not None:
             item = state.overlay.screen.shown
             return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
-            return display.draw(game, size, question=question, tick=tick, say=self._language.say)
+            return display.draw(self._session.game, size, question=question, tick=tick, say=self._language.say)
         if text := self.text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:
             return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
-        return display.draw(game, size, tick=tick, say=self._language.say)
+        return self.moments.picture(size, self._language.say) or self._score(size)
+
+    def _score(self, size: tuple[int, int]) -> Image.Image:
+        return display.draw(self._session.game, size, tick=self._state.tick, say=self._language.say)

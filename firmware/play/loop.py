@@ -40,6 +40,7 @@ class PlayLoop:
         self._camera_waits = False
         now = lambda: self._loop.time()  # noqa: E731, PLW0108 - there is no loop yet
         self._scorer = Scorer(session, devices, options, observers, now)
+        self._displays = self._scorer.displays
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._box = BoxPlayer(self._scorer, session, options.worth)
         self._running = True
@@ -68,6 +69,7 @@ class PlayLoop:
             ready()
             await self._play()
         finally:
+            self._displays.close()
             self._devices.close()
             if self._camera_thread is not None:
                 self._camera_thread.stop()
@@ -94,13 +96,15 @@ class PlayLoop:
             self._camera_thread.go_on()
 
     async def _next_item(self) -> _Item:
-        """The next item; blinking goes on meanwhile, however many there are."""
+        """The next item; blinking goes on meanwhile, however many there are, and a moment while there is none."""
         while True:
             self._alive()
             if self._loop.time() >= self._next_tick:
                 self._blink()
+            if self._loop.time() >= self._displays.moments.next_frame and self._queue.empty():
+                self._displays.animate()
             with suppress(TimeoutError):
-                async with asyncio.timeout_at(self._next_tick):
+                async with asyncio.timeout_at(min(self._next_tick, self._displays.moments.next_frame)):
                     return await self._queue.get()
 
     def _blink(self) -> None:
@@ -127,6 +131,7 @@ class PlayLoop:
                 self._camera_waits = True
                 self._scorer.see(item)
             case _:
+                self._displays.interrupt()
                 self._buttons.press(item)
 
     def _run_action(self, action: MenuAction) -> None:

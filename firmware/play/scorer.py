@@ -65,7 +65,7 @@ class Scorer:
         self.state = ScorerState(opponent=options.opponent)
         self._session, self._options = session, options
         self._devices, self._now = devices, now
-        self.displays = Displays(session, self.state, devices, observers, now, options.language)
+        self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self._last_reports, self.over_since = 0, -OVER_TICKS
@@ -346,6 +346,7 @@ class Scorer:
             self._options.ignore()  # (D55)
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
+        self.displays.moments.begin(before, line, self._session.history)
         announced = self._announce_default(after)
         corrected = corrected_lines(history, self._session.history, CORRECTED)
         self._show(tell(before, line, self._session.history), "play", line, corrected)

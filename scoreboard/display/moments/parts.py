@@ -287,8 +287,9 @@ def _base(side: int, *, full: bool) -> tuple[str, ...]:
     """A base, a rhomb of that side; hollow where nobody has passed it."""
     half = side // 2
     return tuple(
-        "".join("#" if (abs(x - half) + abs(y - half) <= half if full else abs(x - half) + abs(y - half) == half) else "." for x in range(side))
+        "".join(
+            "#" if (abs(x - half) + abs(y - half) <= half if full else abs(x - half) + abs(y - half) == half) else "."
+            for x in range(side)
+        )
         for y in range(side)
     )
-
-

@@ -1,0 +1,160 @@
+"""The frames of all moments, at every size and in every language."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from scoreboard.display import LAYOUTS, LayoutError, monochrome
+from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, PanelMoments, Text, frame
+from scoreboard.display.fonts import TINY
+from scoreboard.display.moments.letters import LADDER, pages
+from scoreboard.display.moments.moment_files import animation
+from scoreboard.display.moments.parts import LONGEST_S, Shot
+from scoreboard.display.panel_scene import PanelScene
+from scoreboard.language import language, languages
+from scoreboard.message import message
+from scoreboard.rules import start
+from scoreboard.rules.events import Setup, Team
+from scoreboard.rules.state import Game
+
+SIZES = list(LAYOUTS)
+NAMED = ("Reds", "Tecolotes de los Dos Laredos")
+
+
+def game(*, over: bool = False) -> Game:
+    """A game in an extra inning; Home has just won if it is over."""
+    away, home = Team(name=NAMED[0], color="red"), Team(name=NAMED[1], color="blue")
+    begun = replace(start(Setup(rules="diamante-amateur", innings=3, away=away, home=home)), inning=4, half="bottom")
+    return replace(begun, away=11, home=12, winner="home", phase="over") if over else begun
+
+
+def moment(name: Name) -> Moment:
+    """That moment, as a play brings it."""
+    key = {"hit": "hit.zone"}.get(name, name)
+    return Moment(name, Happening(message(f"moment.{key}", digit=3), bases=4, zone=7))
+
+
+def shown(name: Name, size: tuple[int, int], at: float, code: str = "en") -> Image.Image | None:
+    """The frame of that moment."""
+    return frame(moment(name), size, at, game(), game(over=True), language(code).say)
+
+
+def times(name: Name) -> list[float]:
+    """Every quarter of a second of it."""
+    return [quarter / 4 for quarter in range(int(SHIPPED_MOMENTS[name].seconds * 4))]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_moment_is_seen_from_beginning_to_end_and_then_over(name: Name, size: tuple[int, int]) -> None:
+    """It takes one to four seconds, is of the panel's size, and lights something most of the time, in one colour too."""
+    seconds = SHIPPED_MOMENTS[name].seconds
+    drawn = [shown(name, size, at) for at in times(name)]
+    lit = [picture is not None and monochrome(picture).getbbox() is not None for picture in drawn]
+    assert 1 <= seconds <= LONGEST_S
+    assert all(picture is not None and picture.size == size for picture in drawn)
+    assert sum(lit) > len(lit) / 2
+    assert shown(name, size, seconds) is None
+    assert shown(name, size, -0.01) is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_two_moments_look_alike(size: tuple[int, int]) -> None:
+    """Whoever looks up in the middle of one can tell it from every other."""
+    films = {name: {picture.tobytes() for at in times(name) if (picture := shown(name, size, at))} for name in NAMES}
+    assert not [(one, other) for one, other in combinations(NAMES, 2) if films[one] == films[other]]
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_of_a_moment_are_on_the_panel_whole(name: Name, size: tuple[int, int], code: str) -> None:
+    """Every line of every text lies on its part of the panel, and no word is broken."""
+    scene = PanelScene(game(over=True), say=language(code).say)
+    for part in (part for part in SHIPPED_MOMENTS[name].parts if isinstance(part, Text)):
+        room = max(1, round(size[0] * part.area[2])), size[1]
+        text = part.text(Shot(moment(name).what, scene, 0.0, 0.0), room[0])
+        assert text
+        assert all(TINY.width(word) <= room[0] for word in text.split())
+        for line in (line for page in pages(text, room) for line in page):
+            (x, y), rows = line.at, line.written
+            assert x >= 0 <= y and x + len(rows[0]) <= room[0] and y + len(rows) <= room[1], (text, line.at)  # noqa: PT018 - one place
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_moment_has_panel_words_in_every_language(code: str) -> None:
+    """No moment falls back to another length, or to English."""
+    keys = {part.word for name in NAMES for part in SHIPPED_MOMENTS[name].parts if isinstance(part, Text) and part.word}
+    said = {moment(name).what.said.key for name in NAMES} | {
+        f"moment.hit.{hit}" for hit in ("single", "double", "triple")
+    }
+    assert not [key for key in keys | said | {"moment.final.tie"} if not language(code).has(key, "panel")]
+
+
+@pytest.mark.parametrize(("size", "text"), [((32, 8), "Double play!"), ((128, 32), "A"), ((32, 16), "Strike out!")])
+def test_text_is_as_large_as_it_fits(size: tuple[int, int], text: str) -> None:
+    """The next larger font would break a word or need another page."""
+    drawn = pages(text, size)
+    heights = {len(line.written) for page in drawn for line in page}
+    assert len(heights) == 1
+    assert heights.pop() in {font.height for font in LADDER}
+
+
+# -- an owner's own
+
+
+def owners(folder: Path, name: str, text: str) -> PanelMoments:
+    """The moments of an owner with one of his own."""
+    (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    return PanelMoments(folder)
+
+
+OWN = 'seconds = 1.0\n[[parts]]\nkind = "text"\ntext = "x"\n'
+MINE = 'seconds = 1.0\n[colors]\nmine = "#00ff00"\n[[parts]]\nkind = "fill"\narrives = 0\ncolor = "mine"\n'
+
+
+def test_an_owners_moment_takes_the_place_of_ours(tmp_path: Path) -> None:
+    """A file in his folder that is called as ours is shown, in his colours."""
+    drawn = frame(moment("out"), (32, 8), 0.5, game(), game(), language("en").say, owners(tmp_path, "out", MINE))
+    assert drawn is not None
+    assert (0, 255, 0) == drawn.getpixel((0, 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("out", "seconds = 9.0\nparts = []", "seconds: write 1 to 4, not 9"),
+        ("out", "seconds = true\nparts = []", "seconds: expected `float`, got `bool`"),
+        ("out", "second = 1.0", "there is no such key as second; choose colors, parts, patterns, seconds, teams"),
+        ("out", 'seconds = 1.0\n[[parts]]\nkind = "tex"', "parts[0].kind: there is no tex; choose border, fill"),
+        ("out", OWN, "parts[0]: there is no such key as `text` (choose"),
+        ("out", 'seconds = 1.0\n[[parts]]\nkind = "flash"\nrate = 9', "parts[0].rate: expected `float` <= 3.0"),
+        ("out", 'seconds = 1.0\n[[parts]]\nkind = "text"\ncolor = "pnk"', "parts[0].color: there is no pnk; choose"),
+        (
+            "out",
+            'seconds = 1.0\n[[parts]]\nkind = "sprite"\nsets = [["bal"]]',
+            "there is no bal; choose ball, ball-huge",
+        ),
+        ("out", 'seconds = 1.0\nteams = "both"\nparts = []', "teams: there is no both; choose after, before"),
+        ("out", "seconds = ", "is not TOML"),
+        ("owt", MINE, "there is no such moment; choose ball"),
+    ],
+)
+def test_a_mistake_is_named_and_ours_is_shown(tmp_path: Path, name: str, text: str, told: str) -> None:
+    """File, key, and what would be right; the game goes on with the moment that ships."""
+    moments = owners(tmp_path, name, text)
+    (mistake,) = moments.mistakes()
+    assert mistake.startswith(str(tmp_path / f"{name}.toml"))
+    assert told.casefold() in mistake.casefold()
+    assert moments["out"] == SHIPPED_MOMENTS["out"]
+
+
+def test_a_shipped_moment_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    """Of ours there is nothing to fall back to."""
+    with pytest.raises(LayoutError, match="cannot be read"):
+        animation(tmp_path / "out.toml")
