@@ -50,10 +50,10 @@ class PanelLayouts(Mapping[Size, PanelLayout]):
 
     @cached_property
     def files(self) -> dict[Size, Path]:
-        """The file of each size, from the smallest; an owner's takes the place of ours."""
+        """The file of each size, from the lowest; an owner's takes the place of ours."""
         folders = [SHIPPED] if self.owners is None else [SHIPPED, self.owners]
         found = {size: file for folder in folders for file in folder.glob("*.toml") if (size := size_called(file.stem))}
-        return dict(sorted(found.items(), key=lambda each: (each[0][0] * each[0][1], each[0])))
+        return dict(sorted(found.items(), key=lambda each: each[0][::-1]))
 
     def is_owners(self, size: Size) -> bool:
         """Whether an owner's file decides about that size."""
