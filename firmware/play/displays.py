@@ -12,12 +12,28 @@ from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
-from scoreboard.rules.history import Entry
+from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
+from scoreboard.stats.box_score import runs_by_inning
+
+
+class _LineScore:
+    """The runs by inning, counted once for each line: a panel that shows them is drawn twice a second."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._history: History | None = None
+        self._innings: display.Innings = ((), ())
+
+    def __call__(self) -> display.Innings:
+        if self._history is not self._session.history:
+            self._history = self._session.history
+            self._innings = runs_by_inning(self._history)
+        return self._innings
 
 
 class Displays:
-    """The panels and the observers of a game; ``now`` is the loop's clock, in seconds."""
+    """The panels, drawn by these layouts, and the observers; ``now`` is the loop's clock, in seconds."""
 
     def __init__(
         self,
@@ -26,8 +42,10 @@ class Displays:
         devices: Devices,
         observers: Sequence[Observer],
         now: Callable[[], float],
+        layouts: display.PanelLayouts,
     ) -> None:
         self._session, self._state = session, state
+        self._layouts, self._innings = layouts, _LineScore(session)
         self._devices, self._observers, self._now = devices, observers, now
 
     @property
@@ -85,10 +103,11 @@ class Displays:
             item = state.overlay.screen.shown
             return display.message_picture(item.panel, size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
-            return display.draw(game, size, question=display.Question(asked.what, asked.offered), tick=tick)
+            question = display.Question(asked.what, asked.offered)
+            return display.draw(game, size, question=question, tick=tick, layouts=self._layouts)
         if text := self.text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message_picture(text, size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:
             return display.message_picture(off.message.panel, size, tick=tick, color=off.team.color)
-        return display.draw(game, size, tick=tick)
+        return display.draw(game, size, tick=tick, innings=self._innings, layouts=self._layouts)

@@ -9,6 +9,7 @@ from firmware.devices.protocols import Frame
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
+from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.opponent import Opponent
 from scoreboard.opponent.worth import Worth
 from scoreboard.rules.events import Setup
@@ -37,6 +38,7 @@ class Options:
         begin_new: begin a new game even if one is in play.
         opponent: for which side the box decides, until the menu says otherwise.
         worth: what the moments of a solved game are worth, once that is known.
+        layouts: of panels by their size.
     """
 
     new_game: Setup
@@ -54,3 +56,4 @@ class Options:
     begin_new: bool = False
     opponent: Opponent = field(default_factory=Opponent)
     worth: Callable[[], Worth | None] = lambda: None
+    layouts: PanelLayouts = LAYOUTS

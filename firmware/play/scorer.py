@@ -64,7 +64,7 @@ class Scorer:
         self.state = ScorerState(opponent=options.opponent)
         self._session, self._options = session, options
         self._devices, self._now = devices, now
-        self.displays = Displays(session, self.state, devices, observers, now)
+        self.displays = Displays(session, self.state, devices, observers, now, options.layouts)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self._last_reports, self.over_since = 0, -OVER_TICKS

@@ -4,7 +4,7 @@ A layout is a TOML file that is called as its size, such as ``64x16.toml`` (docs
 begins with ``like = "64x16"`` changes single values of ours; ``theme.toml`` beside it has colours for all sizes.
 
 Rule kept here: a file is read when its size is first asked for, and a mistake in it names file, key and what would be
-right. An owner's mistake never keeps the panel dark (`PanelLayouts.sound`).
+right.
 """
 
 from __future__ import annotations
@@ -81,14 +81,6 @@ class PanelLayouts(Mapping[Size, PanelLayout]):
 
     def __contains__(self, size: object) -> bool:
         return size in self.files
-
-    def sound(self, size: Size) -> tuple[PanelLayouts, str]:
-        """PanelLayouts with a sound one for ``size``, and what is wrong with an owner's, empty if nothing is."""
-        try:
-            self[size]
-        except LayoutError as error:
-            return SHIPPED_LAYOUTS, str(error)
-        return self, ""
 
     @cached_property
     def _theme(self) -> dict[str, Any]:

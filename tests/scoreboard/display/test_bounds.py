@@ -6,7 +6,7 @@ from functools import partial
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
@@ -93,6 +93,7 @@ def test_every_field_keeps_its_place(name: str, size: Size) -> None:
 
 
 @every_size
+@settings(deadline=None)
 @given(game=games(), tick=st.integers(0, 99), code=st.sampled_from(languages()))
 def test_any_game_keeps_its_place(size: Size, game: Game, tick: int, code: str) -> None:
     """Whatever the names, two-digit runs, twenty innings and a full count never overflow."""
