@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import throw_reader, wiring
+from firmware.config.faces import owners_face
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
 from firmware.console.stdout import ConsoleWriter
@@ -88,7 +89,8 @@ class Appliance:
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
         self.journal = games.journal
-        messages = [*messages, *map(found, games.store.remarks)]
+        self._layouts, faulty = owners_face(config.panel, overrides.config_file)
+        messages = [*messages, *faulty, *map(found, games.store.remarks)]
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
@@ -237,6 +239,7 @@ class Appliance:
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
             language=self._language,
+            layouts=self._layouts,
         )
 
     def _on_frame(self, frame: Frame) -> None:

@@ -16,12 +16,28 @@ from firmware.play.shown import Kind, Observer, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words
-from scoreboard.rules.history import Entry
+from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
+from scoreboard.stats.box_score import runs_by_inning
+
+
+class _LineScore:
+    """The runs by inning, counted once for each line: a panel that shows them is drawn twice a second."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._history: History | None = None
+        self._innings: display.Innings = ((), ())
+
+    def __call__(self) -> display.Innings:
+        if self._history is not self._session.history:
+            self._history = self._session.history
+            self._innings = runs_by_inning(self._history)
+        return self._innings
 
 
 class Displays:
-    """The panels and the observers of a game; ``now`` is the loop's clock, in seconds."""
+    """The panels, drawn by these layouts, and the observers; ``now`` is the loop's clock, in seconds."""
 
     def __init__(
         self,
@@ -33,6 +49,7 @@ class Displays:
         options: Options,
     ) -> None:
         self._session, self._state = session, state
+        self._layouts, self._innings = options.layouts, _LineScore(session)
         self._devices, self._observers, self._now = devices, observers, now
         self._language = options.language
         self._feeds = [PanelFeed(panel, now) for panel in devices.panels]
@@ -60,6 +77,8 @@ class Displays:
         is_another: bool = False,
     ) -> None:
         """Light the panels and notify the observers; the arguments are those of `Shown`."""
+        if is_another:
+            self.moments.end()
         self.light()
         history, question = self._session.history, self._state.question
         seen = question.picture
@@ -123,7 +142,8 @@ class Displays:
             return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
-            return display.draw(self._session.game, size, question=question, tick=tick, say=self._language.say)
+            say, layouts = self._language.say, self._layouts
+            return display.draw(self._session.game, size, question=question, tick=tick, say=say, layouts=layouts)
         if text := self.text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
@@ -132,4 +152,5 @@ class Displays:
         return self.moments.picture(size, self._language.say) or self._score(size)
 
     def _score(self, size: tuple[int, int]) -> Image.Image:
-        return display.draw(self._session.game, size, tick=self._state.tick, say=self._language.say)
+        game, tick, say = self._session.game, self._state.tick, self._language.say
+        return display.draw(game, size, tick=tick, say=say, innings=self._innings, layouts=self._layouts)

@@ -77,6 +77,6 @@ class MomentPlayer:
             return
         since = self._now() - self._began
         for begins, moment in self._playing:
-            drawn = frame(moment, size, since - begins, *self._games, say, self._moments)
+            drawn = frame(moment, size, since - begins, *self._games, say, moments=self._moments)
             if drawn is not None:
                 yield drawn

@@ -10,6 +10,7 @@ from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
 from firmware.play.table_language import TableLanguage
+from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.display.moments import PanelMoments
 from scoreboard.language import language
 from scoreboard.opponent import Opponent
@@ -42,6 +43,7 @@ class Options:
         worth: what the moments of a solved game are worth, once that is known.
         language: what the faces speak.
         moments: the animations that plays are celebrated with; None for none.
+        layouts: of panels by their size.
     """
 
     new_game: Setup
@@ -61,3 +63,4 @@ class Options:
     worth: Callable[[], Worth | None] = lambda: None
     language: TableLanguage = field(default_factory=lambda: TableLanguage(language("en")))
     moments: PanelMoments | None = None
+    layouts: PanelLayouts = field(default_factory=lambda: LAYOUTS)

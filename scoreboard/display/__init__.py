@@ -24,10 +24,12 @@ from scoreboard.display.layout_files import PanelLayouts
 from scoreboard.display.leds import led_picture
 from scoreboard.display.message_pictures import Question, message_picture
 from scoreboard.display.palette import monochrome
+from scoreboard.display.panel_scene import Innings
 
 __all__ = [
     "LAYOUTS",
     "DisplayError",
+    "Innings",
     "LayoutError",
     "PanelLayouts",
     "Question",

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from scoreboard.display.fonts import Font, fitting
 from scoreboard.display.initials import is_writable, player_initials
-from scoreboard.display.names import shortened_name
+from scoreboard.display.names import written_name
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
 from scoreboard.language import language
 from scoreboard.message import message
@@ -121,7 +121,21 @@ class Runs(TextField, frozen=True, kw_only=True, tag="runs"):
         self.write(picture, scene, str(min(getattr(scene.game, self.side), MOST_RUNS)))
 
 
-class TeamName(TextField, frozen=True, kw_only=True, tag="name"):
+class NameField(TextField, frozen=True, kw_only=True):
+    """A field that writes a name, as much of it as fits."""
+
+    def write_name(self, picture: Image.Image, scene: PanelScene, name: str) -> None:
+        """Write ``name`` in the box, on several lines if need be."""
+        x, y, width, height = self.box
+        lines = written_name(name, self.size, self.fonts)
+        pitch = len(lines[0]) + 1
+        top = y + (height - len(lines) * pitch + 1) // 2
+        for number, line in enumerate(lines):
+            box = x, top + number * pitch, width, len(line)
+            stamp_aligned(picture, line, box, scene.color(self.color), self.align)
+
+
+class TeamName(NameField, frozen=True, kw_only=True, tag="name"):
     """A team's name, as much of it as fits; AWAY or HOME for one that the panel has no letters for."""
 
     side: Side
@@ -130,10 +144,10 @@ class TeamName(TextField, frozen=True, kw_only=True, tag="name"):
         """Write it."""
         name = scene.game.team(self.side).name
         text = name if is_writable(name) else scene.say(message(f"panel.{self.side}"), "panel")
-        self.write(picture, scene, shortened_name(text, self.size[0], self.fonts))
+        self.write_name(picture, scene, text)
 
 
-class Player(TextField, frozen=True, kw_only=True, tag="player"):
+class Player(NameField, frozen=True, kw_only=True, tag="player"):
     """Who bats or pitches for a team that names its players (D53)."""
 
     side: Literal["away", "home", "batting", "fielding"]
@@ -145,7 +159,7 @@ class Player(TextField, frozen=True, kw_only=True, tag="player"):
         player = game.player(side)
         if player is not None and not game.over:
             text = player if is_writable(player) else player_initials(player, game.team(side).players or ())
-            self.write(picture, scene, shortened_name(text, self.size[0], self.fonts))
+            self.write_name(picture, scene, text)
 
 
 class Bar(DisplayField, frozen=True, kw_only=True, tag="bar"):

@@ -32,7 +32,7 @@ from scoreboard.display.fields import (
 )
 from scoreboard.display.fonts import FONTS
 from scoreboard.display.line_score import LineScore
-from scoreboard.display.lineup import TICKS_PER_TURN, Corner, Dugout, HelmetUp, Letters, between_plays
+from scoreboard.display.lineup import TICKS_PER_TURN, Corner, Dugout, HelmetUp, Letters, SignOn, between_plays
 from scoreboard.display.palette import INKS, LIT_FROM, luminance
 from scoreboard.display.panel_scene import TEAM_INKS
 from scoreboard.display.pixels import Color
@@ -42,7 +42,7 @@ from scoreboard.rules.state import Game
 
 AnyField: TypeAlias = (
     Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | Told | Label | Winner
-    | Diamond | Bases | Track | Corner | Letters | HelmetUp | Dugout | LineScore
+    | Diamond | Bases | Track | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore
 )  # fmt: skip
 KINDS: Final[Mapping[str, type[DisplayField]]] = {str(kind.__struct_config__.tag): kind for kind in AnyField.__args__}
 """Every kind of field by the name that a layout has for it."""
@@ -59,6 +59,16 @@ RIGHT: Final[Mapping[str, str]] = {
     "align": "choose left, middle, right",
 }
 """What a key of a field wants."""
+NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
+    "": lambda _: True,
+    "players": lambda game: game.up is not None,
+    "no-players": lambda game: game.up is None,
+    "helmets": lambda game: game.batter is not None,
+    "count": lambda game: game.dealt is None,
+    "cards": lambda game: game.dealt is not None,
+    "sign": lambda game: bool(game.sign_on),
+}
+"""What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on."""
 HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -68,18 +78,16 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         page: its name.
         ticks: the half seconds.
-        needs: what a game must have for this page: named players or helmets, balls and strikes, cards.
+        needs: what a game must have for this page (`NEEDS`); empty for nothing.
     """
 
     page: str
     ticks: Annotated[int, Meta(ge=1, le=120)] = TICKS_PER_TURN
-    needs: Literal["", "lineup", "count", "cards"] = ""
+    needs: Literal["", "players", "no-players", "helmets", "count", "cards", "sign"] = ""
 
     def suits(self, game: Game) -> bool:
         """Whether this game has what the page needs."""
-        if self.needs == "lineup":
-            return game.up is not None or game.batter is not None
-        return not self.needs or (game.dealt is not None) == (self.needs == "cards")
+        return NEEDS[self.needs](game)
 
 
 class Moments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,6 +181,7 @@ def color_of(key: str, written: object) -> Color:
 
 
 def table_at(values: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """The table of that key, empty without it; a Mistake if it is none."""
     value = values.get(key, {})
     if not isinstance(value, dict):
         raise Mistake(f"{key}: write a table, [{key}]")
@@ -180,6 +189,7 @@ def table_at(values: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def drawn(key: str, rows: object) -> Drawn:
+    """The pattern of these rows; a Mistake if they are none."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise Mistake(f'{key}: write rows of # and ., such as ["#.#", ".#."]')
     if wrong := next((row for row in rows if set(row) - {"#", "."} or len(row) != len(rows[0]) or not row), None):
@@ -220,12 +230,14 @@ def _within(size: tuple[int, int], key: str, field: DisplayField) -> DisplayFiel
 
 
 def named(key: str, name: object, table: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the table has
+    """What the table has under that name; a Mistake that lists the names if it has none."""
     if not isinstance(name, str) or name not in table:
         raise Mistake(f"{key}: there is no {name}; choose {', '.join(sorted(table))}".removeprefix(": "))
     return table[name]
 
 
 def converted(key: str, value: object, kind: Any, hook: Callable[[type, Any], Any] | None = None) -> Any:  # noqa: ANN401 - of that kind
+    """The value as that kind; a Mistake that says what would be right."""
     try:
         return msgspec.convert(value, kind, dec_hook=hook)
     except msgspec.ValidationError as error:

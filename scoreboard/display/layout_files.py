@@ -4,7 +4,7 @@ A layout is a TOML file that is called as its size, such as ``64x16.toml`` (docs
 begins with ``like = "64x16"`` changes single values of ours; ``theme.toml`` beside it has colours for all sizes.
 
 Rule kept here: a file is read when its size is first asked for, and a mistake in it names file, key and what would be
-right. An owner's mistake never keeps the panel dark (`PanelLayouts.sound`).
+right.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class PanelLayouts(Mapping[Size, PanelLayout]):
 
     @cached_property
     def files(self) -> dict[Size, Path]:
-        """The file of each size, from the smallest; an owner's takes the place of ours."""
+        """The file of each size, from the lowest; an owner's takes the place of ours."""
         folders = [SHIPPED] if self.owners is None else [SHIPPED, self.owners]
         found = {size: file for folder in folders for file in folder.glob("*.toml") if (size := size_called(file.stem))}
-        return dict(sorted(found.items(), key=lambda each: (each[0][0] * each[0][1], each[0])))
+        return dict(sorted(found.items(), key=lambda each: each[0][::-1]))
 
     def is_owners(self, size: Size) -> bool:
         """Whether an owner's file decides about that size."""
@@ -81,14 +81,6 @@ class PanelLayouts(Mapping[Size, PanelLayout]):
 
     def __contains__(self, size: object) -> bool:
         return size in self.files
-
-    def sound(self, size: Size) -> tuple[PanelLayouts, str]:
-        """PanelLayouts with a sound one for ``size``, and what is wrong with an owner's, empty if nothing is."""
-        try:
-            self[size]
-        except LayoutError as error:
-            return SHIPPED_LAYOUTS, str(error)
-        return self, ""
 
     @cached_property
     def _theme(self) -> dict[str, Any]:
@@ -120,6 +112,7 @@ def _on_base(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
+    """The values of ``top`` over those of ``base``, table by table."""
     """Key by key; but a field that says its kind is a new one."""
     both = {
         key: laid_over(base[key], value)
@@ -146,6 +139,7 @@ def _colors(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def values_in(file: Path) -> dict[str, Any]:
+    """What stands in a TOML file; a Mistake if it cannot be read."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:

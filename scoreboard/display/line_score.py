@@ -38,7 +38,9 @@ class LineScore(TextField, frozen=True, kw_only=True, tag="line"):
         game, room = scene.game, self.size[0] // self.pitch
         last = max(game.last, game.inning)
         for inning in range(max(game.first, last - room + 1), last + 1):
-            yield inning, str(inning) if self.of == "numbers" else self._runs(scene, inning)
+            text = self._runs(scene, inning) if self.of != "numbers" else str(inning)
+            is_crowded = self.of == "numbers" and len(text) > 1 and (last - inning) % 2
+            yield inning, "" if is_crowded else text  # every second of two digits, or they would run together
 
     def _runs(self, scene: PanelScene, inning: int) -> str:
         """A team's runs in an inning; nothing before it has batted."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import DisplayField, Drawn, Ladder, stamp_centred
+from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred
 from scoreboard.display.initials import MAX_LETTERS, initials, player_initials
 from scoreboard.display.pixels import Pattern, stamp
 from scoreboard.message import message
@@ -36,6 +36,11 @@ def team_letters(scene: PanelScene, most: int = MAX_LETTERS) -> tuple[str, str]:
     away, home = (scene.say(message(f"panel.{side}"), "panel") for side in ("away", "home"))
     game = scene.game
     return initials(game.team("away").name, game.team("home").name, most, (away[:1], home[:1]))
+
+
+def sign_letters(scene: PanelScene) -> str:
+    """The sign that is on, in as many letters as a corner has room for."""
+    return scene.say(message(f"panel.sign.{scene.game.sign_on}"), "panel")
 
 
 class Helmets(DisplayField, frozen=True, kw_only=True):
@@ -69,8 +74,7 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
         """Write or draw it in the middle of the box."""
         game = scene.game
         if game.sign_on and game.batting == self.side:
-            sign = scene.say(message(f"panel.sign.{game.sign_on}"), "panel")
-            return stamp_centred(picture, sign, self.box, self.fonts, scene.color("amber"))
+            return stamp_centred(picture, sign_letters(scene), self.box, self.fonts, scene.color("amber"))
         turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         shown = ups[turn % len(ups)] if ups else team_letters(scene)[self.side == "home"]
@@ -85,6 +89,15 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
         player = None if game.up is None else game.up.bats if bats else game.up.pitches
         name = () if player is None else (player_initials(player, game.team(self.side).players or ()),)
         return (*name, self.pattern(game.batter)) if bats and game.batter is not None else name
+
+
+class SignOn(TextField, frozen=True, kw_only=True, tag="sign"):
+    """The sign for the next pitch, in three letters."""
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write it; nothing if none is on."""
+        if scene.game.sign_on:
+            self.write(picture, scene, sign_letters(scene))
 
 
 class HelmetUp(Helmets, frozen=True, kw_only=True, tag="helmet"):

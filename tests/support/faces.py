@@ -34,7 +34,8 @@ def teams(
     """A game between these, about to begin."""
     left, right = players or (UNSET, UNSET)
     sides = Team(name=away, color=colors[0], players=left), Team(name=home, color=colors[1], players=right)
-    return start(Setup(rules=rules, away=sides[0], home=sides[1]))
+    innings = UNSET if rules == "rallybird" else 9
+    return start(Setup(rules=rules, away=sides[0], home=sides[1], innings=innings))
 
 
 def at(game: Game | None = None, runners: tuple[int, ...] = (), **state: object) -> Game:

@@ -41,6 +41,7 @@ def frame(  # noqa: PLR0913 - what a frame depends on
     game_before: Game,
     game_after: Game,
     say: Say,
+    *,
     moments: PanelMoments = SHIPPED_MOMENTS,
 ) -> Image.Image | None:
     """The picture of ``moment`` so many seconds after it began, an RGB image of ``size``; None once it is over.

@@ -117,9 +117,7 @@ def _led_to(before: Game, happened: Happened, after: Game, play: Moment | None) 
     """What the line led to: the end, another half, a run."""
     if after.over and not before.over:
         walked_off = after.winner == before.batting == "home" and happened.runs > 0 and after.outs < OUTS
-        return _moment(
-            "walk-off" if walked_off else "final" if after.winner else "final", "" if after.winner else "tie"
-        )
+        return _moment("walk-off") if walked_off else _moment("final", "" if after.winner else "tie")
     if half_of(after) > half_of(before):
         is_extra = after.inning > after.last >= before.inning
         return _moment("extra-innings" if is_extra else "side-change")

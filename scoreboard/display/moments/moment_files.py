@@ -1,7 +1,7 @@
 """Where moments lie: those that ship, and over them an owner's own.
 
-A moment is a TOML file that is called as what it celebrates, such as ``home-run.toml`` (docs/panels.md). The pictures in
-``sprites.toml`` can be named in every one.
+A moment is a TOML file that is called as what it celebrates, such as ``home-run.toml`` (docs/panels.md). The pictures
+in ``sprites.toml`` can be named in every one.
 
 Rule kept here: a file is read when its moment first comes, and a mistake in it names file, key and what would be right.
 An owner's mistake never ends a game: the moment that ships is shown instead.
@@ -93,9 +93,9 @@ class PanelMoments:
     def _mistake(self, name: str) -> LayoutError | None:
         if name not in self._own:
             return None
+        if name not in NAMES:
+            return LayoutError(f"{self._own[name]}: there is no such moment; choose {', '.join(sorted(NAMES))}")
         try:
-            if name not in NAMES:
-                raise LayoutError(f"{self._own[name]}: there is no such moment; choose {', '.join(sorted(NAMES))}")
             animation(self._own[name])
         except LayoutError as error:
             return error

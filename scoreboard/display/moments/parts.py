@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta, Struct
 
 from scoreboard.display.fields import AMBER, CHALK, Drawn, Ink
-from scoreboard.display.moments.letters import pages
-from scoreboard.display.names import shortened_name
 from scoreboard.display.fonts import TINY
+from scoreboard.display.moments.letters import pages
+from scoreboard.display.names import short_name
 from scoreboard.display.pixels import Box, Point, block, stamp, stamp_middle
 from scoreboard.message import Message, Words, message
 
@@ -111,7 +111,7 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     color: Ink = CHALK
 
     def show(self, picture: Image.Image, shot: Shot, until: float) -> None:
-        """Paint it, ``shot.seconds`` after the moment began that ends at ``until``; nothing before and after its time."""
+        """Paint it, ``shot.seconds`` after the moment began that ends at ``until``; nothing outside its time."""
         ends = min(self.ends, until)
         if not self.begins <= shot.seconds < ends or not self._suits(picture.size):
             return
@@ -177,9 +177,7 @@ def named_teams(shot: Shot, width: int) -> dict[str, Words]:
     game = shot.scene.game
     sides = {"away": "away", "home": "home", "winner": game.winner, "batting": game.batting}
     names = {
-        role: shortened_name(game.team(side).name, width - MARK, (TINY,))  # type: ignore[arg-type] # a side, as above
-        for role, side in sides.items()
-        if side is not None
+        role: short_name(game.team(side).name, width - MARK, TINY) for role, side in sides.items() if side is not None
     }
     return {**names, "runs_away": game.away, "runs_home": game.home, "inning": game.inning}
 

@@ -35,6 +35,25 @@ def test_no_two_glyphs_are_alike(font: Font) -> None:
 
 @pytest.mark.parametrize(
     ("text", "written"),
+    [
+        ("Тигры Ёж Щит", "TIGRY YOZH SHCHIT"),
+        ("Αετοί Ρόδος", "AETOI RODOS"),
+        ("タイガース", "TAIGASU"),
+        ("おおさか", "OOSAKA"),
+        ("롯데", "ROSDE"),
+        ("הנמרים", "HNMRYM"),
+        ("النسور ٣", "ALNSWR 3"),
+        ("თბილისი", "TBILISI"),
+        ("東京", "東京"),
+    ],
+)
+def test_other_alphabets_are_written_in_latin_letters(text: str, written: str) -> None:
+    """A name in any alphabet is told from others; ideographs, which say no sound, are left to be blocks."""
+    assert written == plain(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
     [("Ñandúes", "NANDUES"), ("Straße", "STRASSE"), ("Łódź", "LODZ"), ("Øyer", "OYER"), ("Œuf d\u2019or", "OEUF D'OR")],
 )
 def test_accents_are_taken_off(text: str, written: str) -> None:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from scoreboard.display import LAYOUTS, LayoutError, monochrome
-from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, PanelMoments, Text, frame
 from scoreboard.display.fonts import TINY
+from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, PanelMoments, Text, frame
 from scoreboard.display.moments.letters import LADDER, pages
 from scoreboard.display.moments.moment_files import animation
 from scoreboard.display.moments.parts import LONGEST_S, Shot
@@ -52,7 +52,7 @@ def times(name: Name) -> list[float]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_moment_is_seen_from_beginning_to_end_and_then_over(name: Name, size: tuple[int, int]) -> None:
-    """It takes one to four seconds, is of the panel's size, and lights something most of the time, in one colour too."""
+    """It takes one to four seconds, and lights something most of the time, on a panel of one colour, too."""
     seconds = SHIPPED_MOMENTS[name].seconds
     drawn = [shown(name, size, at) for at in times(name)]
     lit = [picture is not None and monochrome(picture).getbbox() is not None for picture in drawn]
@@ -120,7 +120,8 @@ MINE = 'seconds = 1.0\n[colors]\nmine = "#00ff00"\n[[parts]]\nkind = "fill"\narr
 
 def test_an_owners_moment_takes_the_place_of_ours(tmp_path: Path) -> None:
     """A file in his folder that is called as ours is shown, in his colours."""
-    drawn = frame(moment("out"), (32, 8), 0.5, game(), game(), language("en").say, owners(tmp_path, "out", MINE))
+    mine = owners(tmp_path, "out", MINE)
+    drawn = frame(moment("out"), (32, 8), 0.5, game(), game(), language("en").say, moments=mine)
     assert drawn is not None
     assert (0, 255, 0) == drawn.getpixel((0, 0))
 

@@ -1,6 +1,6 @@
-"""Draws the moments anew, as `docs/moments.md` shows them.
+"""Draws the moments anew, as `docs/panels.md` shows them.
 
-    python docs/moments/redraw.py
+    python tests/golden/redraw_moments.py
 
 For each size of panel one GIF with all moments, one after the other, and one contact sheet of their key frames in
 English, and of their words in Spanish. Look at the sheets before you commit.
@@ -24,7 +24,7 @@ from scoreboard.rules import start
 from scoreboard.rules.events import Setup, Team
 from scoreboard.rules.state import Game
 
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parents[2] / "docs/moments"
 FRAMES_A_SECOND: Final = 12
 """Of a GIF; the panel shows twice as many."""
 KEYS, WORDS = 7, 2
@@ -79,12 +79,12 @@ def word_times(name: Name, most: int) -> list[float]:
 
 def film(size: tuple[int, int]) -> list[Image.Image]:
     """All moments one after the other, as lights."""
-    pitch = 5 if size[0] == 32 else 3  # noqa: PLR2004 - the GIFs are about as wide
+    pitch = 5 if size[0] == 32 else 3
     say, unlit = language("en").say, Image.new("RGB", size)
-    pictures = []
+    pictures = list[Image.Image]()
     for name in NAMES:
-        for number in range(int(SHIPPED_MOMENTS[name].seconds * FRAMES_A_SECOND)):
-            pictures.append(shown(name, size, number / FRAMES_A_SECOND, say))
+        numbers = range(int(SHIPPED_MOMENTS[name].seconds * FRAMES_A_SECOND))
+        pictures += [shown(name, size, number / FRAMES_A_SECOND, say) for number in numbers]
         pictures += [unlit] * (FRAMES_A_SECOND // 3)
     return [led_picture(picture, pitch) for picture in pictures]
 
