@@ -51,7 +51,7 @@ def draw(  # noqa: PLR0913 - by name, and all but the first with a default
     if game.phase == "low-high" and tick // TICKS_PER_TURN % 2 == 0:
         return message_picture(say(die_words(game), "panel"), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
-    scene = PanelScene(game, tick, say, innings, layout.colors)
+    scene = PanelScene(game, tick, say, innings, layout.colors, layout.since(game, tick))
     for field in layout.fields(game, tick):
         field.paint(picture, scene)
     return picture

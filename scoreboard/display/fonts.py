@@ -37,7 +37,7 @@ _LETTERS: Final = str.maketrans(
 """Latin letters that NFKD does not decompose; typographic apostrophe, dash and minus, and Japan's long vowel."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Font:
     """Characters of one height.
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scoreboard.display.diamond import Bases, Diamond, Track
+from scoreboard.display.due import Due
 from scoreboard.display.fields import (
     Bar,
     Count,
@@ -42,7 +43,7 @@ from scoreboard.rules.state import Game
 
 AnyField: TypeAlias = (
     Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | Told | Label | Winner
-    | Diamond | Bases | Track | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore
+    | Diamond | Bases | Track | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore | Due
 )  # fmt: skip
 KINDS: Final[Mapping[str, type[DisplayField]]] = {str(kind.__struct_config__.tag): kind for kind in AnyField.__args__}
 """Every kind of field by the name that a layout has for it."""
@@ -67,8 +68,9 @@ NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
     "count": lambda game: game.dealt is None,
     "cards": lambda game: game.dealt is not None,
     "sign": lambda game: bool(game.sign_on),
+    "due": lambda game: not game.over and len(game.options) < 2,  # noqa: PLR2004 - two make a choice, which blinks
 }
-"""What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on."""
+"""What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on, a throw."""
 HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -83,7 +85,7 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
 
     page: str
     ticks: Annotated[int, Meta(ge=1, le=120)] = TICKS_PER_TURN
-    needs: Literal["", "players", "no-players", "helmets", "count", "cards", "sign"] = ""
+    needs: Literal["", "players", "no-players", "helmets", "count", "cards", "sign", "due"] = ""
 
     def suits(self, game: Game) -> bool:
         """Whether this game has what the page needs."""
@@ -115,7 +117,11 @@ class PanelLayout(Struct, frozen=True, kw_only=True):
 
     def fields(self, game: Game, tick: int) -> tuple[DisplayField, ...]:
         """The fields to paint now."""
-        return self.pages[_on_turn(self.turns(game, tick), tick)]
+        return self.pages[_on_turn(self.turns(game, tick), tick)[0]]
+
+    def since(self, game: Game, tick: int) -> int:
+        """Half seconds since their page came."""
+        return _on_turn(self.turns(game, tick), tick)[1]
 
     def turns(self, game: Game, tick: int) -> tuple[Turn, ...]:
         """The pages of this moment. A game won on a default answer may still change (D32): then both take turns."""
@@ -126,12 +132,13 @@ class PanelLayout(Struct, frozen=True, kw_only=True):
         return tuple(turn for turn in turns if turn.suits(game)) or turns
 
 
-def _on_turn(turns: tuple[Turn, ...], tick: int) -> str:
+def _on_turn(turns: tuple[Turn, ...], tick: int) -> tuple[str, int]:
+    """The page whose turn it is, and for how long it has been."""
     left = tick % sum(turn.ticks for turn in turns)
     for turn in turns:
+        if left < turn.ticks:
+            return turn.page, left
         left -= turn.ticks
-        if left < 0:
-            return turn.page
     raise AssertionError("it is less than all together")
 
 

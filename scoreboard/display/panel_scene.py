@@ -43,6 +43,7 @@ class PanelScene:
         say: words messages.
         innings: gives the runs by inning, where a layout shows them.
         colors: those that the layout or its owner decides.
+        since: half seconds since the page came that is shown.
     """
 
     game: Game
@@ -50,6 +51,7 @@ class PanelScene:
     say: Say = ENGLISH
     innings: Callable[[], Innings] = no_innings
     colors: Mapping[str, Color] = field(default_factory=dict)
+    since: int = 0
 
     @property
     def is_dark(self) -> bool:

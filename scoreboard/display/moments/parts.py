@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from scoreboard.display.fields import AMBER, CHALK, Drawn, Ink
 from scoreboard.display.fonts import TINY
-from scoreboard.display.moments.letters import pages
+from scoreboard.display.letters import pages
 from scoreboard.display.names import short_name
 from scoreboard.display.pixels import Box, Point, block, stamp, stamp_middle
 from scoreboard.message import Message, Words, message

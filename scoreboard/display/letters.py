@@ -1,4 +1,4 @@
-"""The letters of a moment: as large as they fit, and line after line where they do not fit at once.
+"""Letters as large as they fit, and page after page where they do not fit at once.
 
 Rule kept here: no word is broken, and no letter is lost.
 """
@@ -20,7 +20,7 @@ def _times(times: int) -> Font:
 
 
 LADDER: Final = (_times(4), _times(3), HUGE, HIGH, LARGE, SMALL, TINY)
-"""The fonts of a moment, the largest first."""
+"""All fonts with letters, the largest first."""
 
 
 class Placed(NamedTuple):
@@ -35,9 +35,9 @@ Page = tuple[Placed, ...]
 
 
 @lru_cache(maxsize=128)
-def pages(text: str, size: Size) -> tuple[Page, ...]:
+def pages(text: str, size: Size, fonts: tuple[Font, ...] = LADDER) -> tuple[Page, ...]:
     """``text`` in the middle of ``size``: on one page in the largest font that can, else on as few as can be."""
-    fonts = [font for font in LADDER if _has_room(text, size, font)] or [TINY]
+    fonts = tuple(font for font in fonts if _has_room(text, size, font)) or fonts[-1:]
     tries = [_pages(text, size, font) for font in fonts]
     return min(tries, key=len)
 
