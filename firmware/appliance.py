@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import throw_reader, wiring
-from firmware.config.faces import owners_face
+from firmware.config.faces import owners_face, owners_moments
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
 from firmware.console.stdout import ConsoleWriter
@@ -37,6 +37,7 @@ from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
 from firmware.paths import old_games
 from firmware.play.corrections import Corrections
+from firmware.play.idle import RestOptions, night_of
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
@@ -90,7 +91,8 @@ class Appliance:
         self._games = games = _open_games(config, overrides, held)
         self.journal = games.journal
         self._layouts, faulty = owners_face(config.panel, overrides.config_file)
-        messages = [*messages, *faulty, *map(found, games.store.remarks)]
+        self._moments, wrong = owners_moments(config.panel, overrides.config_file)
+        messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks)]
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
@@ -223,6 +225,7 @@ class Appliance:
     def _options(self) -> Options:
         config, overrides = self._config, self._overrides
         settled, simulate = config.camera.settled, overrides.simulate
+        is_hasty = simulate and overrides.speed == "max"
         return Options(
             config.game.setup(),
             config.game.house,
@@ -232,7 +235,7 @@ class Appliance:
             ignore=self._reader.ignore,
             on_frame=self._on_frame,
             choices=APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES,
-            default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
+            default_ticks=0 if settled or is_hasty else DEFAULT_TICKS,
             actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
             until_over=simulate,
             begin_new=self._games.begin_new,
@@ -240,6 +243,8 @@ class Appliance:
             worth=SolvedTable(),
             language=self._language,
             layouts=self._layouts,
+            moments=None if is_hasty else self._moments,
+            rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
         )
 
     def _on_frame(self, frame: Frame) -> None:

@@ -16,6 +16,7 @@ from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelCon
 from firmware.console.streams import warn
 from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
+from firmware.devices.dimmer import Dimmer
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, lost
 from firmware.devices.keyboard import Keyboard
@@ -41,20 +42,21 @@ PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
 }
 """Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
-PANELS: dict[str, Callable[[PanelConfig, Path | None], Panel]] = {
-    "max7219": lambda config, _: _max7219(config),
-    "ws2812": lambda config, _: _ws2812(config),
-    "simulated": lambda config, pictures: SimulatedPanel(config.size, pictures),
+PANELS: dict[str, Callable[[PanelConfig, Path | None, Dimmer], Panel]] = {
+    "max7219": lambda config, _, dimmer: _max7219(config, dimmer),
+    "ws2812": lambda config, _, dimmer: _ws2812(config, dimmer),
+    "simulated": lambda config, pictures, _: SimulatedPanel(config.size, pictures),
 }
 D = TypeVar("D", Camera, Buttons, Panel)
 
 
 class Supervision(NamedTuple):
-    """What a device's supervisor reports to, and its clock."""
+    """What a device's supervisor reports to, its clock, and what dims the panel."""
 
     health: Health
     heartbeat: Heartbeat
     clock: SystemClock
+    dimmer: Dimmer
 
 
 def devices(
@@ -73,7 +75,7 @@ def devices(
         ConfigError: if there is neither a camera nor buttons.
         DeviceError: if one is missing that is needed, or all are; those opened before are given back.
     """
-    supervision = Supervision(Health(), Heartbeat(), SystemClock())
+    supervision = Supervision(Health(), Heartbeat(), SystemClock(), Dimmer())
     with ExitStack() as opened:
         panel = _kept(opened, _panel(config.panel, pictures, supervision))
         buttons = _kept(opened, _buttons(config.buttons, supervision))
@@ -84,7 +86,7 @@ def devices(
         speaker = _speaker(config.sound, supervision)
         opened.pop_all()
     panels = () if panel is None else (panel,)
-    return Devices(panels, buttons, camera, speaker, supervision.health, supervision.heartbeat)
+    return Devices(panels, buttons, camera, speaker, supervision.health, supervision.heartbeat, supervision.dimmer)
 
 
 def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
@@ -122,7 +124,7 @@ def _camera(config: CameraConfig, supervision: Supervision, restart: Callable[[]
         return RecordedCamera(_path(config.path), lost, warn)
     if config.source not in LIVE:
         return camera_of(config)
-    health, heartbeat, clock = supervision
+    health, heartbeat, clock, _ = supervision
     report, tick = health.reporter("camera"), heartbeat.register("camera")
     camera = SupervisedCamera(partial(_upright, config), report, clock, tick=tick, restart=restart)
     camera.open()
@@ -156,9 +158,8 @@ def _panel(config: PanelConfig, pictures: Path | None, supervision: Supervision)
     if config.driver not in PANELS:
         return None
     report, tick = supervision.health.reporter("panel"), supervision.heartbeat.register("panel")
-    panel = SupervisedPanel(
-        partial(PANELS[config.driver], config, pictures), config.size, report, supervision.clock, tick
-    )
+    opener = partial(PANELS[config.driver], config, pictures, supervision.dimmer)
+    panel = SupervisedPanel(opener, config.size, report, supervision.clock, tick)
     panel.open()
     return panel
 
@@ -181,10 +182,10 @@ def buttons_of(config: ButtonsConfig) -> Buttons | None:
 
 def panel_of(config: PanelConfig) -> Panel | None:
     """The panel itself; None for none. Raises `DeviceError` if it is missing."""
-    return PANELS[config.driver](config, None) if config.driver in PANELS else None
+    return PANELS[config.driver](config, None, Dimmer()) if config.driver in PANELS else None
 
 
-def _max7219(config: PanelConfig) -> Panel:
+def _max7219(config: PanelConfig, dimmer: Dimmer) -> Panel:
     return spi_panels.Max7219Panel(
         config.size,
         port=config.spi_port,
@@ -192,12 +193,13 @@ def _max7219(config: PanelConfig) -> Panel:
         block_orientation=config.block_orientation,
         brightness=config.brightness,
         places=config.max7219.places(config.size, config.chain),
+        dimmer=dimmer,
     )
 
 
-def _ws2812(config: PanelConfig) -> Panel:
+def _ws2812(config: PanelConfig, dimmer: Dimmer) -> Panel:
     wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
-    return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire, config.chain)
+    return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire, config.chain, dimmer)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

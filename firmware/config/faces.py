@@ -9,7 +9,9 @@ from pathlib import Path
 
 from firmware.config.schema import SYSTEM_FILE, PanelConfig, layouts_beside
 from firmware.notice import Notice, notice
+from firmware.paths import MOMENTS
 from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts
+from scoreboard.display.moments import PanelMoments
 
 
 def owners_face(panel: PanelConfig, config_file: Path | None = None) -> tuple[PanelLayouts, tuple[Notice, ...]]:
@@ -26,3 +28,11 @@ def owners_face(panel: PanelConfig, config_file: Path | None = None) -> tuple[Pa
             raise
         return LAYOUTS, (notice("notice.own-face", "amber", error=str(error)),)
     return layouts, ()
+
+
+def owners_moments(panel: PanelConfig, config_file: Path | None = None) -> tuple[PanelMoments | None, list[Notice]]:
+    """The moments beside the configuration, None where they are off, and a notice for each that has a mistake."""
+    if not panel.moments:
+        return None, []
+    moments = PanelMoments((config_file or SYSTEM_FILE).parent / MOMENTS)
+    return moments, [notice("notice.own-face", "amber", error=mistake) for mistake in moments.mistakes()]

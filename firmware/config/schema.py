@@ -46,6 +46,8 @@ BUSES = {0: (10, 11, (8, 7)), 1: (20, 21, (18, 17, 16))}
 """SPI port -> BCM pins of data, clock and the devices' chip selects; others can be off, or an overlay chooses them."""
 ON_SPI = ("max7219", "ws2812")
 """Panels that hang on SPI."""
+NIGHT = r"^(([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)?\Z"
+"""From when to when a panel is dimmed."""
 LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
 
@@ -235,6 +237,9 @@ class PanelConfig(Frozen, frozen=True):
     spi_device: SpiNumber
     block_orientation: Literal[0, 90, -90, 180]
     brightness: Annotated[int, Meta(ge=0, le=255)]
+    moments: bool
+    clock: bool
+    night: Annotated[str, Meta(pattern=NIGHT)]
     chain: Chain
     max7219: Boards
     ws2812: Layout

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NewType, Protocol, 
 
 from msgspec import Meta, Struct
 
+from firmware.devices.dimmer import Dimmer
 from firmware.devices.health import Health, Heartbeat
 from scoreboard.journal import timestamps
 
@@ -222,6 +223,7 @@ class Devices:
     speaker: Speaker | None = None
     health: Health = field(default_factory=Health)
     heartbeat: Heartbeat = field(default_factory=Heartbeat)
+    dimmer: Dimmer = field(default_factory=Dimmer)
 
     def close(self) -> None:
         """Release every device."""

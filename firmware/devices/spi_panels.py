@@ -19,6 +19,7 @@ from luma.led_matrix.const import max7219 as register
 from luma.led_matrix.device import max7219
 from PIL import Image
 
+from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import Boards
 from firmware.devices.protocols import check_size
 from firmware.errors import DeviceError
@@ -41,6 +42,7 @@ class Max7219Panel:
         places: the pixel of each light (`firmware.devices.led_layout.Boards`); by default the modules are chained in
             the order of reading.
         spi: a ``spidev.SpiDev`` or the like; None for the Pi's own bus.
+        dimmer: dims it.
     """
 
     def __init__(  # noqa: PLR0913 - by name, and all but the first with a default
@@ -53,8 +55,10 @@ class Max7219Panel:
         brightness: int = 40,
         places: Sequence[int] = (),
         spi: Any = None,  # noqa: ANN401 - spidev has no types
+        dimmer: Dimmer | None = None,
     ) -> None:
         self.size = size
+        self._dimmer = dimmer or Dimmer()
         self._places = np.array(places or Boards().places(size)).reshape(-1, 8, 8)
         self._chain = _chain(size, block_orientation)
         self._brightness = brightness
@@ -77,7 +81,7 @@ class Max7219Panel:
         """
         check_size(picture, self.size)
         with _clear_spi_errors(self._path):
-            self._write(self._chain.set_up(self._brightness) + self._chain.awake())
+            self._write(self._chain.set_up(self._dimmer.of(self._brightness)) + self._chain.awake())
             self._write(self._chain.lit(self._arranged(monochrome(picture))))
 
     def close(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PIL import Image
 
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
+from firmware.play.idle import Rest
 from firmware.play.moment_player import MomentPlayer
 from firmware.play.options import Options
 from firmware.play.panel_feed import PanelFeed
@@ -18,22 +20,34 @@ from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
-from scoreboard.stats.box_score import runs_by_inning
+from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
 
 
-class _LineScore:
-    """The runs by inning, counted once for each line: a panel that shows them is drawn twice a second."""
+class _Figures:
+    """The runs by inning and the box score, counted once for each line: they are drawn twice a second."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._history: History | None = None
+        self._box: BoxScore | None = None
         self._innings: display.Innings = ((), ())
 
     def __call__(self) -> display.Innings:
-        if self._history is not self._session.history:
-            self._history = self._session.history
-            self._innings = runs_by_inning(self._history)
+        self._look()
         return self._innings
+
+    @property
+    def box(self) -> BoxScore:
+        """The box score."""
+        self._look()
+        if self._box is None:
+            self._box = box_score(self._session.history)
+        return self._box
+
+    def _look(self) -> None:
+        if self._history is not self._session.history:
+            self._history, self._box = self._session.history, None
+            self._innings = runs_by_inning(self._history)
 
 
 class Displays:
@@ -49,11 +63,12 @@ class Displays:
         options: Options,
     ) -> None:
         self._session, self._state = session, state
-        self._layouts, self._innings = options.layouts, _LineScore(session)
+        self._layouts, self._innings = options.layouts, _Figures(session)
         self._devices, self._observers, self._now = devices, observers, now
         self._language = options.language
         self._feeds = [PanelFeed(panel, now) for panel in devices.panels]
         self.moments = MomentPlayer(now, options.moments)
+        self._rest, self._rests = Rest(now, options.rest), options.rest
 
     @property
     def text(self) -> Words:
@@ -104,6 +119,7 @@ class Displays:
         """Light the panels with the score, or with what covers it just now; that ends a moment."""
         if self._is_covered:
             self.moments.end()
+        self._devices.dimmer.share = self._rest.brightness
         for feed in self._feeds:
             feed.show(self._picture(feed.size))
 
@@ -117,9 +133,17 @@ class Displays:
         return None
 
     def interrupt(self) -> None:
-        """Show the score at once if a moment hides it: somebody acts."""
+        """Somebody presses: a moment ends at once."""
+        self.wake()
         if self.moments.is_running:
             self.moments.end()
+            self.light()
+
+    def wake(self) -> None:
+        """Somebody threw or pressed: a panel that rests shows the score at once."""
+        rested = self._rest.seconds >= 0
+        self._rest.touch()
+        if rested:
             self.light()
 
     def close(self) -> None:
@@ -149,7 +173,17 @@ class Displays:
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:
             return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
+        if self._rest.seconds >= 0:
+            return self._resting(size)
         return self.moments.picture(size, self._language.say) or self._score(size)
+
+    def _resting(self, size: tuple[int, int]) -> Image.Image:
+        """The page that is due while nobody plays."""
+        game, say, colors = self._session.game, self._language.say, self._layouts[size].colors
+        scene = display.PanelScene(game, self._state.tick, say, self._innings, colors)
+        score = partial(self._score, size)
+        shown = display.idle_pages(scene, self._innings.box, size, score, self._rests.written)
+        return display.page_at(shown, self._rest.seconds)
 
     def _score(self, size: tuple[int, int]) -> Image.Image:
         game, tick, say = self._session.game, self._state.tick, self._language.say

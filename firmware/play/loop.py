@@ -22,6 +22,7 @@ from firmware.play.options import Options
 from firmware.play.scorer import Scorer
 from firmware.play.shown import Observer
 from scoreboard.session import Session
+from vision.tracking.events import Lifted
 
 _STOP: Final = "stop"
 _Item = FrameReports | CameraEnded | DeviceChange | Notice | Gesture | Literal["stop"]
@@ -129,6 +130,8 @@ class PlayLoop:
                 self._scorer.action_done(item)
             case FrameReports():
                 self._camera_waits = True
+                if item.readings or any(isinstance(report, Lifted) for report in item.reports):
+                    self._displays.wake()
                 self._scorer.see(item)
             case _:
                 self._displays.interrupt()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from firmware.devices.protocols import Frame
+from firmware.play.idle import RestOptions
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
@@ -43,6 +44,7 @@ class Options:
         worth: what the moments of a solved game are worth, once that is known.
         language: what the faces speak.
         moments: the animations that plays are celebrated with; None for none.
+        rest: how the panel rests when nobody plays.
         layouts: of panels by their size.
     """
 
@@ -63,4 +65,5 @@ class Options:
     worth: Callable[[], Worth | None] = lambda: None
     language: TableLanguage = field(default_factory=lambda: TableLanguage(language("en")))
     moments: PanelMoments | None = None
+    rest: RestOptions = field(default_factory=RestOptions)
     layouts: PanelLayouts = field(default_factory=lambda: LAYOUTS)

@@ -19,12 +19,13 @@ a terminal as text (`terminal`), to pages and documents as round lights (`leds`)
 
 from scoreboard.display.draw import draw
 from scoreboard.display.errors import DisplayError, LayoutError, UnknownPanelSizeError
+from scoreboard.display.idle_pages import idle_pages, page_at
 from scoreboard.display.layout_files import SHIPPED_LAYOUTS as LAYOUTS
 from scoreboard.display.layout_files import PanelLayouts
 from scoreboard.display.leds import led_picture
 from scoreboard.display.message_pictures import Question, message_picture
 from scoreboard.display.palette import monochrome
-from scoreboard.display.panel_scene import Innings
+from scoreboard.display.panel_scene import Innings, PanelScene
 
 __all__ = [
     "LAYOUTS",
@@ -32,10 +33,13 @@ __all__ = [
     "Innings",
     "LayoutError",
     "PanelLayouts",
+    "PanelScene",
     "Question",
     "UnknownPanelSizeError",
     "draw",
+    "idle_pages",
     "led_picture",
     "message_picture",
     "monochrome",
+    "page_at",
 ]

@@ -107,7 +107,7 @@ def test_a_wire_rests_as_long_as_a_frame_took() -> None:
     panel.free.set()
     with closing(PanelFeed(panel, clock.monotonic)) as feed:
         feed.offer(picture(1))
-        while feed._rested == 0.0:  # noqa: SLF001 - the thread says when it is done
+        while feed._rested == 0.0:
             panel.busy.wait(GIVE_UP_S)
         feed.offer(picture(2))
         feed.show(picture(3))

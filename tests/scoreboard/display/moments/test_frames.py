@@ -11,8 +11,8 @@ from PIL import Image
 
 from scoreboard.display import LAYOUTS, LayoutError, monochrome
 from scoreboard.display.fonts import TINY
-from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, PanelMoments, Text, frame
 from scoreboard.display.letters import LADDER, pages
+from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, PanelMoments, Text, frame
 from scoreboard.display.moments.moment_files import animation
 from scoreboard.display.moments.parts import LONGEST_S, Shot
 from scoreboard.display.panel_scene import PanelScene
