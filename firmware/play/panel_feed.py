@@ -1,8 +1,8 @@
 """Hands pictures to a panel: the score at once, and frames of a moment as fast as the panel can follow.
 
 Rule kept here: a frame never keeps the loop waiting. It is written on a thread, one that has not been written yet gives
-way to a newer one, and the panel's wire rests as long as the last frame took. A score waits only for the frame that is
-on the wire just then.
+way to a newer one, and for as long as the last frame kept the processor busy no other is begun: a wire that is slow
+takes no time from the eyes, a terminal that is drawn does. A score waits only for the frame that is on the wire then.
 """
 
 from __future__ import annotations
@@ -17,10 +17,18 @@ from firmware.devices.protocols import Panel
 
 
 class PanelFeed:
-    """The pictures of one panel; ``now`` measures how long a frame takes."""
+    """The pictures of one panel.
 
-    def __init__(self, panel: Panel, now: Callable[[], float] = time.monotonic) -> None:
-        self._panel, self._now = panel, now
+    Args:
+        panel: the panel.
+        now: the loop's clock, in seconds.
+        busy: for how long this thread has kept the processor busy, in seconds.
+    """
+
+    def __init__(
+        self, panel: Panel, now: Callable[[], float] = time.monotonic, busy: Callable[[], float] = time.thread_time
+    ) -> None:
+        self._panel, self._now, self._busy = panel, now, busy
         self.size = panel.size
         self._wire = Lock()
         self._asked, self._closed = Event(), False
@@ -67,10 +75,9 @@ class PanelFeed:
                     self._write(picture)
 
     def _write(self, picture: Image.Image) -> None:
-        began = self._now()
+        began = self._busy()
         try:
             self._panel.show(picture)
         except Exception as error:  # noqa: BLE001 - raised where the loop hears of it
             self._failed = error
-        done = self._now()
-        self._rested = done + (done - began)
+        self._rested = self._now() + self._busy() - began

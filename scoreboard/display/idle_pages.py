@@ -6,7 +6,7 @@ what is due so many seconds after play stopped. The score itself is one of them,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -23,12 +23,13 @@ from scoreboard.display.pixels import Color, stamp
 from scoreboard.message import message
 from scoreboard.rules.events import Side
 from scoreboard.stats.box_score import BoxScore, TeamBox
+from scoreboard.stats.credits import Stat
 
 Size = tuple[int, int]
 SCORE_S, LINE_S, TEXT_S, CLOCK_S = 12.0, 6.0, 3.0, 6.0
 """For how long each is seen."""
-STATS: Final[Mapping[str, str]] = {"h": "h", "hr": "hr", "bb": "bb", "k": "k"}
-"""Of a team's batting those that are told, with the message's name of each."""
+STATS: Final[tuple[Stat, ...]] = ("h", "hr", "bb", "k")
+"""Of a team's batting those that are told, if there is any."""
 SIDES: Final[tuple[Side, Side]] = ("away", "home")
 
 
@@ -82,9 +83,10 @@ def _pages(
 
 def _told(scene: PanelScene, team: TeamBox, size: Size) -> str:
     """A team's box score in a few words."""
-    stats = {name: team.stats[stat] for stat, name in STATS.items()}  # type: ignore[index] # each is one
+    figures = {"r": team.runs, **{stat: team.stats[stat] for stat in STATS if team.stats[stat]}}
+    told = tuple(message(f"idle.{stat}", n=number) for stat, number in figures.items())
     name = short_name(team.name, size[0] - TINY.width(":") - 1, TINY)
-    return scene.say(message("idle.box", team=name, r=team.runs, **stats), "panel")
+    return scene.say((f"{name}:", *told), "panel")
 
 
 def _text(told: str, number: int, size: Size, color: Color) -> Image.Image:

@@ -52,7 +52,7 @@ def panel() -> SlowPanel:
 @pytest.fixture
 def feed(panel: SlowPanel) -> Iterator[PanelFeed]:
     """Its feed, by a clock on which nothing takes any time."""
-    with closing(PanelFeed(panel, lambda: 0.0)) as opened:
+    with closing(PanelFeed(panel, lambda: 0.0, lambda: 0.0)) as opened:
         yield opened
         panel.free.set()
 
@@ -94,8 +94,8 @@ def test_an_offer_returns_at_once(panel: SlowPanel, feed: PanelFeed) -> None:
     assert not panel.shown
 
 
-def test_a_wire_rests_as_long_as_a_frame_took() -> None:
-    """A slow panel leaves the machine time for the eyes."""
+def test_a_frame_that_was_much_work_is_followed_by_rest() -> None:
+    """A terminal leaves the machine time for the eyes."""
     clock, panel = ToldClock(), SlowPanel()
 
     class Slow(SlowPanel):
@@ -105,7 +105,7 @@ def test_a_wire_rests_as_long_as_a_frame_took() -> None:
 
     panel = Slow()
     panel.free.set()
-    with closing(PanelFeed(panel, clock.monotonic)) as feed:
+    with closing(PanelFeed(panel, lambda: 0.0, clock.monotonic)) as feed:
         feed.offer(picture(1))
         while feed._rested == 0.0:
             panel.busy.wait(GIVE_UP_S)
