@@ -82,7 +82,7 @@ class Tap:
         if self._sent % self._length == 0:
             self.times.append(time.perf_counter())
 
-    def writebytes2(self, _: bytes) -> None:
+    def writebytes2(self, sent: bytes) -> None:  # noqa: ARG002 - counted, and not decoded
         """A whole picture."""
         self.times.append(time.perf_counter())
 
@@ -112,10 +112,10 @@ class BusyEyes:
 class Paced(Tap):
     """A wire that takes as long as a real one, without keeping the processor busy."""
 
-    def writebytes2(self, _: bytes) -> None:
+    def writebytes2(self, sent: bytes) -> None:
         """A whole picture."""
-        time.sleep(len(_) * 8 / HZ)
-        super().writebytes2(data)
+        time.sleep(len(sent) * 8 / HZ)
+        super().writebytes2(sent)
 
 
 def chain_of(size: tuple[int, int]) -> tuple[Max7219Panel, Tap]:
