@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import partial
 from itertools import islice
@@ -108,7 +109,7 @@ def _draw(
     )
     shown = (monochrome(picture) if mono else picture for picture in pictures)
     if out is None:
-        click.echo(half_blocks(next(shown), color=has_colors() and not mono))
+        click.echo(half_blocks(next(shown), color=has_colors() and sys.stdout.isatty() and not mono))
     elif out.suffix == ".png":
         led_picture(next(shown), PITCH).save(out)
     elif out.suffix == ".gif":
