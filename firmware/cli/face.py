@@ -111,18 +111,26 @@ def _draw(
     if out is None:
         click.echo(half_blocks(next(shown), color=has_colors() and sys.stdout.isatty() and not mono))
     elif out.suffix == ".png":
-        led_picture(next(shown), PITCH).save(out)
+        _write([led_picture(next(shown), PITCH)], out)
     elif out.suffix == ".gif":
-        _write_gif(list(shown), out)
+        _write(_once_around(list(shown)), out)
     else:
         raise FaceError(f"{out}: name a .png or a .gif.")
 
 
-def _write_gif(shown: list[Image.Image], out: Path) -> None:
-    """All pages, once around, each as long as it stays."""
+def _write(frames: list[Image.Image], out: Path) -> None:
+    """A picture, or several that move."""
+    moving = {"save_all": True, "append_images": frames[1:], "duration": TICK_MS, "loop": 0} if frames[1:] else {}
+    try:
+        frames[0].save(out, **moving)
+    except OSError as error:
+        raise FaceError(f"{out}: cannot be written ({error.strerror}).") from error
+
+
+def _once_around(shown: list[Image.Image]) -> list[Image.Image]:
+    """All pages, each for as many half seconds as it stays."""
     turn = _turn([picture.tobytes() for picture in shown])
-    frames = [led_picture(picture, PITCH) for picture in shown[:turn]]
-    frames[0].save(out, save_all=True, append_images=frames[1:], duration=TICK_MS, loop=0)
+    return [led_picture(picture, PITCH) for picture in shown[:turn]]
 
 
 def _turn(shown: list[bytes]) -> int:
