@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 from PIL import Image
@@ -120,7 +120,9 @@ def _draw(
 
 def _write(frames: list[Image.Image], out: Path) -> None:
     """A picture, or several that move."""
-    moving = {"save_all": True, "append_images": frames[1:], "duration": TICK_MS, "loop": 0} if frames[1:] else {}
+    moving: dict[str, Any] = (
+        {"save_all": True, "append_images": frames[1:], "duration": TICK_MS, "loop": 0} if frames[1:] else {}
+    )
     try:
         frames[0].save(out, **moving)
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from support.faces import at, pages, states, teams
 
 from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts, UnknownPanelSizeError, draw
 from scoreboard.display.fields import Label
+from scoreboard.display.layout import KINDS
 from scoreboard.display.layout_files import SHIPPED
 from scoreboard.language import language, languages
 from scoreboard.rules.state import Game, Runner
@@ -52,6 +54,23 @@ def test_a_size_needs_no_code(tmp_path: Path) -> None:
     """A file in the owner's folder is a face for a panel of another size."""
     picture = draw(at(away=7), (16, 16), layouts=own(tmp_path, SMALL))
     assert ((4, 2, 9, 10), (16, 16)) == (picture.getbbox(), picture.size)
+
+
+def test_the_example_of_the_page_is_a_face(tmp_path: Path) -> None:
+    """What docs/panels.md shows can be copied from it."""
+    page = (Path(__file__).parents[3] / "docs/panels.md").read_text(encoding="utf-8")
+    example = page.partition("**A new one.**")[2].partition("A page may say")[0]
+    indented = "\n".join(line[4:] for line in example.splitlines() if line.startswith("    "))
+    layouts = own(tmp_path, indented)
+    shown = [draw(at(away=3, home=12), (16, 16), tick=tick, layouts=layouts).tobytes() for tick in range(17)]
+    assert shown[0] == shown[7] == shown[16] != shown[8]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_field_is_explained(kind: str) -> None:
+    """In the table of docs/panels.md."""
+    page = (Path(__file__).parents[3] / "docs/panels.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| [^|]*`{kind}`[^|]* \|", page, re.MULTILINE)
 
 
 def test_layouts_are_listed(tmp_path: Path) -> None:
