@@ -15,9 +15,8 @@ from PIL import Image
 from firmware.cli.arguments import FileOf, PathOf, house_option
 from firmware.cli.replay import replay_steps
 from firmware.config.schema import SYSTEM_FILE, layouts_beside
-from firmware.console.streams import warn
+from firmware.console.streams import loading, warn
 from firmware.errors import StadiumError
-from firmware.play.terminal_view import has_colors
 from firmware.text import columns
 from scoreboard.display import LayoutError, PanelLayouts, draw, led_picture, monochrome
 from scoreboard.display.layout_files import Size, called, size_called
@@ -109,13 +108,20 @@ def _draw(
     )
     shown = (monochrome(picture) if mono else picture for picture in pictures)
     if out is None:
-        click.echo(half_blocks(next(shown), color=has_colors() and sys.stdout.isatty() and not mono))
+        _print(next(shown), mono=mono)
     elif out.suffix == ".png":
         _write([led_picture(next(shown), PITCH)], out)
     elif out.suffix == ".gif":
         _write(_once_around(list(shown)), out)
     else:
         raise FaceError(f"{out}: name a .png or a .gif.")
+
+
+def _print(picture: Image.Image, *, mono: bool) -> None:
+    """Two rows of lights to a line."""
+    with loading():
+        from firmware.play.terminal_view import has_colors
+    click.echo(half_blocks(picture, color=sys.stdout.isatty() and has_colors() and not mono))
 
 
 def _write(frames: list[Image.Image], out: Path) -> None:

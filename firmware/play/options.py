@@ -56,4 +56,4 @@ class Options:
     begin_new: bool = False
     opponent: Opponent = field(default_factory=Opponent)
     worth: Callable[[], Worth | None] = lambda: None
-    layouts: PanelLayouts = LAYOUTS
+    layouts: PanelLayouts = field(default_factory=lambda: LAYOUTS)
