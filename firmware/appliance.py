@@ -42,7 +42,7 @@ from firmware.play.menus.actions import menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
-from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
@@ -198,7 +198,7 @@ class Appliance:
         if not drawn or overrides.headless or not can_be_drawn_in(sys.stdout):
             return None
         keys = "" if self._keyboard is None else HELP
-        view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
+        view = LiveView(narrowed(config.panel.size), out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
         return self._held.enter_context(closing(view))
 
     def _observers(self, *, is_logged: bool) -> Iterator[Observer]:
