@@ -44,7 +44,7 @@ from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
-from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
@@ -203,7 +203,7 @@ class Appliance:
         if not drawn or overrides.headless or not can_be_drawn_in(sys.stdout):
             return None
         keys = "" if self._keyboard is None else HELP
-        size, speaks, color = config.panel.size, self._language, has_colors()
+        size, speaks, color = narrowed(config.panel.size), self._language, has_colors()
         view = LiveView(size, speaks, out.write, keys=keys, draw=out.draw, color=color, away=True)
         return self._held.enter_context(closing(view))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 from PIL import Image
@@ -14,9 +15,8 @@ from PIL import Image
 from firmware.cli.arguments import FileOf, PathOf, house_option
 from firmware.cli.replay import replay_steps
 from firmware.config.schema import SYSTEM_FILE, layouts_beside
-from firmware.console.streams import warn
+from firmware.console.streams import loading, warn
 from firmware.errors import StadiumError
-from firmware.play.terminal_view import has_colors
 from firmware.text import columns
 from scoreboard.display import LayoutError, PanelLayouts, draw, led_picture, monochrome
 from scoreboard.display.layout_files import Size, called, size_called
@@ -108,20 +108,37 @@ def _draw(
     )
     shown = (monochrome(picture) if mono else picture for picture in pictures)
     if out is None:
-        click.echo(half_blocks(next(shown), color=has_colors() and not mono))
+        _print(next(shown), mono=mono)
     elif out.suffix == ".png":
-        led_picture(next(shown), PITCH).save(out)
+        _write([led_picture(next(shown), PITCH)], out)
     elif out.suffix == ".gif":
-        _write_gif(list(shown), out)
+        _write(_once_around(list(shown)), out)
     else:
         raise FaceError(f"{out}: name a .png or a .gif.")
 
 
-def _write_gif(shown: list[Image.Image], out: Path) -> None:
-    """All pages, once around, each as long as it stays."""
+def _print(picture: Image.Image, *, mono: bool) -> None:
+    """Two rows of lights to a line."""
+    with loading():
+        from firmware.play.terminal_view import has_colors
+    click.echo(half_blocks(picture, color=sys.stdout.isatty() and has_colors() and not mono))
+
+
+def _write(frames: list[Image.Image], out: Path) -> None:
+    """A picture, or several that move."""
+    moving: dict[str, Any] = (
+        {"save_all": True, "append_images": frames[1:], "duration": TICK_MS, "loop": 0} if frames[1:] else {}
+    )
+    try:
+        frames[0].save(out, **moving)
+    except OSError as error:
+        raise FaceError(f"{out}: cannot be written ({error.strerror}).") from error
+
+
+def _once_around(shown: list[Image.Image]) -> list[Image.Image]:
+    """All pages, each for as many half seconds as it stays."""
     turn = _turn([picture.tobytes() for picture in shown])
-    frames = [led_picture(picture, PITCH) for picture in shown[:turn]]
-    frames[0].save(out, save_all=True, append_images=frames[1:], duration=TICK_MS, loop=0)
+    return [led_picture(picture, PITCH) for picture in shown[:turn]]
 
 
 def _turn(shown: list[bytes]) -> int:

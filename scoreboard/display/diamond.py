@@ -149,7 +149,7 @@ class Bases(DisplayField, frozen=True, kw_only=True, tag="bases"):
             stamp(picture, pattern, at, scene.color("batting" if taken else "chalk"))
 
 
-class Track(DisplayField, frozen=True, kw_only=True, tag="track"):
+class BaseTrack(DisplayField, frozen=True, kw_only=True, tag="track"):
     """The base path as a straight line from home to home, for panels too low for a diamond: runners go to the right.
 
     Attributes:

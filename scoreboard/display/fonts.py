@@ -3,8 +3,8 @@
 They are written here as they look, so that one can be changed with a text editor: a line of characters, and below each
 its rows, ``#`` for a lit pixel. Heights are equal within a font, widths are each character's own.
 
-Rule kept here: every name can be written. Accents are removed, letters of other scripts are written in Latin ones
-(`romanized`), and a letter that no font has even so becomes a block.
+Rule kept here: every name can be written. Accents are removed (Ñ is a letter of its own), letters of other scripts are
+written in Latin ones (`romanized`), and a letter that no font has even so becomes a block.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Font:
 
 
 def plain(text: str) -> str:
-    """``text`` in Latin capitals without accents: ``Ñandúes`` is written ``NANDUES``, ``Тигры`` ``TIGRY``."""
+    """``text`` in Latin capitals without accents: ``Ñandúes`` is written ``ÑANDUES``, ``Тигры`` ``TIGRY``."""
     whole = unicodedata.normalize("NFKC", text).upper().translate(_LETTERS)
     return "".join(map(_plain, whole))
 
@@ -78,6 +78,8 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _plain(letter: str) -> str:
     """A letter as the fonts may have it; a syllable of Japanese or Korean would be lost if it were taken apart."""
+    if letter == "Ñ":  # a letter of its own
+        return letter
     if letter.isascii() or (syllable := romanized(letter)) == letter:
         apart = unicodedata.normalize("NFKD", letter)
         return "".join(romanized(each) for each in apart if not unicodedata.category(each).startswith("M"))
@@ -175,6 +177,15 @@ N     O     P     Q     R     S     T     U     V     W     X     Y     Z
 .. .. # ..#.. . ... . #.. .#. #. .#
 ## .# . ..... . ... # #.. ... #. .#
 ## #. # ..#.. . ... # #.. ... .# #.
+
+Ñ     ¿     ¡
+.##.# ..#.. #
+..... ..... .
+#...# ..#.. #
+##..# .#... #
+#.#.# #.... #
+#..## #...# #
+#...# .###. #
 """,
     blank=3,
 )
@@ -218,6 +229,13 @@ T   U   V   W     X   Y   Z   0   1   2   3   4   5   6   7   8   9
 .. .. # .#. . ### . .#. ### #. .#
 ## .# . ... . ... # #.. .#. #. .#
 ## #. # .#. . ... . #.. ... .# #.
+
+Ñ    ¿   ¡
+#### .#. #
+.... ... .
+##.# .#. #
+#.## #.. #
+#..# ### #
 """,
     blank=2,
 )
@@ -229,6 +247,7 @@ TINY: Final = replace(
     | {
         "M": ("#.#", "###", "#.#", "#.#", "#.#"),
         "N": ("##.", "#.#", "#.#", "#.#", "#.#"),
+        "Ñ": ("###", "...", "##.", "#.#", "#.#"),
         "W": ("#.#", "#.#", "#.#", "###", "#.#"),
     },
 )

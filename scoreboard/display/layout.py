@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from scoreboard.display.diamond import Bases, Diamond, Track
+from scoreboard.display.diamond import Bases, BaseTrack, Diamond
 from scoreboard.display.due import Due
 from scoreboard.display.fields import (
     Bar,
@@ -43,7 +43,7 @@ from scoreboard.rules.state import Game
 
 AnyField: TypeAlias = (
     Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | Told | Label | Winner
-    | Diamond | Bases | Track | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore | Due
+    | Diamond | Bases | BaseTrack | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore | Due
 )  # fmt: skip
 KINDS: Final[Mapping[str, type[DisplayField]]] = {str(kind.__struct_config__.tag): kind for kind in AnyField.__args__}
 """Every kind of field by the name that a layout has for it."""
