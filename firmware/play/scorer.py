@@ -295,7 +295,7 @@ class Scorer:
         def another() -> None:
             self._session.resume(number)
             self._forget_table()
-            self._show(message("notice.game-goes-on", number=number), is_another=True)
+            self._show(message("notice.game-goes-on", nth=number), is_another=True)
 
         return self._turn_to(another, "notice.cannot-open")
 

@@ -121,7 +121,7 @@ def test_unseated_players_are_shown_as_they_stood(loop: asyncio.AbstractEventLoo
 def test_home_team_is_shown_once_play_begins(loop: asyncio.AbstractEventLoop) -> None:
     """D6: the panel says it, too, and the game that begins does not wipe it away."""
     table = Table(SETUP, loop)
-    table.menu("throw-off?")
+    table.menu("throw off?")
     table.throw(("white", 9))
     table.throw(("white", 4))
     assert ("Reds", "Reds HOME") == (table.session.game.setup.home.name, table.scorer.displays.text)
@@ -138,7 +138,7 @@ def test_who_tries_another_answer_has_read_the_question(loop: asyncio.AbstractEv
 def test_a_new_game_ends_a_throw_off(loop: asyncio.AbstractEventLoop) -> None:
     """Who leaves it half-way by the menu plays at once: the next white die is no throw for Home."""
     table = thrown(loop)
-    table.menu("throw-off?")
+    table.menu("throw off?")
     table.throw(("white", 4))
     table.menu("new game?")
     table.throw(("blue", 3))
@@ -149,7 +149,7 @@ def test_a_throw_off_takes_no_die_that_was_thrown_before_it(loop: asyncio.Abstra
     """A die that waited for the default to be read is not one for Home (D6, D32)."""
     table = thrown(loop, *HIT, ("white", 9))
     table.throw(("white", 4))  # too early
-    table.menu("throw-off?", "LEAVE IT?")
+    table.menu("throw off?", "LEAVE IT?")
     table.wait(OVER_TICKS)
     throw_off = table.scorer.state.throw_off
     assert isinstance(throw_off, ThrowOff)
