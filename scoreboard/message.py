@@ -6,7 +6,8 @@ length that it has room for (`scoreboard.language`).
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -31,6 +32,12 @@ Words: TypeAlias = Message | str | int | tuple["Words", ...]
 """A message; text that is the same in all languages, such as a name; or several of these, one after the other."""
 
 
-def message(key: str, **values: Words) -> Message:
+def message(key: str, /, **values: Words) -> Message:
     """Make a message."""
     return Message(key, tuple(values.items()))
+
+
+KEPT: Final = 512
+"""Messages that are made once."""
+once = lru_cache(maxsize=KEPT)(message)
+"""Make a message, or take the one that was made before: a history keeps every state, and need not keep it twice."""

@@ -17,6 +17,8 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from scoreboard.errors import MalformedError
+from scoreboard.language import ENGLISH
+from scoreboard.message import Message
 from scoreboard.msgspec_errors import ends_early
 from scoreboard.rules import HouseRules, find_rule_set, ruled
 from scoreboard.rules.events import AnyLine, Expect, Setup, in_words, says
@@ -124,19 +126,20 @@ def _decoded(number: int, raw: bytes) -> AnyLine:
         raise MalformedError(number, str(error)) from error
 
 
-def state_line(number: int, history: History, refused: str | None = None) -> State:
-    """Return the state after line ``number``, keys and order as in `docs/record.md`."""
+def state_line(number: int, history: History, refused: Message | None = None) -> State:
+    """Return the state after line ``number``, keys and order as in `docs/record.md`; what is said in it is English."""
     game = history.game
     state: State = {"line": number}
     state |= {key: getattr(game, key) for key in STATE_KEYS}
+    state["said"] = ENGLISH(game.said)
     state["hits"] = {"away": game.hits.away, "home": game.hits.home}
     state |= {key: getattr(game, key) for key in OPTIONAL_STATE_KEYS if getattr(game, key) is not None}
     if game.over:
         state["winner"] = game.winner
     if refused is not None:
-        state["refused"] = refused
+        state["refused"] = ENGLISH(refused)
     if history.unfit:
-        state["unfit"] = history.unfit
+        state["unfit"] = tuple({"line": each.line, "why": ENGLISH(each.why)} for each in history.unfit)
     built: State = msgspec.to_builtins(state)
     return built
 
@@ -177,7 +180,7 @@ class ReplayStep:
     line: AnyLine
     before: History
     after: History
-    refused: str | None = None
+    refused: Message | None = None
     failures: tuple[Failure, ...] = ()
 
     @property

@@ -22,9 +22,9 @@ from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalErro
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary, summary_of_lines
-from scoreboard.language import Language
+from scoreboard.language import ENGLISH, Language
 from scoreboard.record import encode_all, replay
-from scoreboard.rules import RulesError
+from scoreboard.rules import RulesError, words_of
 from scoreboard.stats.box_score import box_score
 
 
@@ -88,7 +88,7 @@ def _list(journal: Path) -> None:
     else:
         click.echo("No game yet. Play one with `stadium run`, or bring one in with `import`.")
     for error in (each.error for each in shown if each.error is not None):
-        warn(str(error))
+        warn(ENGLISH(words_of(error)))
 
 
 def _shown_games(journal: Path) -> Iterator[ShownGame]:
@@ -195,7 +195,7 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
         number = opened.add((step.line for step in played), imported=True, rulings=house)
     for step in played:
         if step.refused is not None:
-            warn(f"line {step.number} is kept, but the rules refuse it: {shortened(step.refused)}")
+            warn(f"line {step.number} is kept, but the rules refuse it: {shortened(ENGLISH(step.refused))}")
     setup = played[-1].after.game.setup
     click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {len(played)} lines.")
 

@@ -16,7 +16,8 @@ from firmware.console.streams import discard_output, loading, make_ready, warn
 from firmware.errors import StadiumError
 from firmware.text import shortened
 from scoreboard.errors import ScoreboardError
-from scoreboard.rules.errors import RulesError
+from scoreboard.language import ENGLISH
+from scoreboard.rules.errors import RulesError, words_of
 
 EXIT_TROUBLE = 2
 LONGEST_ERROR = 2000
@@ -138,7 +139,7 @@ def ended_in_a_line() -> Iterator[None]:
         sys.exit(EXIT_UNREAD)
     except Exception as error:
         if isinstance(error, foreseen()):
-            warn("\n".join(shortened(line, LONGEST_ERROR) for line in str(error).splitlines()))
+            warn("\n".join(shortened(line, LONGEST_ERROR) for line in ENGLISH(words_of(error)).splitlines()))
             sys.exit(EXIT_TROUBLE)
         if os.environ.get("STADIUM_DEBUG"):
             raise

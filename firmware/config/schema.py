@@ -27,6 +27,7 @@ from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import unusable
 from firmware.text import shortened
 from scoreboard.display import LAYOUTS
+from scoreboard.language import ENGLISH
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
@@ -90,7 +91,8 @@ class GameConfig(Frozen, frozen=True):
         except ConfigError as error:
             raise ValueError(f"{str(error).removesuffix(MEND)}{PLACE}.rallybird.deck`") from error
         except RulesError as error:
-            raise ValueError(str(error) if house is not None else moved(str(error), "house")) from error
+            said = ENGLISH(error.message)
+            raise ValueError(said if house is not None else moved(said, "house")) from error
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""

@@ -29,7 +29,7 @@ from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.language import ENGLISH
 from scoreboard.message import message
-from scoreboard.rules import Refused, RulesError
+from scoreboard.rules import Refused, RulesError, words_of
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
@@ -309,7 +309,7 @@ class Scorer:
         try:
             another()
         except (ScoreboardError, RulesError) as error:
-            self._note(Notice(f"{error}. This game goes on.", panel))
+            self._note(Notice(f"{ENGLISH(words_of(error))}. This game goes on.", panel))
             return False
         return True
 
@@ -330,7 +330,7 @@ class Scorer:
             after = self._session.submit(line)
         except Refused as refused:
             self.state.panel_text.say(wording.NOT_NOW, self.state.tick, NOT_NOW_TICKS)
-            return self._show(f"Not now: {refused}", "refused")
+            return self._show(f"Not now: {ENGLISH(refused.message)}", "refused")
         # 1. The line closes the question, unless it only corrects the score; no words outlive a play.
         asked, aside = self.state.question.asked, self.state.question.aside
         is_corrected = isinstance(line, Set | Amend)

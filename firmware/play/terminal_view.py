@@ -203,7 +203,7 @@ class LiveView:
         keys = _whole(self._keys, columns)
         up = [line for text in (ENGLISH(who_is_up(self._shown.game)), self._to_win) for line in wrap(text, columns)]
         most = max(rows // ROWS_A_LINE, 1)
-        sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
+        sentence = self._shown.said if self._shown.kind == "question" else ENGLISH(self._shown.game.said)
         cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in (sentence, self._note)]
         asked, note = cut  # a line at least, and only what has no room is cut
         room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)

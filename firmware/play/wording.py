@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from firmware.notice import Notice
 from firmware.play.question import Asked, called
+from scoreboard.language import ENGLISH
 from scoreboard.rules.state import CHIP, DICE, SHARED, Game
 from vision.readings import DieReading
 from vision.tracking.events import Blurred, CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Thrown, Waiting
@@ -34,7 +35,7 @@ CAMERA: Mapping[type[Report], Notice] = {
 
 def nothing_due(game: Game) -> Notice:
     """Why no die can be entered by hand now."""
-    return NOTHING_DUE if game.over else Notice(f"Nothing is thrown yet. {game.said}", NOT_NOW)
+    return NOTHING_DUE if game.over else Notice(f"Nothing is thrown yet. {ENGLISH(game.said)}", NOT_NOW)
 
 
 def throw_again(why: str) -> Notice:

@@ -17,8 +17,9 @@ from firmware.devices.recording_camera import BEFORE, DICE, GAME, SETTINGS
 from firmware.errors import DeviceError
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.errors import MalformedError
+from scoreboard.language import ENGLISH
 from scoreboard.record import encode_all, read, replay
-from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
+from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise, words_of
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import History
 from vision.enrolled.matcher import EnrolledDie
@@ -55,7 +56,7 @@ def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[st
         with path.open("rb") as record:
             lines = tuple(moment.line for moment in replay(read(record, warn), rulings))
     except (OSError, MalformedError, RulesError) as error:
-        raise DeviceError(f"{path} cannot be used: {error}; copy the recording again") from error
+        raise DeviceError(f"{path} cannot be used: {ENGLISH(words_of(error))}; copy the recording again") from error
     setup = lines[0]
     has_deck = isinstance(setup, Setup) and setup.deck is not msgspec.UNSET  # which no settings have
     return lines if len(lines) > 1 or has_deck else ()

@@ -1,7 +1,7 @@
 """The law of every game. Pure: no I/O, no clock, no randomness, no logging."""
 
 from scoreboard.rules.aloud import sayable
-from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
+from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError, words_of
 from scoreboard.rules.house_rules import HouseRules, ruled, ruled_otherwise
 from scoreboard.rules.registry import (
     RULE_SETS,
@@ -35,4 +35,5 @@ __all__ = [
     "ruled_setup",
     "sayable",
     "start",
+    "words_of",
 ]

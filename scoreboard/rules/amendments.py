@@ -114,15 +114,15 @@ def amended(earlier: Instead, number: int, amend: Amend, line: Entry | Expect) -
     if amend.as_ is UNSET:
         return replace(earlier, line=_reread(amend, line))
     if _event(line) is None:
-        raise Refused(f"Line {amend.line} is no line of the game itself, and counts as nothing else")
+        raise Refused("refused.not-of-the-game", line=amend.line)
     return replace(earlier, line=amend.as_)
 
 
 def _reread(amend: Amend, line: Entry | Expect) -> Throw:
     if not isinstance(line, Die | Chip | Roll):
-        raise Refused(f"Line {amend.line} is no earlier throw of dice or chip")
+        raise Refused("refused.no-throw", line=amend.line)
     key = READING[type(line)]
     reading = getattr(amend, key)
     if reading is UNSET:
-        raise Refused(f"Line {amend.line} needs a new `{key}`")
+        raise Refused("refused.needs-reading", line=amend.line, key=key)
     return structs.replace(line, **{key: reading})

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from scoreboard.message import Message, once
 from scoreboard.rules.events import Half, Setup, Side
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.lineup import all_enter, call_up, enter, first_in_line_to_second, leave_plate, rotate
@@ -134,17 +135,12 @@ def next_batter(game: Game) -> Game:
     return game if game.fresh else new_batter(leave_plate(game), caught=game.caught)
 
 
-def final_score(game: Game) -> str:
+def final_score(game: Game) -> Message:
     """How it ended, in a sentence."""
-    higher, lower = sorted((game.away, game.home), reverse=True)
     if game.winner is None:
-        return f"The game was called at {game.away} to {game.home}: nobody wins."
-    winner = game.team(game.winner).name
-    if game.ended == "forfeit":
-        return f"The game is over: {winner} win by forfeit!"
-    if game.ended == "called":
-        return f"The game was called: {winner} win!"
-    return f"The game is over: {winner} win {higher} to {lower}!"
+        return once("over.nobody-wins", away=game.away, home=game.home)
+    higher, lower = sorted((game.away, game.home), reverse=True)
+    return once(f"over.{game.ended or 'won'}", team=game.team(game.winner).name, higher=higher, lower=lower)
 
 
 def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:

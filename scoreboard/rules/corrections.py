@@ -43,15 +43,15 @@ def correct(game: Game, event: Set) -> Game:
 
 def _check(game: Game, event: Set) -> None:
     if event.runners is not UNSET and game.phase not in BETWEEN_PLAYS:
-        raise Refused("Runners can be put right between plays, before the next pitch.")
+        raise Refused("refused.runners-in-play")
     if not game.house.lineup and any(getattr(event, name) is not UNSET for name in HELMETS):
-        raise Refused("Helmets do not differ in this game: leave out `helmets`, `at_bat` and `dugout`.")
+        raise Refused("refused.no-helmets")
     inning = game.inning if event.inning is UNSET else event.inning
     if inning < game.first:
-        raise Refused(f"This game begins with inning {game.first}.")
+        raise Refused("refused.first-inning", inning=game.first)
     least = inning - game.first + 1
     if event.innings is not UNSET and event.innings < least:
-        raise Refused(f"Inning {inning} is being played: agree on {least} innings or more.")
+        raise Refused("refused.fewer-innings", inning=inning, value=least)
 
 
 def _lined_up(game: Game, event: Set) -> Game:

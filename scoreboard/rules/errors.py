@@ -1,14 +1,24 @@
 """What can be wrong with a game, and whose turn it is to put it right.
 
-Rule kept here: every error of the rules is a `RulesError`, is also the builtin it resembles, and carries one sentence
+Rule kept here: every error of the rules is a `RulesError`, is also the builtin it resembles, and carries one message
 that a player can act on.
 """
 
 from __future__ import annotations
 
+from scoreboard.message import Message, Words, message
+
 
 class RulesError(Exception):
-    """The root of all errors of the rules."""
+    """The root of all errors of the rules.
+
+    Attributes:
+        message: what is wrong and what to do; the error's own text is for makers.
+    """
+
+    def __init__(self, said: str | Message, /, **values: Words) -> None:
+        self.message = said if isinstance(said, Message) else message(said, **values)
+        super().__init__(self.message)
 
 
 class BadSetupError(RulesError, ValueError):
@@ -21,3 +31,8 @@ class UnknownRulesError(RulesError, LookupError):
 
 class Refused(RulesError, ValueError):  # noqa: N818 - the record's own word for a line that the law does not allow
     """The law does not allow this line at this moment; nothing has changed. It says why, and what would be allowed."""
+
+
+def words_of(error: Exception) -> Words:
+    """What an error says to people: the message of one of the rules, the text of any other."""
+    return error.message if isinstance(error, RulesError) else str(error)

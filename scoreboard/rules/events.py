@@ -332,8 +332,8 @@ class ExpectedUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pitches: Name | None
 
 
-class Unfit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line that no longer fits since an earlier one was amended, and the law's reason."""
+class ExpectedUnfit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an expectation says of a line that no longer fits since an earlier one was amended."""
 
     line: Annotated[int, Meta(ge=1)]
     why: str
@@ -369,7 +369,7 @@ class Expect(Line, frozen=True, tag="expect"):
     batter: Helmet | UnsetType | None = UNSET
     dugout: tuple[Helmet, ...] | UnsetType | None = UNSET
     refused: str | UnsetType | None = UNSET
-    unfit: tuple[Unfit, ...] | UnsetType | None = UNSET
+    unfit: tuple[ExpectedUnfit, ...] | UnsetType | None = UNSET
 
 
 AnyLine: TypeAlias = Setup | Event | Amend | Expect

@@ -23,8 +23,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import islice, takewhile
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from scoreboard.message import Message, message
 from scoreboard.rules.amendments import (
     AS_RECORDED,
     READING,
@@ -38,7 +39,7 @@ from scoreboard.rules.amendments import (
 )
 from scoreboard.rules.chain import Stack
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Amend, Expect, Press, Setup, Unfit
+from scoreboard.rules.events import Amend, Expect, Press, Setup
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.registry import apply, start
 from scoreboard.rules.state import Game
@@ -46,6 +47,7 @@ from scoreboard.rules.steps import (
     Judged,
     Mark,
     Step,
+    Unfit,
     above,
     judge_steps,
     judged_again,
@@ -132,7 +134,7 @@ class Verdict(NamedTuple):
     """What became of a line: the history with it, and why the law refused it if it did."""
 
     history: History
-    refused: str | None
+    refused: Message | None
 
 
 def begin(setup: Setup, house: HouseRules | None = None) -> History:
@@ -153,7 +155,7 @@ def judge(history: History, line: Entry | Expect) -> Verdict:
     try:
         accepted = _accepted(history, line)
     except Refused as refused:
-        return Verdict(_set_beside(history, line), str(refused))
+        return Verdict(_set_beside(history, line), refused.message)
     return Verdict(_noted(accepted, line, accepted=True), None)
 
 
@@ -199,7 +201,7 @@ class Change(NamedTuple):
     now: Judged
 
 
-TAKEN_OUT = "Taken out."
+TAKEN_OUT: Final = message("refused.taken-out")
 """Of a line that never was, says an amendment, or that no amendment adds any more."""
 
 
@@ -294,7 +296,7 @@ def _marked(marks: Stack[Mark], step: int, at: int, game: Game) -> Stack[Mark]:
 def _undo(history: History) -> History:
     steps = history.steps.below
     if not steps:
-        raise Refused("There is nothing left to undo")
+        raise Refused("refused.nothing-to-undo")
     states = history.states.below or _states_of(steps)
     undone = history.undone.push(Undone(history.steps, states.top, history.game))
     return replace(history, steps=steps, states=states, undone=undone)
@@ -310,7 +312,7 @@ def _states_of(steps: Stack[Step]) -> Stack[Game]:
 
 def _redo(history: History) -> History:
     if not history.undone:
-        raise Refused("There is nothing to redo")
+        raise Refused("refused.nothing-to-redo")
     undone = history.undone.top
     steps, game = undone.steps, undone.after
     if steps.below is not history.steps:  # a line has been set beside the step below since
@@ -361,7 +363,7 @@ def _amendment(history: History, number: int, amend: Amend) -> Step:
 
 def _recorded(history: History, number: int) -> Entry | Expect:
     if number == 1:
-        raise Refused("Line 1 is the game line, which stays: begin a new game")
+        raise Refused("refused.game-line")
     if number > history.number:
-        raise Refused(f"Line {number} is no earlier line of this game")
+        raise Refused("refused.no-such-line", line=number)
     return next(islice(history.lines, history.number - number, None)).line

@@ -159,4 +159,4 @@ def ruled(house: HouseRules, rulings: Mapping[str, object] | Rulings | UnsetType
     try:
         return msgspec.convert({**msgspec.to_builtins(house), **differing}, HouseRules)
     except msgspec.ValidationError as error:
-        raise BadSetupError(f"House rules: {error}") from error
+        raise BadSetupError("setup.house-rules", error=str(error)) from error

@@ -106,9 +106,9 @@ def bat(game: Game, helmet: int) -> Game:
     if helmet == game.at_bat:
         return game
     if not game.waiting:
-        raise Refused("Who bats can be put right while he stands at the plate.")
+        raise Refused("refused.batter-gone")
     if helmet not in game.bench:
-        raise Refused("That helmet is on the path: say with `runners` and `helmets` who is where.")
+        raise Refused("refused.helmet-on-path")
     others = tuple(each for each in game.bench if each != helmet)
     return replace(_benched(game, (game.at_bat, *others)), at_bat=helmet)
 
@@ -120,7 +120,7 @@ def wait(game: Game, helmets: tuple[int, ...]) -> Game:
         Refused: one of them does not wait there.
     """
     if not set(game.bench).issuperset(helmets):
-        raise Refused("Only a helmet that is neither at bat nor on the path waits in the dugout: leave the others out.")
+        raise Refused("refused.not-in-dugout")
     return _benched(game, tuple(dict.fromkeys((*helmets, *game.bench))))
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from msgspec import UNSET, Struct, convert
 from msgspec.structs import replace
 
+from scoreboard.message import Message, message
 from scoreboard.rules import baseball, diamante, four_dice, rallybird, table
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.errors import BadSetupError, Refused, UnknownRulesError
@@ -32,7 +33,7 @@ class RuleSet(Struct, frozen=True, kw_only=True):
         house: how it is played unless the house says otherwise.
         check: raises `BadSetupError` when these teams cannot play it.
         law: in which phase which line means what.
-        not_now: why a line that is in no row of its phase is refused.
+        not_now: why a line that is in no row of its phase is refused, by the message that says so.
         read_out: completes a state with what it awaits, offers and says.
         counts: balls and strikes are counted.
         options: how it may be played otherwise, and how many innings it then has.
@@ -41,7 +42,7 @@ class RuleSet(Struct, frozen=True, kw_only=True):
         has_deck: it is played with one, and may begin with any inning.
     """
 
-    title: str
+    title: Message
     innings: int
     house: HouseRules
     check: Callable[[Setup], None]
@@ -55,9 +56,9 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     has_deck: bool = False
 
 
-def _diamante(title: str, house: HouseRules) -> RuleSet:
+def _diamante(name: str, house: HouseRules) -> RuleSet:
     return RuleSet(
-        title=title,
+        title=message(f"game.{name}"),
         innings=3,
         house=house,
         check=diamante.check,
@@ -67,9 +68,9 @@ def _diamante(title: str, house: HouseRules) -> RuleSet:
     )
 
 
-def _table_game(title: str) -> RuleSet:
+def _table_game(name: str) -> RuleSet:
     return RuleSet(
-        title=title,
+        title=message(f"game.{name}"),
         innings=9,
         house=TABLE,
         check=table.check,
@@ -82,14 +83,11 @@ def _table_game(title: str) -> RuleSet:
 
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
     {
-        "diamante-amateur": _diamante("Baseball Diamante, Amateur", AMATEUR),
-        "diamante-major": _diamante("Baseball Diamante, Major League", MAJOR),
-        "one-die": _table_game("One-die Baseball"),
-        "two-dice": _table_game("Two-dice Baseball"),
-        "three-dice": _table_game("Three-dice Baseball"),
-        "dice-baseball": _table_game("Dice Baseball"),
+        "diamante-amateur": _diamante("diamante-amateur", AMATEUR),
+        "diamante-major": _diamante("diamante-major", MAJOR),
+        **{name: _table_game(name) for name in ("one-die", "two-dice", "three-dice", "dice-baseball")},
         "four-dice": RuleSet(
-            title="Four-Dice Baseball",
+            title=message("game.four-dice"),
             innings=9,
             house=TABLE,
             check=four_dice.check,
@@ -99,7 +97,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             options=MappingProxyType({"little-league": 6, "quick": 3, "hard": 9}),
         ),
         "rallybird": RuleSet(
-            title="RallyBird Baseball",
+            title=message("game.rallybird"),
             innings=3,
             house=TABLE,
             check=rallybird.check,
@@ -124,8 +122,7 @@ def find_rule_set(name: str) -> RuleSet:
     """
     if name in RULE_SETS:
         return RULE_SETS[name]
-    played = ", ".join(sorted(RULE_SETS))
-    raise UnknownRulesError(f"There is no game called {name!r}. Choose one of: {played}.")
+    raise UnknownRulesError("setup.no-such-game", name=repr(name), games=tuple(sorted(RULE_SETS)))
 
 
 def start(setup: Setup, house: HouseRules | None = None) -> Game:
@@ -151,11 +148,11 @@ def _check_keys(rules: RuleSet, setup: Setup) -> None:
     """A game line says nothing that its game does not know."""
     unknown = next((option for option in setup.options or () if option not in rules.options), None)
     if unknown is not None:
-        known = f"It has: {', '.join(rules.options)}." if rules.options else "It has none: leave `options` out."
-        raise BadSetupError(f"{rules.title} is not played with the option {unknown}. {known}")
+        key = "setup.no-such-option" if rules.options else "setup.no-options"
+        raise BadSetupError(key, title=rules.title, unknown=unknown, known=tuple(rules.options))
     for key in ("first", "deck"):
         if getattr(setup, key) is not UNSET and not rules.has_deck:
-            raise BadSetupError(f"{rules.title} is played without `{key}`: leave it out.")
+            raise BadSetupError("setup.without", title=rules.title, key=key)
 
 
 def ruled_setup(setup: Setup, rulings: Mapping[str, object]) -> Setup:
@@ -184,7 +181,7 @@ def apply(game: Game, event: Event) -> Game:
     rules = find_rule_set(game.setup.rules)
     lawful = rules.law.get((game.phase, type(event)))
     if lawful is None:
-        raise Refused(f"{rules.not_now[type(event)]} {game.said}")
+        raise Refused(rules.not_now[type(event)], due=game.said)
     return rules.read_out(lawful(game, event))
 
 

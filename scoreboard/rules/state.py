@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoreboard.message import Message
 from scoreboard.rules.deck import Card, Tile, Zone
 from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
 from scoreboard.rules.house_rules import AMATEUR, Helmet, HouseRules
@@ -193,7 +194,7 @@ class Game(Struct, frozen=True, kw_only=True):
         awaits: the colour of the die that is due, ``chip``, ``dice``, or None.
         options: the answers to the last throw, the default first; empty where there is only one.
         calls: what may be called now.
-        said: what comes next, in one sentence for a child.
+        said: what comes next, as is said to a child.
         winner: once the game is over; None also then, if it was called without one.
         ended: why the game is over before its time, if it is.
         hits: credited so far (D45).
@@ -240,7 +241,7 @@ class Game(Struct, frozen=True, kw_only=True):
     awaits: str | None = None
     options: tuple[Answer, ...] = ()
     calls: tuple[str, ...] = ()
-    said: str = ""
+    said: Message = Message(key="")
     winner: Side | None = None
     ended: Ending | None = None
     hits: Tally = Tally()

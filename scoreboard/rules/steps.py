@@ -12,10 +12,10 @@ from functools import lru_cache, reduce
 from itertools import takewhile
 from typing import NamedTuple
 
+from scoreboard.message import Message
 from scoreboard.rules.amendments import Entry, InForce, LinePosition, counting
 from scoreboard.rules.chain import Stack
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Unfit
 from scoreboard.rules.registry import apply
 from scoreboard.rules.state import Game
 
@@ -24,7 +24,14 @@ class Otherwise(NamedTuple):
     """A line that is judged otherwise now than when it was recorded: why it is refused, or None if it counts now."""
 
     number: int
-    why: str | None
+    why: Message | None
+
+
+class Unfit(NamedTuple):
+    """A line that no longer fits since an earlier one was amended, and the law's reason."""
+
+    line: int
+    why: Message
 
 
 class Mark(NamedTuple):
@@ -89,7 +96,7 @@ class Judged(NamedTuple):
     line: Entry
     before: Game
     after: Game
-    refused: str | None
+    refused: Message | None
     accepted: bool
     place: int
 
@@ -103,7 +110,7 @@ def judge_steps(game: Game, steps: Iterable[Step], instead: InForce) -> Iterator
                 try:
                     game = apply(game, line)
                 except Refused as why:
-                    refused = _once(str(why))
+                    refused = _once(why.message)
                 yield Judged(number, line, before, game, refused, accepted, place.number)
 
 
@@ -187,6 +194,6 @@ def _fits(line: int, waiting: Iterable[Step], marks: Iterable[Mark]) -> Callable
 
 
 @lru_cache(maxsize=512)
-def _once(sentence: str) -> str:
-    """The sentence as it was said before, if it was: lines that no longer fit need not keep it once each."""
-    return sentence
+def _once(said: Message) -> Message:
+    """The message as it was made before, if it was: lines that no longer fit need not keep it once each."""
+    return said

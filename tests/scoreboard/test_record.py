@@ -18,6 +18,7 @@ from msgspec import structs
 from support.scoring import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
 
 from scoreboard.errors import MalformedError
+from scoreboard.language import ENGLISH
 from scoreboard.record import MAX_LINE_BYTES, ReplayStep, decode, encode, encode_all, read, replay, state_line
 from scoreboard.rules import RulesError, events
 from scoreboard.rules.events import (
@@ -359,7 +360,7 @@ def test_an_unlawful_line_is_refused_and_the_record_goes_on(line: bytes) -> None
     """What is well formed but not allowed leaves the state, says why, and lets the next line in."""
     first, refused, pitch = moments(FIRST + b"\n" + line + b"\n" + encode(blue(3)))
     assert refused.refused
-    assert first.state | {"line": 2, "refused": refused.refused} == refused.state
+    assert first.state | {"line": 2, "refused": ENGLISH(refused.refused)} == refused.state
     assert "swing" == pitch.after.game.phase
 
 
@@ -460,7 +461,7 @@ def test_winner_is_named_once_the_game_is_over() -> None:
 def test_the_state_carries_what_no_longer_fits() -> None:
     """After an amendment that leaves lines without a place, the state line names them with the reason."""
     *_, last = moments(record_of(blue(3), red(7), Amend(line=2, value=7)))
-    assert ({"line": 3, "why": str(last.after.unfit[0].why)},) == last.state["unfit"]
+    assert ({"line": 3, "why": ENGLISH(last.after.unfit[0].why)},) == last.state["unfit"]
 
 
 def test_an_expectation_speaks_of_the_line_before() -> None:

@@ -18,6 +18,7 @@ from random import Random
 from msgspec import UNSET
 from support.games import HERONS, OSPREYS, drawn, setup
 
+from scoreboard.language import ENGLISH
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
@@ -91,8 +92,8 @@ def diagram(rules: str) -> str:
 
 def document() -> str:
     """The whole of docs/phases.md."""
-    parts = [f"## {RULE_SETS[rules].title}\n\n{diagram(rules)}\n" for rules in GAMES]
-    other = f"The other table games have the phases of {RULE_SETS['one-die'].title}.\n"
+    parts = [f"## {ENGLISH(RULE_SETS[rules].title)}\n\n{diagram(rules)}\n" for rules in GAMES]
+    other = f"The other table games have the phases of {ENGLISH(RULE_SETS['one-die'].title)}.\n"
     return "\n".join([HEAD, *parts, other])
 
 

@@ -21,6 +21,7 @@ import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
+from scoreboard.language import ENGLISH
 from scoreboard.rules import Game, HouseRules, Refused, apply, start
 from scoreboard.rules.events import (
     Ball,
@@ -80,7 +81,7 @@ def why(game: Game, word: str) -> str:
     """The reason that line is refused for; the test fails if it is not."""
     with pytest.raises(Refused) as caught:
         apply(game, read(word))
-    return str(caught.value)
+    return ENGLISH(caught.value.message)
 
 
 def read(word: str) -> Event:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, values
+from scoreboard.language import ENGLISH
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.corrections import BETWEEN_PLAYS
-from scoreboard.rules.diamante.board import BASE_NAMES, SPOKEN_BASES
+from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
 from scoreboard.rules.events import Half, HitsSet, Set, Side
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 
@@ -102,7 +103,7 @@ def _runners(game: Game, left: tuple[int, ...], taken: tuple[int, ...]) -> Outco
 
     def item(*, is_there: bool) -> Item:
         panel = f"{BASE_NAMES[base]} {'RUNNER?' if is_there else 'EMPTY?'}"
-        said = f"{SPOKEN_BASES[base].capitalize()}: {'a runner is there' if is_there else 'nobody is there'}."
+        said = f"{ENGLISH(spoken_spot(base)).capitalize()}: {'a runner is there' if is_there else 'nobody is there'}."
         return Item(panel, said, lambda: _runners(game, tuple(rest), (*taken, base) if is_there else taken))
 
     now = base in game.runners
@@ -121,7 +122,7 @@ def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:
 
 
 def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
-    where, spoken = (BASE_NAMES[place], SPOKEN_BASES[place]) if place in BASE_NAMES else ("BAT", "at bat")
+    where, spoken = (BASE_NAMES[place], ENGLISH(spoken_spot(place))) if place in BASE_NAMES else ("BAT", "at bat")
     sign = game.sign(helmet)
     kind = f"a {sign}" if sign else "a plain one"
     said = f"{spoken.capitalize()}: helmet {helmet + 1} of the line-up, {kind}."

@@ -14,11 +14,12 @@ from firmware.play.menus.coaching import of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on
 from scoreboard.commentary import line_name, prompt
 from scoreboard.language import ENGLISH
+from scoreboard.message import Words
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
-from scoreboard.rules.history import Entry, History, Judged, judge, judged, latest
+from scoreboard.rules.history import History, Judged, judge, judged, latest
 from scoreboard.rules.rallybird import speaker
 from scoreboard.rules.state import SHARED, SKIP, Game
 
@@ -55,8 +56,8 @@ def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
     return Item(ENGLISH(asked, "panel").upper(), ENGLISH(asked), then)
 
 
-def _panel(line: Entry) -> str:
-    return f"{ENGLISH(line_name(line), 'panel').upper()}?"
+def _panel(name: Words) -> str:
+    return f"{ENGLISH(name, 'panel').upper()}?"
 
 
 def recent(history: History) -> Sequence[Judged]:
@@ -77,11 +78,10 @@ def which_throw(history: History) -> Screen:
     """The last throws, the newest first: NEXT walks back."""
 
     def item(thrown: Judged) -> Item:
-        said = (
-            f"Line {thrown.number}: {ENGLISH(line_name(thrown.line))}.{' It did not count.' if thrown.refused else ''}"
-        )
+        name = line_name(thrown.line, thrown.before)
+        said = f"Line {thrown.number}: {ENGLISH(name)}.{' It did not count.' if thrown.refused else ''}"
         color = thrown.line.color if isinstance(thrown.line, Die) else ""
-        return Item(_panel(thrown.line), said, partial(_what_to_do, history, thrown), color)
+        return Item(_panel(name), said, partial(_what_to_do, history, thrown), color)
 
     return Screen(tuple(map(item, recent(history))))
 
@@ -130,7 +130,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
             yield Item(f"{color} DIE", f"The {color} die.", partial(_die, color, 1, wanted), color)
         yield Item("CHIP", "The chip.", lambda: _chip("hit", wanted))
     for line in _answers(game):
-        yield Item(_panel(line), f"{ENGLISH(line_name(line)).capitalize()}.", partial(wanted, line))
+        yield Item(_panel(line_name(line)), f"{ENGLISH(line_name(line)).capitalize()}.", partial(wanted, line))
     for line in sayable(game):
         yield _said(game, line, partial(wanted, line))
 

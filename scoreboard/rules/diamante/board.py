@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from scoreboard.message import Message, once
 from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD
 
 Base: TypeAlias = Literal["1B", "2B", "3B", "HP"]
@@ -15,8 +16,6 @@ BASE_NAMES: Mapping[int, Base] = MappingProxyType({FIRST: "1B", SECOND: "2B", TH
 BASES: Mapping[str, int] = MappingProxyType({name: place for place, name in BASE_NAMES.items()})
 
 PITCHER: Literal["Z1"] = "Z1"
-SOUNDS_LIKE_A_VOWEL = 8
-"""The one face of a d10 that is *an*."""
 CATCHER_ZONE = 2
 """Home plate itself, a base throughout."""
 BASE_COST = 2
@@ -39,37 +38,27 @@ def cost(spot: str | int) -> int:
     return COSTS[spot] if isinstance(spot, str) else BASE_COST
 
 
-SPOKEN_BASES: Mapping[int, str] = MappingProxyType(
-    {FIRST: "first base", SECOND: "second base", THIRD: "third base", HOME: "home plate"}
-)
-
-
-def spoken_spot(spot: str | int) -> str:
+def spoken_spot(spot: str | int) -> Message:
     """Where the ball lies, as people say it."""
     if isinstance(spot, int):
-        return SPOKEN_BASES.get(spot, f"step {spot}")
-    if spot == PITCHER:
-        return "the pitcher"
-    return SPOKEN_BASES[BASES[spot]] if spot in BASES else f"zone {spot.removeprefix('Z')}"
+        return spoken_spot(BASE_NAMES[spot]) if spot in BASE_NAMES else once("spot.step", value=spot)
+    if spot in BASES or spot == PITCHER:
+        return once(f"spot.{spot}")
+    return once("spot.zone", value=spot.removeprefix("Z"))
 
 
-def spoken_place(place: int) -> str:
+def spoken_place(place: int) -> Message:
     """A runner by what people call him: the batter, the runner on first base, and so on.
 
     The steps have no numbers on the board, so one between bases is also named by the base ahead.
     """
     if not place:
-        return "the batter"
-    ahead = SPOKEN_BASES[place - place % FIRST + FIRST] if place % FIRST else ""
-    return f"the runner on {spoken_spot(place)}{f' on the way to {ahead}' if ahead else ''}"
+        return once("runner.batter")
+    if not place % FIRST:
+        return once("runner.on", spot=spoken_spot(place))
+    return once("runner.between", spot=spoken_spot(place), ahead=spoken_spot(place - place % FIRST + FIRST))
 
 
-def spoken_choice(spots: Iterable[str | int]) -> str:
-    """Some of them to choose from: first base, step 9 or step 3."""
-    *others, last = dict.fromkeys(map(spoken_spot, spots))
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def a_number(value: int) -> str:
-    """A throw as people say it: a 7, an 8."""
-    return f"an {value}" if value == SOUNDS_LIKE_A_VOWEL else f"a {value}"
+def spoken_choice(spots: Iterable[str | int]) -> tuple[Message, ...]:
+    """Some of them to choose from, each once."""
+    return tuple(dict.fromkeys(map(spoken_spot, spots)))

@@ -28,21 +28,21 @@ def press(game: Game, event: Press) -> Game:
         return accept(game)
     meaning = MEANINGS.get((game.phase, event.button))
     if meaning is None:
-        raise Refused(f"{event.button.upper()} means nothing now. {game.said}")
+        raise Refused("refused.button", button=event.button, due=game.said)
     return meaning(closed(game))
 
 
 def accept(game: Game) -> Game:
     """OK: the answer shown is final, also where it was the only one (D55)."""
     if game.choice is None:
-        raise Refused(f"There is nothing to confirm now. {game.said}")
+        raise Refused("refused.nothing-to-confirm", due=game.said)
     return closed(game)
 
 
 def end_play(game: Game) -> Game:
     """BATTER on a ball in play: the play ends where every runner is on a base."""
     if not all(man.on_base for man in game.men):
-        raise Refused("A new batter comes up when every runner is on a base.")
+        raise Refused("refused.runners-between-bases")
     return running.end_play(game)
 
 
@@ -73,14 +73,14 @@ def _throw_on(game: Game) -> Game:
 def _in_turn(game: Game) -> Runner:
     man = running.in_turn(game)
     if man is None:
-        raise Refused(f"No runner is in turn. {game.said}")
+        raise Refused("refused.nobody-in-turn", due=game.said)
     return man
 
 
 def _unsettled(game: Game) -> Runner:
     man = next((man for man in game.men if man.unsettled), None)
     if man is None:
-        raise Refused(f"No runner is between bases. {game.said}")
+        raise Refused("refused.nobody-between-bases", due=game.said)
     return man
 
 

@@ -31,12 +31,12 @@ def throw(game: Game, value: int) -> Game:
 
 def state_move(game: Game, event: Move) -> Game:
     """The player says where the runner who has just thrown goes (D32)."""
-    return _answered(_open(game, "run", "No runner has just thrown."), event.to)
+    return _answered(_open(game, "run", "refused.no-runner-threw"), event.to)
 
 
 def state_target(game: Game, event: Ball) -> Game:
     """The fielder says where the ball that was just thrown goes (D35)."""
-    return _answered(_open(game, "throw", "The ball has not just been thrown."), event.to)
+    return _answered(_open(game, "throw", "refused.ball-not-thrown"), event.to)
 
 
 def may_state_skip(game: Game) -> bool:
@@ -51,7 +51,7 @@ def state_skip(game: Game) -> Game:
         Refused: it cannot have been.
     """
     if game.choice is None or not may_state_skip(game):
-        raise Refused(f"No runner can be skipped now. {game.said}")
+        raise Refused("refused.nobody-to-skip", due=game.said)
     return _answered(game.choice, SKIP)
 
 
@@ -59,7 +59,7 @@ def show_next(game: Game) -> Game:
     """NEXT: the answer after the one in effect, round and round (D55)."""
     choice = game.choice
     if choice is None or not may_choose(choice):
-        raise Refused(f"There is nothing to choose now. {game.said}")
+        raise Refused("refused.nothing-to-choose", due=game.said)
     answer = following(choice)
     return _first_of_all(choice) if answer is None else _answered(choice, answer)
 
@@ -77,7 +77,7 @@ def may_choose(choice: Choice) -> bool:
 
 def _open(game: Game, phase: Phase, otherwise: str) -> Choice:
     if game.choice is None or game.choice.before.phase != phase:
-        raise Refused(f"{otherwise} {game.said}")
+        raise Refused(otherwise, due=game.said)
     return game.choice
 
 

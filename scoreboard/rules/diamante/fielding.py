@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from scoreboard.rules.baseball import conclude
 from scoreboard.rules.diamante import running, tags
-from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, Base, a_number, cost, spoken_choice
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, Base, cost, spoken_choice
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.state import FIRST, HOME, Answer, Game, Outcome, Runner
 
@@ -29,7 +29,7 @@ def may_hold(game: Game) -> bool:
 def hold(game: Game) -> Game:
     """The ball stays where it is and the runners go on (D39)."""
     if not may_hold(game):
-        raise Refused("The ball is not on a base, so it must be thrown.")
+        raise Refused("refused.must-throw")
     return running.begin_turn(game)
 
 
@@ -49,7 +49,7 @@ def take(game: Game, value: int, to: Answer) -> Game:
         Refused: that throw cannot take it there.
     """
     if to not in offered(game, value):
-        raise Refused(_why_not(game, value))
+        raise _why_not(game, value)
     arrived, caught = replace(game, ball=_spot(to)), put_out_by(game, to)
     after = running.retire(arrived, caught) if caught else arrived
     return conclude(after, _what_follows(game, value, to))
@@ -116,8 +116,8 @@ def _before_and_behind(game: Game) -> Iterator[Base]:
     yield from (BASE_NAMES[man.base_ahead] for man in game.men[:1])
 
 
-def _why_not(game: Game, value: int) -> str:
+def _why_not(game: Game, value: int) -> Refused:
     targets = offered(game, value)
     if targets == (PITCHER,):
-        return f"{a_number(value).capitalize()} is too low: the ball goes to the pitcher."
-    return f"The ball can go to {spoken_choice(targets)}."
+        return Refused("refused.too-low", number=value)
+    return Refused("refused.ball-elsewhere", spots=spoken_choice(targets))

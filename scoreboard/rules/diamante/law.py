@@ -34,16 +34,16 @@ def check(setup: Setup) -> None:
     """
     away, home = (team.color.strip().casefold() for team in (setup.away, setup.home))
     if SHARED in {away, home}:
-        raise BadSetupError("The white die is for running: choose another colour for that team.")
+        raise BadSetupError("setup.white-die")
     if away == home:
-        raise BadSetupError(f"Both teams have {setup.away.color} dice: choose two different colours.")
+        raise BadSetupError("setup.same-color", color=setup.away.color)
 
 
 def die(game: Game, event: Die) -> Game:
     """A d10: who threw it decides what it is."""
     meaning = DICE.get((game.phase, _thrower(game, event.color)))
     if meaning is None:
-        raise Refused(f"It is not the {event.color} die's turn. {game.said}")
+        raise Refused("refused.not-your-turn", color=event.color, due=game.said)
     return meaning(game, event.value)
 
 
@@ -67,7 +67,7 @@ def hold(game: Game, _event: Hold) -> Game:
 def call(game: Game, event: Call) -> Game:
     """Something said aloud: only what is listed in `Game.calls` counts now (D24, D33, D40, D46, D48)."""
     if event.call not in game.calls:
-        raise Refused(f"Nobody can call {event.call} now. {game.said}")
+        raise Refused("refused.call", call=event.call, due=game.said)
     return calls.make(game, event.call)
 
 
@@ -78,7 +78,7 @@ def _thrower(game: Game, color: str) -> Thrower:
         game.team(game.batting).color: "batters",
     }
     if color not in throwers:
-        raise Refused(f"Nobody here plays with a {color} die. {game.said}")
+        raise Refused("refused.no-such-die", color=color, due=game.said)
     return throwers[color]
 
 
@@ -89,7 +89,7 @@ def _pitch(game: Game, value: int) -> Game:
 def _chase(game: Game, _value: int) -> Game:
     """The batter swung at a ball: a strike from the state before that pitch, a walk taken back (D15)."""
     if game.unpitched is None:
-        raise Refused(f"There is nothing to swing at yet. {game.said}")
+        raise Refused("refused.nothing-pitched", due=game.said)
     return pitching.strike(game.unpitched)
 
 
@@ -146,13 +146,13 @@ LAW: Law = MappingProxyType(
 
 NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
     {
-        Die: "The dice rest now.",
-        Chip: "The chip is not tossed now.",
-        Roll: "This game is not played with six-sided dice.",
-        Hold: "There is no throw to decline now.",
-        Call: "Nothing can be called now.",
-        End: "A game ends once.",
-        Set: "Press UNDO to play on, then put it right.",
+        Die: "refused.dice-rest",
+        Chip: "refused.no-toss",
+        Roll: "refused.no-six-sided-dice",
+        Hold: "refused.nothing-to-hold",
+        Call: "refused.no-calls-now",
+        End: "refused.ended",
+        Set: "refused.undo-first",
     }
 )
-"""Why a line that is in no row of its phase is refused; what to do instead follows."""
+"""Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

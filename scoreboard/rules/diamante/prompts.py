@@ -7,14 +7,14 @@ state is made (`read_out`), and a refusal ends with it, so that no player hears 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from scoreboard.message import Message, once
 from scoreboard.rules.baseball import final_score
 from scoreboard.rules.diamante import calls, fielding, running
-from scoreboard.rules.diamante.board import PITCHER, a_number, cost, spoken_place, spoken_spot
+from scoreboard.rules.diamante.board import PITCHER, cost, spoken_place, spoken_spot
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import CHIP, SHARED, Game, Phase
 
@@ -23,14 +23,8 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     choice = game.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
-    said = _once(_SENTENCES[game.phase](game))
+    said = _SENTENCES[game.phase](game)
     return replace(game, awaits=_awaits(game), options=options, calls=calls.offered(game), said=said)
-
-
-@lru_cache(maxsize=512)
-def _once(sentence: str) -> str:
-    """The sentence as it was said before, if it was: a history keeps every state, and need not keep it twice."""
-    return sentence
 
 
 def _awaits(game: Game) -> str | None:
@@ -47,41 +41,47 @@ def _awaits(game: Game) -> str | None:
             return None
 
 
-def _pitch(game: Game) -> str:
-    return f"{_fielders(game).name}: pitch with the {_fielders(game).color} die."
+def _pitch(game: Game) -> Message:
+    return once("due.pitch", team=_fielders(game).name, color=_fielders(game).color)
 
 
-def _swing(game: Game) -> str:
-    need = "Bunt with a 1, 3 or 5" if game.bunting else f"Swing higher than {game.pitched} to hit it"
-    return f"{_batters(game).name}: the pitch is {a_number(game.pitched)}. {need}.{_counts(game, game.at_bat)}"
+def _swing(game: Game) -> Message:
+    key = "due.bunt" if game.bunting else "due.swing"
+    return _helped(game, game.at_bat, once(key, team=_batters(game).name, number=game.pitched, value=game.pitched))
 
 
-def _homer(game: Game) -> str:
-    helmet = _counts(game, game.at_bat)
-    enough = "10 or more" if helmet else "another 10"
-    return f"{_batters(game).name}: a 10! Throw the {_batters(game).color} die again: {enough} is a home run.{helmet}"
+def _homer(game: Game) -> Message:
+    key = "due.homer-or-more" if game.house.adds(game.sign(game.at_bat)) else "due.homer"
+    return _helped(game, game.at_bat, once(key, team=_batters(game).name, color=_batters(game).color))
 
 
-def _toss(game: Game) -> str:
-    return f"{_batters(game).name}: a hit to zone {game.zone}. Toss the chip: is it caught?"
+def _toss(game: Game) -> Message:
+    return once("due.toss", team=_batters(game).name, value=game.zone)
 
 
-def _run(game: Game) -> str:
+def _run(game: Game) -> Message:
     man = running.in_turn(game)
     if man is None:
-        return f"{_batters(game).name}: call a runner who keeps running, or call a new batter."
-    otherwise = ", or skip" if running.may_skip(game, man) else ""
-    who = f"{spoken_place(man.place)}{otherwise}"
-    return f"{_batters(game).name}: roll the white die for {who}.{_counts(game, man.helmet)}"
+        return once("due.call-runner", team=_batters(game).name)
+    key = "due.run-or-skip" if running.may_skip(game, man) else "due.run"
+    return _helped(game, man.helmet, once(key, team=_batters(game).name, runner=spoken_place(man.place)))
 
 
-def _throw(game: Game) -> str:
-    need = "Any number will do" if game.ball == PITCHER else f"You need {cost(game.ball)} or more"
-    otherwise = ", or hold the ball" if fielding.may_hold(game) else ""
-    return f"{_fielders(game).name}: throw from {spoken_spot(game.ball)}. {need}{otherwise}."
+def _throw(game: Game) -> Message:
+    key = _THROWS[game.ball == PITCHER, fielding.may_hold(game)]
+    return once(key, team=_fielders(game).name, spot=spoken_spot(game.ball), value=cost(game.ball))
 
 
-_SENTENCES: Mapping[Phase, Callable[[Game], str]] = MappingProxyType(
+_THROWS: Mapping[tuple[bool, bool], str] = MappingProxyType(
+    {
+        (True, True): "due.throw-any-or-hold",
+        (True, False): "due.throw-any",
+        (False, True): "due.throw-or-hold",
+        (False, False): "due.throw",
+    }
+)
+"""Where any number will do, and where the fielders may hold."""
+_SENTENCES: Mapping[Phase, Callable[[Game], Message]] = MappingProxyType(
     {
         "pitch": _pitch,
         "swing": _swing,
@@ -94,13 +94,13 @@ _SENTENCES: Mapping[Phase, Callable[[Game], str]] = MappingProxyType(
 )
 
 
-def _counts(game: Game, helmet: int) -> str:
-    """What that helmet does to a throw, if anything (D16)."""
+def _helped(game: Game, helmet: int, due: Message) -> Message:
+    """The same with what that helmet does to the throw, if anything (D16)."""
     sign = game.sign(helmet)
     adds = game.house.adds(sign)
     if not adds:
-        return ""
-    return f" The {sign} helmet adds {adds}." if adds > 0 else f" The {sign} helmet takes {-adds} away."
+        return due
+    return once("due.helmet-adds" if adds > 0 else "due.helmet-takes", due=due, helmet=sign, value=abs(adds))
 
 
 def _batters(game: Game) -> Team:

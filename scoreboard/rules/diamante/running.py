@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scoreboard.rules import baseball
 from scoreboard.rules.baseball import OUTS, bring_home, chain, conclude, credit_hit, new_batter, put_out, rest
-from scoreboard.rules.diamante.board import BASE_NAMES, BASES, a_number, spoken_choice, spoken_place
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, spoken_choice, spoken_place
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.lineup import enter, leave_plate, rotate
 from scoreboard.rules.state import FIRST, HOME, SKIP, Answer, Game, Runner
@@ -55,7 +55,7 @@ def skip(game: Game) -> Game:
     """The runner in turn stays where he is (D27)."""
     man = _runner_in_turn(game)
     if not may_skip(game, man):
-        raise Refused(f"{spoken_place(man.place).capitalize()} must run: roll the white die.")
+        raise Refused("refused.must-run", runner=spoken_place(man.place))
     return go_on(_exchange(game, man, replace(man, turn="done")))
 
 
@@ -67,7 +67,7 @@ def skip_all(game: Game) -> Game:
     """
     bound = next((man for man in game.men if man.turn == "due" and not may_skip(game, man)), None)
     if bound:
-        raise Refused(f"{spoken_place(bound.place).capitalize()} must run first: roll the white die.")
+        raise Refused("refused.must-run-first", runner=spoken_place(bound.place))
     return _end_turn(game)
 
 
@@ -123,7 +123,7 @@ def take(game: Game, value: int, to: Answer) -> Game:
     """
     man = _runner_in_turn(game)
     if not isinstance(to, int) or to not in _legal(game, man, value):
-        raise Refused(_why_not(game, man, value))
+        raise _why_not(game, man, value)
     thrown = replace(game, ran_from=man.place)
     if not _is_out(game, man, to):
         return go_on(advance(thrown, man, to))
@@ -186,7 +186,7 @@ def _end_turn(game: Game) -> Game:
 def _runner_in_turn(game: Game) -> Runner:
     man = in_turn(game)
     if man is None:
-        raise Refused("No runner is called. Call one, for instance run 1B, or a new batter.")
+        raise Refused("refused.no-runner-called")
     return man
 
 
@@ -199,11 +199,11 @@ def _legal(game: Game, man: Runner, value: int) -> frozenset[int]:
     return frozenset({min(man.place + n, HOME)} | bases | _behind(game, man, n))
 
 
-def _why_not(game: Game, man: Runner, value: int) -> str:
-    places = offered(game, value)
+def _why_not(game: Game, man: Runner, value: int) -> Refused:
+    places, runner = offered(game, value), spoken_place(man.place)
     if places == (man.place,):
-        return f"With {a_number(value)}, {spoken_place(man.place)} stays."
-    return f"With {a_number(value)}, {spoken_place(man.place)} can go to {spoken_choice(places)}."
+        return Refused("refused.stays", number=value, runner=runner)
+    return Refused("refused.runs-elsewhere", number=value, runner=runner, spots=spoken_choice(places))
 
 
 def _behind(game: Game, man: Runner, n: int) -> set[int]:

@@ -6,38 +6,28 @@ Rule kept here: what a roll means is data (`tables`); what may be said and press
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from scoreboard.message import Message, once
 from scoreboard.rules.baseball import OUTS, batter_out, closed, final_score, home_run, lead_scores, next_batter
 from scoreboard.rules.corrections import correct, end
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Ball, Button, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
-from scoreboard.rules.four_dice import rolls
+from scoreboard.rules.four_dice import rolls, rows
 from scoreboard.rules.four_dice.plays import all_advance, ball, strike
 from scoreboard.rules.four_dice.steals import counted_and_run, everyone
 from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
-from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, LowHigh, Outcome, Phase
+from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome, Phase
 
 PLAYING: tuple[Phase, ...] = ("pitch", "low-high")
 BASES = frozenset({FIRST, SECOND, THIRD})
 BALK, APPEAL = "balk", "appeal"
 ON_THE_RUN = frozenset({"steal", "hit-and-run"})
 """The signs that are not played where nobody steals."""
-SIGN_SAID: Mapping[str, str] = MappingProxyType(
-    {"take": "take", "bunt": "bunt", "steal": "steal", "hit-and-run": "hit and run"}
-)
-"""What the side at bat does under a sign."""
-LOW_HIGH_SAID: Mapping[LowHigh, str] = MappingProxyType(
-    {
-        "steal": "{batters} steal! {fielders}: roll one die. 1, 2, 3: out. 4, 5, 6: safe.",
-        "pop-up": "A pop-up! {fielders}: roll one die. 1, 2, 3: caught, and the lead runner is out. 4, 5, 6: a single.",
-        "appeal": "{fielders} appeal: roll one die. 1, 2, 3: the sign does not count. 4, 5, 6: it does.",
-    }
-)
 
 
 def check(_setup: Setup) -> None:
@@ -52,8 +42,7 @@ def roll(game: Game, event: Roll) -> Game:
     """
     play = rolls.find_play(game, event.values)
     if play is None:
-        seen = len(event.values)
-        raise Refused(f"That is {seen} {'die' if seen == 1 else 'dice'}. {game.said}")
+        raise Refused("refused.dice-count", count=len(event.values), due=game.said)
     return rolls.rolled(game, play, event.values)
 
 
@@ -70,7 +59,7 @@ def call(game: Game, event: Call) -> Game:
         Refused: it cannot be called now.
     """
     if event.call not in game.calls:
-        raise Refused(f"Nobody can call {event.call} now. {game.said}")
+        raise Refused("refused.call", call=event.call, due=game.said)
     if event.call == APPEAL:
         return rolls.appeal(game)
     if event.call == BALK:
@@ -91,7 +80,7 @@ def press(game: Game, event: Press) -> Game:
             return rolls.decided(game, low if event.button == "out" else high)
     elif meaning is not None:
         return meaning(closed(game))
-    raise Refused(f"{event.button.upper()} means nothing now. {game.said}")
+    raise Refused("refused.button", button=event.button, due=game.said)
 
 
 def put_right(game: Game, event: Set) -> Game:
@@ -101,9 +90,9 @@ def put_right(game: Game, event: Set) -> Game:
         Refused: it puts men between bases, or an appeal is being decided.
     """
     if game.low_high == APPEAL:
-        raise Refused(f"The appeal comes first. {game.said}")
+        raise Refused("refused.appeal-first", due=game.said)
     if event.runners is not UNSET and not BASES.issuperset(event.runners):
-        raise Refused("In this game men stand on bases only: 6, 12 and 18.")
+        raise Refused("refused.bases-only")
     corrected = correct(game, event)
     stays = corrected.half == game.half and corrected.sign_on in {"", *_signs(corrected)}
     return corrected if stays else _signs_off(corrected)
@@ -116,17 +105,14 @@ def read_out(game: Game) -> Game:
     return replace(game, awaits=DICE, calls=offered(game), said=_said(game))
 
 
-def _said(game: Game) -> str:
+def _said(game: Game) -> Message:
     at = rolls.pitch_in_doubt(game) if game.low_high == APPEAL else game
-    names = game.team(at.batting).name, game.team(at.fielding).name
-    return _sentence(*names, game.sign_on, game.low_high)
-
-
-@lru_cache(maxsize=512)
-def _sentence(batters: str, fielders: str, sign: str, low_high: LowHigh) -> str:
-    if low_high:
-        return LOW_HIGH_SAID[low_high].format(batters=batters, fielders=fielders)
-    return f"{batters} {SIGN_SAID[sign]}. {fielders}: roll four dice." if sign else f"{fielders}: roll four dice."
+    batters, fielders = game.team(at.batting).name, game.team(at.fielding).name
+    if game.low_high:
+        return once(f"due.low-high-{game.low_high}", batters=batters, team=fielders)
+    if game.sign_on:
+        return once("due.roll-with-sign", batters=batters, sign=game.sign_on, team=fielders, roll=rows.DICE)
+    return once("due.roll", team=fielders, roll=rows.DICE)
 
 
 def _signs(game: Game) -> tuple[str, ...]:
@@ -181,17 +167,17 @@ LAW: Law = MappingProxyType(
 
 NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
     {
-        Die: "This game is not played with ten-sided dice.",
-        Chip: "This game is played without the chip.",
-        Roll: "The dice rest now.",
-        Move: "Nobody runs by choice in this game.",
-        Skip: "Nobody runs by choice in this game.",
-        Ball: "The ball is not thrown in this game.",
-        Hold: "The ball is not thrown in this game.",
-        Call: "Nothing can be called now.",
-        Press: "No button counts now.",
-        End: "A game ends once.",
-        Set: "Press UNDO to play on, then put it right.",
+        Die: "refused.no-ten-sided-dice",
+        Chip: "refused.no-chip",
+        Roll: "refused.dice-rest",
+        Move: "refused.no-running",
+        Skip: "refused.no-running",
+        Ball: "refused.no-throwing",
+        Hold: "refused.no-throwing",
+        Call: "refused.no-calls-now",
+        Press: "refused.no-buttons-now",
+        End: "refused.ended",
+        Set: "refused.undo-first",
     }
 )
-"""Why a line that is in no row of its phase is refused; what to do instead follows."""
+"""Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

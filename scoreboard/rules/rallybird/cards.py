@@ -40,9 +40,9 @@ def aside(game: Game, dealt: Dealt, name: str) -> Dealt:
         Refused: there is no such card in hand, or there are enough.
     """
     if name not in {card.name for card in in_hand(game)}:
-        raise Refused(f"{name} is no card in this hand. {game.said}")
+        raise Refused("refused.no-such-card", card=name, due=game.said)
     if to_draw(game) == 0:
-        raise Refused(f"No more cards are set aside now. {game.said}")
+        raise Refused("refused.enough-aside", due=game.said)
     if dealt.walked:
         return replace(dealt, shown=(*dealt.shown, name))
     return replace(dealt, aside=(*dealt.aside, name))
@@ -65,7 +65,7 @@ def commit(game: Game, dealt: Dealt, digest: str) -> Dealt:
         Refused: that is no hash.
     """
     if len(digest) != HASH or not set(digest) <= set("0123456789abcdef"):
-        raise Refused(f"A card is committed by {HASH} hexadecimal digits in small letters. {game.said}")
+        raise Refused("refused.no-hash", value=HASH, due=game.said)
     return replace(dealt, commit=digest, placed=False)
 
 
@@ -76,6 +76,11 @@ def digest_of(shown: str) -> str:
     return sha256(shown.encode()).hexdigest()
 
 
+def name_shown(dealt: Dealt, shown: str) -> str:
+    """The card's name in what is said when it is shown."""
+    return shown.rpartition(" ")[0] if dealt.commit else shown
+
+
 def show(game: Game, dealt: Dealt, shown: str) -> Dealt:
     """The card is shown: its name, and after a secret choice its salt (R10).
 
@@ -83,11 +88,11 @@ def show(game: Game, dealt: Dealt, shown: str) -> Dealt:
         Refused: it is another than was chosen, or cannot be played now.
     """
     if dealt.commit and digest_of(shown) != dealt.commit:
-        raise Refused("That is not the card that was chosen in secret: say its name and its salt.")
-    name = shown.rpartition(" ")[0] if dealt.commit else shown
+        raise Refused("refused.other-card")
+    name = name_shown(dealt, shown)
     card = next((card for card in deck_of(game).cards if card.name == name), None)
     if card is None or card not in in_hand(game):
-        raise Refused(f"{name} is no card in this hand. Choose another.")
+        raise Refused("refused.choose-another", card=name)
     if changes_nothing(game, card):
-        raise Refused(f"Nobody can be moved by {name} now. Choose another.")
+        raise Refused("refused.moves-nobody", card=name)
     return replace(dealt, card=card)

@@ -55,14 +55,14 @@ def lay(game: Game, gloves: Gloves, said: str) -> Gloves:
     left, laid = list(gloves), list[Glove]()
     for zone, glove in _read(game, said, left):
         if any(each.zone == zone for each in laid):
-            raise Refused(f"Two gloves cannot lie on {zone}. {game.said}")
+            raise Refused("refused.two-gloves", value=zone, due=game.said)
         left.remove(glove)
         laid.append(replace(glove, zone=zone))
     icons = sum(glove.tile.icon for glove in laid)
     if icons == ICONS:
-        raise Refused(f"Take one of the two gloves with the icon, and lay the other aside. {game.said}")
+        raise Refused("refused.both-icons", due=game.said)
     if left and (len(left) > 1 or not left[0].tile.icon or not icons):
-        raise Refused(f"All gloves are laid: {', '.join(map(written, left))} is missing. {game.said}")
+        raise Refused("refused.gloves-missing", gloves=tuple(map(written, left)), due=game.said)
     return tuple(sorted(laid, key=lambda glove: str(glove.zone)))
 
 
@@ -71,14 +71,14 @@ def _read(game: Game, said: str, left: list[Glove]) -> Iterator[tuple[Zone, Glov
     for word in said.split():
         found = SAID.fullmatch(word)
         if found is None:
-            raise Refused(f"Say zones and gloves, such as gloves A=5 B=4/3. {game.said}")
+            raise Refused("refused.say-gloves", due=game.said)
         zone, white, red, side = found.groups()
         meant = [glove for glove in left if _is_meant(glove, white, red, side)]
         if not meant:
-            raise Refused(f"There is no glove {word.partition('=')[2]} left. {game.said}")
+            raise Refused("refused.no-such-glove", glove=word.partition("=")[2], due=game.said)
         kinds = sorted({written(glove) for glove in meant})
         if len(kinds) > 1:
-            raise Refused(f"Several gloves show {white}: say which, {' or '.join(kinds)}. {game.said}")
+            raise Refused("refused.which-glove", value=white, gloves=tuple(kinds), due=game.said)
         plain = min(meant, key=lambda glove: glove.tile.icon)  # of two alike the one with the icon may be the one left
         yield next(each for each in ZONES if each == zone), plain
 

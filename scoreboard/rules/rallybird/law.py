@@ -33,7 +33,7 @@ def check(setup: Setup) -> None:
         BadSetupError: two numbers of cards to set aside are chosen.
     """
     if {"aside-3-2", "aside-4"} <= set(setup.options or ()):
-        raise BadSetupError("Set aside 3 and 2 cards, or 4 and 4: choose one of aside-3-2 and aside-4.")
+        raise BadSetupError("setup.set-aside")
 
 
 def begin(game: Game) -> Game:
@@ -50,7 +50,7 @@ def call(game: Game, event: Call) -> Game:
     word, _, said = event.call.partition(" ")
     meaning = CALLS.get((game.phase, word))
     if meaning is None or (word in ALONE and said):
-        raise Refused(f"Nobody can call {event.call} now. {game.said}")
+        raise Refused("refused.call", call=event.call, due=game.said)
     return meaning(game, said)
 
 
@@ -62,7 +62,7 @@ def roll(game: Game, event: Roll) -> Game:
     """
     seen, dealt = len(event.values), _dealt(game)
     if seen != DICE or dealt.card is None:
-        raise Refused(f"That is {seen} {'die' if seen == 1 else 'dice'}. {game.said}")
+        raise Refused("refused.dice-count", count=seen, due=game.said)
     met, card = closed(game), dealt.card
     comparison = compared(sum(event.values), tested_sum(met, cards.deck_of(met), card, dealt.gloves))
     after, moved = play_out(met, card, result_of(met, card, comparison))
@@ -81,7 +81,7 @@ def press(game: Game, event: Press) -> Game:
         Refused: nothing, in a game without a count or a choice.
     """
     if event.button not in MEANINGS:
-        raise Refused(f"{event.button.upper()} means nothing in this game. {game.said}")
+        raise Refused("refused.button-unused", button=event.button, due=game.said)
     met = closed(game)
     after = MEANINGS[event.button](met)
     if after.fresh and after != met:
@@ -92,7 +92,7 @@ def press(game: Game, event: Press) -> Game:
 def put_right(game: Game, event: Set) -> Game:
     """A correction: men stand on bases here, and another half-inning begins with all cards and gloves."""
     if event.runners and not PLACES.issuperset(event.runners):
-        raise Refused("In this game men stand on bases only: 6, 12 and 18.")
+        raise Refused("refused.bases-only")
     after = correct(game, event)
     return after if after.half == game.half else _ready(after, _new_half(after, _dealt(game)))
 
@@ -112,7 +112,7 @@ def _show(game: Game, said: str) -> Game:
 def _lay(game: Game, said: str) -> Game:
     dealt = _dealt(game)
     if dealt.choose:
-        raise Refused(f"The gloves are laid afterwards. {game.said}")
+        raise Refused("refused.gloves-later", due=game.said)
     return _told(game, replace(dealt, gloves=gloves.lay(game, dealt.gloves, said), placed=True))
 
 
@@ -121,7 +121,7 @@ def _change(game: Game, said: str, *, red: bool) -> Game:
     dealt = _dealt(game)
     meant = next((glove for glove in dealt.gloves if glove.zone in dealt.choose and glove.zone == said), None)
     if meant is None or meant.zone is None or meant.red != red:
-        raise Refused(f"That glove does not change so. {game.said}")
+        raise Refused("refused.glove-change", due=game.said)
     return _ready(closed(game), replace(dealt, gloves=gloves.changed(dealt.gloves, meant.zone), choose=()))
 
 
@@ -129,7 +129,7 @@ def _walk_on_purpose(game: Game, _said: str) -> Game:
     """The batter is on first, and four cards will be out of play (R8)."""
     dealt = _dealt(game)
     if not game.setup.plays("intentional-walk") or dealt.commit or dealt.placed:
-        raise Refused(f"Nobody is walked on purpose now. {game.said}")
+        raise Refused("refused.no-walk", due=game.said)
     met = closed(game)
     return _next_at_bat(met, walk(met), dealt, walked=True)
 
@@ -137,7 +137,7 @@ def _walk_on_purpose(game: Game, _said: str) -> Game:
 def _reroll(game: Game, _said: str) -> Game:
     """The RallyBird: the dice are rolled again as if they had not been (R8)."""
     if game.resume is None:
-        raise Refused(f"The RallyBird cannot roll again now. {game.said}")
+        raise Refused("refused.no-rallybird", due=game.said)
     return game.resume
 
 
@@ -222,16 +222,16 @@ LAW: Law = MappingProxyType(
 
 NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
     {
-        Die: "This game is not played with ten-sided dice.",
-        Chip: "This game is played without the chip.",
-        Roll: "The dice rest now.",
-        Move: "Nobody runs by choice in this game.",
-        Skip: "Nobody runs by choice in this game.",
-        Ball: "The ball is not thrown in this game.",
-        Hold: "The ball is not thrown in this game.",
-        Press: "No button counts now.",
-        End: "A game ends once.",
-        Set: "Press UNDO to play on, then put it right.",
+        Die: "refused.no-ten-sided-dice",
+        Chip: "refused.no-chip",
+        Roll: "refused.dice-rest",
+        Move: "refused.no-running",
+        Skip: "refused.no-running",
+        Ball: "refused.no-throwing",
+        Hold: "refused.no-throwing",
+        Press: "refused.no-buttons-now",
+        End: "refused.ended",
+        Set: "refused.undo-first",
     }
 )
-"""Why a line that is in no row of its phase is refused; what to do instead follows."""
+"""Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from msgspec.structs import replace
 
+from scoreboard.message import Message, Words, once
 from scoreboard.rules.baseball import final_score
 from scoreboard.rules.events import Side
 from scoreboard.rules.rallybird.cards import deck_of, hand
@@ -46,32 +48,30 @@ def _offered(game: Game, dealt: Dealt) -> Iterator[str]:
         yield f"gloves {laid_out(as_they_lie(dealt.gloves))}"
 
 
-def _said(game: Game, dealt: Dealt) -> str:
+def _said(game: Game, dealt: Dealt) -> Message:
     bats, fields = game.team(game.batting).name, game.team(game.fielding).name
     if dealt.choose:
-        does = "is lost" if _is_red(dealt) else "turns its red side up"
-        return f"{fields}: say which glove {does}, {' or '.join(dealt.choose)}."
+        return once("due.glove-lost" if _is_red(dealt) else "due.glove-turned", team=fields, gloves=dealt.choose)
     if game.phase == "gloves":
-        return f"{fields}: lay your gloves on the zones, and tell them."
-    if game.phase == "card" and dealt.placed:
-        return f"{bats}: show your card, and tell it."
+        return once("due.gloves", team=fields)
     if game.phase == "card":
-        return f"{bats}: choose a card in secret. {fields}: lay your gloves. Then tell the card."
+        return once("due.show-card", team=bats) if dealt.placed else once("due.card", team=bats, fielders=fields)
     return _pitch(game, dealt, bats)
 
 
-def _pitch(game: Game, dealt: Dealt, bats: str) -> str:
+def _pitch(game: Game, dealt: Dealt, bats: str) -> Message:
     if dealt.card is None:
-        return f"{bats}: roll two dice."
+        return once("due.roll", team=bats, roll=2)
     need = tested_sum(game, deck_of(game), dealt.card, dealt.gloves)
-    return f"{bats}: {dealt.card.name}. Roll two dice against {need}, {_zones(tested_zones(game, dealt.card))}."
+    tested = _tested(tested_zones(game, dealt.card))
+    return once("due.roll-card", team=bats, card=dealt.card.name, value=need, tested=tested, roll=2)
 
 
-def _zones(tested: tuple[str, ...]) -> str:
+def _tested(tested: tuple[str, ...]) -> Words:
     """The tested zones: ``A and C``, ``C twice``."""
-    times = {1: "", 2: " twice", 3: " three times"}
-    each = (f"{zone}{times.get(tested.count(zone), f' {tested.count(zone)} times')}" for zone in dict.fromkeys(tested))
-    return " and ".join(each)
+    times = {zone: tested.count(zone) for zone in tested}
+    each = (zone if count == 1 else once("tested", glove=zone, times=count) for zone, count in times.items())
+    return reduce(lambda others, last: once("and", others=others, last=last), each)
 
 
 def _is_red(dealt: Dealt) -> bool:

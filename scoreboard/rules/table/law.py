@@ -11,6 +11,7 @@ from types import MappingProxyType
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from scoreboard.message import once
 from scoreboard.rules.baseball import batter_out, closed, final_score, home_run, lead_scores, next_batter
 from scoreboard.rules.corrections import correct, end
 from scoreboard.rules.errors import Refused
@@ -19,8 +20,6 @@ from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcom
 from scoreboard.rules.table.tables import TABLES, find_play
 
 BASES = frozenset({FIRST, SECOND, THIRD})
-SPOKEN = {1: "the die", 2: "two dice", 3: "three dice"}
-"""What a player throws, as it is said to him."""
 
 
 def check(_setup: Setup) -> None:
@@ -35,8 +34,7 @@ def roll(game: Game, event: Roll) -> Game:
     """
     play = find_play(game.setup.rules, event.values)
     if play is None:
-        seen = len(event.values)
-        raise Refused(f"That is {seen} {'die' if seen == 1 else 'dice'}. {game.said}")
+        raise Refused("refused.dice-count", count=len(event.values), due=game.said)
     return play.outcome(closed(game))
 
 
@@ -47,14 +45,14 @@ def press(game: Game, event: Press) -> Game:
         Refused: nothing, in a game without a count or a choice.
     """
     if event.button not in MEANINGS:
-        raise Refused(f"{event.button.upper()} means nothing in this game. {game.said}")
+        raise Refused("refused.button-unused", button=event.button, due=game.said)
     return MEANINGS[event.button](closed(game))
 
 
 def put_right(game: Game, event: Set) -> Game:
     """A correction: men stand on bases here."""
     if event.runners is not UNSET and not BASES.issuperset(event.runners):
-        raise Refused("In this game men stand on bases only: 6, 12 and 18.")
+        raise Refused("refused.bases-only")
     return correct(game, event)
 
 
@@ -63,7 +61,7 @@ def read_out(game: Game) -> Game:
     if game.over:
         return replace(game, awaits=None, said=final_score(game))
     dice = len(next(iter(TABLES[game.setup.rules])))
-    return replace(game, awaits=DICE, said=f"{game.team(game.batting).name}: roll {SPOKEN[dice]}.")
+    return replace(game, awaits=DICE, said=once("due.roll", team=game.team(game.batting).name, roll=dice))
 
 
 MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
@@ -78,17 +76,17 @@ LAW: Law = MappingProxyType(
 
 NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
     {
-        Die: "This game is not played with ten-sided dice.",
-        Chip: "This game is played without the chip.",
-        Roll: "The dice rest now.",
-        Move: "Nobody runs by choice in this game.",
-        Skip: "Nobody runs by choice in this game.",
-        Ball: "The ball is not thrown in this game.",
-        Hold: "The ball is not thrown in this game.",
-        Call: "Nothing is called in this game.",
-        Press: "No button counts now.",
-        End: "A game ends once.",
-        Set: "Press UNDO to play on, then put it right.",
+        Die: "refused.no-ten-sided-dice",
+        Chip: "refused.no-chip",
+        Roll: "refused.dice-rest",
+        Move: "refused.no-running",
+        Skip: "refused.no-running",
+        Ball: "refused.no-throwing",
+        Hold: "refused.no-throwing",
+        Call: "refused.no-calls",
+        Press: "refused.no-buttons-now",
+        End: "refused.ended",
+        Set: "refused.undo-first",
     }
 )
-"""Why a line that is in no row of its phase is refused; what to do instead follows."""
+"""Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[3]
 SOURCES = sorted((ROOT / "scoreboard/language/catalogues").glob("*.po"))
 OTHERS = [source for source in SOURCES if source.stem != "en"]
 FORMS = {"", "cap", "upper", "and", "or", "list"}
-MAKERS = {"message", "Message", "Refused"}
+MAKERS = {"message", "once", "Message", "Refused", "BadSetupError", "UnknownRulesError"}
 """Functions whose first argument is a key."""
 COUNTED = {"count"}
 """What a form of a plural may leave out: it says the number by itself."""

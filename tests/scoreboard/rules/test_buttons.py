@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 from support.rules import major, play, why
+from support.said import due
 
 from scoreboard.rules import Game
 from scoreboard.rules.diamante.buttons import MEANINGS
@@ -150,7 +151,7 @@ def test_out_in_a_running_turn_is_the_runner_in_turn() -> None:
     """D54: he is out without a throw, and the next one runs."""
     game = play("press:out", at("run"))
     assert ("run", 2, 1, 1) == count(game)
-    assert "the batter" in game.said
+    assert "the batter" in due(game)
 
 
 def test_run_in_turn_is_the_runners() -> None:
@@ -250,7 +251,7 @@ def test_with_nothing_to_choose_they_are_refused(button: str, words: str) -> Non
     """D55: without a throw to answer, or for NEXT with one answer only, the reason says what is due."""
     game = play(words)
     assert why(game, f"press:{button}").startswith("There is nothing to")
-    assert why(game, f"press:{button}").endswith(game.said)
+    assert why(game, f"press:{button}").endswith(due(game))
 
 
 def test_ok_confirms_an_only_answer() -> None:

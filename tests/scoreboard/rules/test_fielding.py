@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.rules import play, why
+from support.said import due
 
 from scoreboard.rules import Game, HouseRules
 
@@ -171,7 +172,7 @@ def test_the_white_die_counts_as_the_hold() -> None:
 def test_only_the_unsettled_run_again() -> None:
     """D40: the man on second takes no part in the next turn unless he is called."""
     game = play("skip white9 to:9 blue1", on_steps("12"))
-    assert "the runner on step 9" in game.said
+    assert "the runner on step 9" in due(game)
     assert ("run 2B",) == game.calls
 
 

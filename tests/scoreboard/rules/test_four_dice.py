@@ -12,6 +12,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from support.four_dice import BALLS, CASES, NAMES, STRIKES, Board
 from support.rules import SETUP, play, why
+from support.said import due, turned_down
 
 from scoreboard.commentary.counts import rolled
 from scoreboard.language import language
@@ -270,13 +271,13 @@ def test_low_and_high() -> None:
 def test_one_sign_a_pitch_and_the_last_one_stands() -> None:
     """It is off after the pitch, after a balk, and where no-sign was called."""
     game = four("call:take call:bunt")
-    assert ("bunt", "Reds bunt. Blues: roll four dice.") == (game.sign_on, game.said)
+    assert ("bunt", "Reds bunt. Blues: roll four dice.") == (game.sign_on, due(game))
     assert "" == play("roll:1123", game).sign_on == play("call:balk", game).sign_on
     assert "" == play("call:no-sign", game).sign_on
-    assert "Blues: roll four dice." == play("roll:1123", game).said
+    assert "Blues: roll four dice." == due(play("roll:1123", game))
     assert "" == play("roll:1123", game).sign_was == play("call:balk", game).sign_was
     assert ["Reds take.", "Reds bunt.", "Reds steal.", "Reds hit and run."] == [
-        four(f"call:{sign}").said.removesuffix(" Blues: roll four dice.") for sign in SIGNS[:-1]
+        due(four(f"call:{sign}")).removesuffix(" Blues: roll four dice.") for sign in SIGNS[:-1]
     ]
 
 
@@ -359,7 +360,7 @@ def test_an_appeal_may_interrupt_a_steal_and_end_in_one() -> None:
 def test_an_appeal_takes_back_a_third_out() -> None:
     """The half-inning that ended under the sign goes on without it."""
     ended = four(f"{with_men('1', 1)} call:steal roll:3364")
-    assert ("bottom", True) == (ended.half, play("call:appeal", ended).said.startswith("Blues appeal:"))
+    assert ("bottom", True) == (ended.half, due(play("call:appeal", ended)).startswith("Blues appeal:"))
     assert (("1", 0, 2), "top") == (board(again := play("call:appeal roll:1", ended)), again.half)
 
 
@@ -413,7 +414,7 @@ def test_of_two_options_the_shorter_game_is_played() -> None:
     """Unless the game line says how long it is; another game has no options."""
     assert 3 == four("", "quick", "hard").innings
     assert 5 == start(replace(FOUR_DICE, options=("quick",), innings=5)).innings
-    with pytest.raises(BadSetupError, match="Two-dice Baseball is not played with the option quick"):
+    with turned_down(BadSetupError, "Two-dice Baseball is not played with the option quick"):
         start(replace(SETUP, rules="two-dice", options=("quick",)))
 
 
@@ -463,7 +464,7 @@ def test_a_line_that_means_nothing_is_refused_with_its_reason() -> None:
         "set:outs=1": "Press UNDO to play on, then put it right.",
     }.items():
         assert why(over, word).startswith(reason)
-    with pytest.raises(Refused, match=r"^A game ends once\."):
+    with turned_down(Refused, r"^A game ends once\."):
         apply(over, End(why="called", winner=None))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from support.rules import SETUP, SINGLE, play, why
+from support.said import due
 
 from scoreboard.rules import Game, HouseRules, start
 from scoreboard.rules.state import Up
@@ -86,7 +87,7 @@ def test_away_leading_after_the_last_inning_wins() -> None:
     """D8: the bottom of the last played out, the side ahead has won."""
     game = play(f"set:inning=3,half=bottom,away=1 {THREE_OUTS}")
     assert ("over", "away", 3, "bottom", 3) == (game.phase, game.winner, game.inning, game.half, game.outs)
-    assert "The game is over: Reds win 1 to 0!" == game.said
+    assert "The game is over: Reds win 1 to 0!" == due(game)
 
 
 def tied() -> Game:

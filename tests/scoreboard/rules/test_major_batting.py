@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from support.rules import MAJOR, major, play, why
+from support.said import due
 
 from scoreboard.commentary import describe
 from scoreboard.language import ENGLISH
@@ -115,12 +116,12 @@ def test_a_house_may_have_other_modifiers() -> None:
 
 def test_the_sentence_names_the_helmets_power() -> None:
     """D16: whoever throws for a + or - helmet is told what it does in this house."""
-    assert "Reds: the pitch is a 5. Swing higher than 5 to hit it. The + helmet adds 1." == major("blue5", PLUS).said
-    assert major("blue2 red8 hit", MINUS).said.endswith("for the batter. The - helmet takes 1 away.")
-    assert major("blue5 red9", PLUS).said.endswith("again: 10 or more is a home run. The + helmet adds 1.")
-    assert not major("blue2 red8 hit", MINUS, replace(MAJOR_HOUSE, minus=0)).said.endswith("away.")
+    assert "Reds: the pitch is a 5. Swing higher than 5 to hit it. The + helmet adds 1." == due(major("blue5", PLUS))
+    assert due(major("blue2 red8 hit", MINUS)).endswith("for the batter. The - helmet takes 1 away.")
+    assert due(major("blue5 red9", PLUS)).endswith("again: 10 or more is a home run. The + helmet adds 1.")
+    assert not due(major("blue2 red8 hit", MINUS, replace(MAJOR_HOUSE, minus=0))).endswith("away.")
     much = major("blue5", PLUS, replace(MAJOR_HOUSE, plus=4))
-    assert much.said.endswith("Swing higher than 5 to hit it. The + helmet adds 4.")
+    assert due(much).endswith("Swing higher than 5 to hit it. The + helmet adds 4.")
 
 
 @pytest.mark.parametrize(("value", "ball"), [(1, "Z1"), (3, "Z3"), (5, "Z5")])
@@ -162,7 +163,7 @@ def test_a_bunt_is_called_once_before_the_swing() -> None:
     assert () == major().calls
     assert ("bunt",) == major("blue5").calls
     bunting = major("blue5 call:bunt")
-    assert ((), "Bunt with a 1, 3 or 5" in bunting.said) == (bunting.calls, True)
+    assert ((), "Bunt with a 1, 3 or 5" in due(bunting)) == (bunting.calls, True)
     assert "cannot" not in why(bunting, "call:bunt")
     assert "Nobody can call bunt" in why(play("blue5"), "call:bunt")
 

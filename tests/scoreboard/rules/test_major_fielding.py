@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from support.rules import major, play, why
+from support.said import due
 
 from scoreboard.rules import Game, HouseRules
 from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
@@ -59,14 +60,14 @@ def test_from_a_step_the_throw_is_compulsory() -> None:
     """D39: only on a base may the ball be kept."""
     game = play("blue1 ball:13 white1 to:10", beyond_first())
     assert "must be thrown" in why(game, "hold")
-    assert game.said == "Blues: throw from step 13. You need 2 or more."
+    assert due(game) == "Blues: throw from step 13. You need 2 or more."
 
 
 def test_a_ten_to_a_base_earns_another_throw() -> None:
     """D41: the man from first is out at second and the batter at first: the manual's double play."""
     first = play("blue10", on_first_and_batter())
     assert ("2B", "throw", 1, (3,)) == (first.ball, first.phase, first.outs, first.runners)
-    assert "or hold the ball" in first.said
+    assert "or hold the ball" in due(first)
     game = play("blue6", first)
     assert (2, "pitch", ()) == (game.outs, game.phase, game.runners)
 

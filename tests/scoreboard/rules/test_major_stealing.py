@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from support.rules import major, play, why
+from support.said import due
 
 from scoreboard.rules import Game
 from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
@@ -91,7 +92,7 @@ def test_the_ball_goes_home_and_the_runners_may_throw() -> None:
     """D46: most advanced first, each of them or not; no runner is pushed."""
     game = stealing("18+6")
     assert ("HP", "run", "white") == (game.ball, game.phase, game.awaits)
-    assert game.said == "Reds: roll the white die for the runner on third base, or skip."
+    assert due(game) == "Reds: roll the white die for the runner on third base, or skip."
     game = play("skip white5", game)
     assert ("throw", (18, 11), 1) == (game.phase, game.runners, game.strikes)
 
@@ -105,7 +106,7 @@ def test_a_new_batter_is_called_in_a_kept_play_only() -> None:
 def test_steal_is_thrown_from_home() -> None:
     """D46: it costs 2 and may be held."""
     game = play("white5", stealing())
-    assert game.said == "Blues: throw from home plate. You need 2 or more, or hold the ball."
+    assert due(game) == "Blues: throw from home plate. You need 2 or more, or hold the ball."
     assert ("run", "HP") == (play("hold", game).phase, play("hold", game).ball)
 
 
@@ -197,7 +198,7 @@ def test_a_tag_up_follows_a_catch() -> None:
     game = play("call:tag-up", game)
     assert ("run", "Z8", 1) == (game.phase, game.ball, game.outs)
     game = play("white4", game)
-    assert game.said == "Blues: throw from zone 8. You need 8 or more."
+    assert due(game) == "Blues: throw from zone 8. You need 8 or more."
     assert ("pitch", (18,), True) == (play("blue7 white2", game).phase, play("blue7 white2", game).runners, game.fresh)
 
 
@@ -225,7 +226,7 @@ def test_a_catch_at_the_pitcher_can_be_tagged_up_on() -> None:
     """D48: zone 1 is a zone, and the throw from there costs 1."""
     game = major("set:runners=12 blue2 red10 red1 caught", PLAIN)
     assert (("tag-up",), "Z1") == (game.calls, game.ball)
-    assert "Any number will do" in play("call:tag-up white3", game).said
+    assert "Any number will do" in due(play("call:tag-up white3", game))
 
 
 def test_no_runner_is_pushed_on_a_tag_up() -> None:

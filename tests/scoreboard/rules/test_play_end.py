@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.rules import SINGLE, play, why
+from support.said import due
 
 from scoreboard.rules import HouseRules
 
@@ -65,7 +66,7 @@ def test_white_die_is_the_first_runners_by_default() -> None:
 def test_joining_runners_are_called_before_they_throw() -> None:
     """D33, D40: two men on, both called, most advanced first."""
     game = play("set:runners=12 blue2 red8 hit skip white6 call:keep-running hold call:run_1B call:run_2B")
-    assert "second base" in game.said
+    assert "second base" in due(game)
     assert (18, 12) == play("white6 white6", game).runners
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from support.games import setup
 from support.rules import MAJOR, SETUP, read
 
+from scoreboard.language import ENGLISH
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, dice_due, start
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Ball, Call, Chip, Die, End, Event, Face, Move, Press, Roll, Set, Setup, Skip
@@ -86,7 +87,7 @@ def check(game: Game) -> None:
     assert len(game.options) != 1
     assert SKIP not in game.options[:-1]
     assert game.choice is None or game.choice.before.choice is None
-    assert game.said.endswith((".", "?", "!"))
+    assert ENGLISH(game.said).endswith((".", "?", "!"))
 
 
 def one_place_for_each_helmet(game: Game) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.rules import play, why
+from support.said import due
 
 from scoreboard.rules import Game, HouseRules
 from scoreboard.rules.diamante.running import runs_out
@@ -23,11 +24,11 @@ def stranded(place: int, ball: str = "Z1") -> Game:
 def test_the_most_advanced_runner_runs_first() -> None:
     """D26: after a hit every runner throws, most advanced first, the batter last."""
     game = hit("18+12")
-    assert "third base" in game.said
+    assert "third base" in due(game)
     game = play("white6", game)
-    assert "second base" in game.said
+    assert "second base" in due(game)
     game = play("white6", game)
-    assert "the batter" in game.said
+    assert "the batter" in due(game)
     game = play("white6", game)
     assert (1, (18, 6)) == (game.away, game.runners)
 
@@ -66,7 +67,7 @@ def test_a_house_may_let_a_stranded_runner_wait() -> None:
 def test_a_skipped_runner_does_not_move_this_turn() -> None:
     """D27: once skipped he is not in turn again, called or not."""
     game = play("skip", hit("12"))
-    assert "the batter" in game.said
+    assert "the batter" in due(game)
     why(game, "call:run_2B")
 
 
@@ -79,7 +80,7 @@ def test_a_runner_has_one_throw_in_a_turn(word: str) -> None:
 def test_the_fielders_die_skips_those_left_in_turn() -> None:
     """D27: no player says "skip" aloud at a table: the fielding die counts as the skips and then the throw."""
     game = play("white3 white6 blue1 call:run_1B white1", hit("12"))
-    assert "the runner on first base, or skip" in game.said
+    assert "the runner on first base, or skip" in due(game)
     game = play("blue1", game)
     assert ("run", (16, 6), "3B") == (game.phase, game.runners, game.ball)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from support.rules import SETUP, helmets, major, play, table, why
+from support.said import due, turned_down
 
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.events import End, RulesName
@@ -67,7 +68,7 @@ def test_after_the_end_a_correction_is_refused() -> None:
 def test_man_set_on_a_step_runs_with_the_next_hit() -> None:
     """A runner set between bases stays there until the next hit, and then must run (D27)."""
     game = play("set:runners=9 blue3 red8 hit")
-    assert "step 9" in game.said
+    assert "step 9" in due(game)
     assert (9,) == play("set:runners=9 press:out").runners
 
 
@@ -91,7 +92,7 @@ def test_hits_and_names_are_put_right_team_by_team() -> None:
     game = play("press:homerun set:hits=home:2,names=away:Crows")
     assert (1, 2) == (game.hits.away, game.hits.home)
     assert ("Crows", "Blues", "Reds") == (game.team("away").name, game.team("home").name, game.setup.away.name)
-    assert "Jays: pitch with the blue die." == play("set:names=home:Jays", game).said
+    assert "Jays: pitch with the blue die." == due(play("set:names=home:Jays", game))
     assert "Crows" == play("set:names=home:Jays", game).team("away").name
 
 
@@ -178,13 +179,13 @@ def test_every_game_can_be_put_right_and_ended(rules: RulesName) -> None:
     assert (5, 7, 4) == (game.away, game.hits.away, game.innings)
     over = apply(game, FORFEIT)
     assert (True, "home", None, ()) == (over.over, over.winner, over.awaits, over.calls)
-    assert "The game is over: Jays win by forfeit!" == over.said
+    assert "The game is over: Jays win by forfeit!" == due(over)
     assert ("The game was called at 5 to 0: nobody wins.", True, None) == (
-        apply(game, CALLED).said,
+        due(apply(game, CALLED)),
         apply(game, CALLED).over,
         apply(game, CALLED).winner,
     )
-    assert "The game was called: Reds win!" == apply(game, End(why="called", winner="away")).said
+    assert "The game was called: Reds win!" == due(apply(game, End(why="called", winner="away")))
 
 
 @pytest.mark.parametrize(
@@ -200,5 +201,5 @@ def test_a_game_ends_in_any_phase_with_nothing_left_open(words: str) -> None:
 def test_a_game_ends_once() -> None:
     """After it has ended, by itself or before its time, it cannot be ended again."""
     for over in (apply(play(), CALLED), play("set:inning=3,half=bottom press:homerun")):
-        with pytest.raises(Refused, match="A game ends once"):
+        with turned_down(Refused, "A game ends once"):
             apply(over, FORFEIT)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from support.rules import BLUES, REDS, SETUP, play, why
+from support.said import due, turned_down
 
 from scoreboard.rules import (
     RULE_SETS,
@@ -67,16 +68,16 @@ def test_every_zone_and_base_has_its_cost() -> None:
 @pytest.mark.parametrize("color", ["white", "White", " white"])
 def test_no_team_plays_with_the_white_die(color: str) -> None:
     """D3: the white die is shared for running, so no team has it."""
-    with pytest.raises(BadSetupError, match="white die is for running"):
+    with turned_down(BadSetupError, "white die is for running"):
         start(replace(SETUP, home=replace(BLUES, color=color)))
-    with pytest.raises(BadSetupError, match="white die is for running"):
+    with turned_down(BadSetupError, "white die is for running"):
         start(replace(SETUP, away=replace(REDS, color=color)))
 
 
 @pytest.mark.parametrize("color", ["red", "Red", "red ", " RED"])
 def test_two_teams_have_two_colours(color: str) -> None:
     """D3: each team has its own die, which its colour tells from the other's."""
-    with pytest.raises(BadSetupError, match="two different colours"):
+    with turned_down(BadSetupError, "two different colours"):
         start(replace(SETUP, home=replace(BLUES, color=color)))
 
 
@@ -113,7 +114,7 @@ def test_only_the_dice_of_this_game_count() -> None:
 def test_a_die_out_of_turn_is_refused(words: str, word: str) -> None:
     """D15, D3: a die thrown by anyone else out of turn changes nothing, and the reason says whose turn it is."""
     game = play(words)
-    assert f"It is not the {word[:-1]} die's turn. {game.said}" == why(game, word)
+    assert f"It is not the {word[:-1]} die's turn. {due(game)}" == why(game, word)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_a_call_this_game_does_not_know_is_refused(call: str) -> None:
 
 def test_six_sided_dice_refused() -> None:
     """A roll is for the other games."""
-    with pytest.raises(Refused, match="not played with six-sided dice"):
+    with turned_down(Refused, "not played with six-sided dice"):
         apply(play(), Roll(values=(2, 5)))
 
 
@@ -181,7 +182,7 @@ def test_a_refusal_leaves_the_game_as_it_was() -> None:
 )
 def test_each_phase_says_what_to_do(words: str, said: str) -> None:
     """A sentence names who is to act, what with, and the number that is needed."""
-    assert said == play(words).said
+    assert said == due(play(words))
 
 
 def test_the_games_played_are_found_by_name() -> None:
@@ -192,7 +193,7 @@ def test_the_games_played_are_found_by_name() -> None:
 def test_every_game_that_a_record_can_name_is_played() -> None:
     """An unknown name is told with those that there are."""
     assert set(get_args(RulesName)) == RULE_SETS.keys()
-    with pytest.raises(UnknownRulesError, match=r"no game called 'cricket'.*diamante-amateur"):
+    with turned_down(UnknownRulesError, r"no game called 'cricket'.*diamante-amateur"):
         find_rule_set("cricket")
 
 
@@ -237,7 +238,7 @@ def test_a_house_rules_otherwise_by_name() -> None:
 )
 def test_a_ruling_that_cannot_be_is_named(rulings: dict[str, object], named: str) -> None:
     """A slip in a ruling is an error that names it, and no game is begun by it."""
-    with pytest.raises(BadSetupError, match=named):
+    with turned_down(BadSetupError, named):
         ruled(AMATEUR, rulings)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.rules import major, play, why
+from support.said import due
 
 from scoreboard.rules import Game
 
@@ -75,7 +76,7 @@ def test_who_must_run_or_is_the_last_cannot_have_stayed(words: str) -> None:
 def test_a_skip_after_a_pushed_mans_die_is_the_next_ones_own() -> None:
     """D27: where the die cannot have been another's, a skip is that of the runner in turn."""
     game = play("set:runners=20+12 blue2 red8 hit white1 skip")
-    assert ("the batter" in game.said, game.choice) == (True, None)
+    assert ("the batter" in due(game), game.choice) == (True, None)
 
 
 @pytest.mark.parametrize("answer", ["to:22", "press:next press:next press:next"])
@@ -83,7 +84,7 @@ def test_once_it_was_answered_a_skip_is_the_next_runners(answer: str) -> None:
     """D27, D32: only right after a white die; after a stated move, or NEXT, it is about the runner in turn."""
     game = play(f"{THREE} {answer}")
     assert ((22, 12), (22, "skip")) == shown(game)
-    assert ((22, 12), True) == (play("skip", game).runners, "the batter" in play("skip", game).said)
+    assert ((22, 12), True) == (play("skip", game).runners, "the batter" in due(play("skip", game)))
 
 
 def test_after_ok_a_skip_is_the_next_runners() -> None:

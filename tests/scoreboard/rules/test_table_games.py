@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 from support.rules import SETUP, play, table, why
+from support.said import due
 from support.table import CASES, NAMES, NONE, Board
 
 from scoreboard.rules import RULE_SETS, Game, dice_due, start
@@ -92,8 +93,8 @@ def test_nine_innings_by_default(rules: RulesName) -> None:
 def test_another_number_of_dice_is_refused(rules: RulesName) -> None:
     """The reason says how many were seen and what is thrown here."""
     game = table(rules)
-    assert f"That is 4 dice. {game.said}" == why(game, "roll:1234")
-    assert f"That is 0 dice. {game.said}" == why(game, "roll:")
+    assert f"That is 4 dice. {due(game)}" == why(game, "roll:1234")
+    assert f"That is 0 dice. {due(game)}" == why(game, "roll:")
 
 
 def test_one_die_too_few_is_one_die() -> None:
@@ -116,7 +117,7 @@ def test_the_game_ends_when_home_takes_the_lead() -> None:
     """All runs of the throw count, and the men stand where it left them."""
     game = play("roll:34", bottom_of_the_last("dice-baseball", ",runners=18+6"))
     assert (True, "home", 6, (18,), None) == (game.over, game.winner, game.home, game.runners, game.awaits)
-    assert game.said == "The game is over: Blues win 6 to 4!"
+    assert due(game) == "The game is over: Blues win 6 to 4!"
     assert "The dice rest now." in why(game, "roll:34")
     assert "No button counts now." in why(game, "press:out")
 
@@ -182,7 +183,7 @@ def test_roll_of_three_counts_as_a_play() -> None:
 
 def test_sentence_says_the_dice() -> None:
     """The side at bat throws them, and how many it says."""
-    said = {rules: table(rules).said for rules in ROLLS}
+    said = {rules: due(table(rules)) for rules in ROLLS}
     assert "Reds: roll the die." == said["one-die"]
     assert "Reds: roll two dice." == said["two-dice"] == said["dice-baseball"]
     assert "Reds: roll three dice." == said["three-dice"]

@@ -10,6 +10,7 @@ import pytest
 from msgspec import Struct, ValidationError, convert, inspect, json, to_builtins
 from support.rules import REDS, SETUP, play, table, why
 
+from scoreboard.language import ENGLISH
 from scoreboard.rules import RULE_SETS, HouseRules, deck, events, registry, state
 from scoreboard.rules import house_rules as house
 from scoreboard.rules.deck import house_deck
@@ -187,7 +188,7 @@ def test_a_ruling_in_a_game_line_is_read_strictly() -> None:
 
 def test_each_game_has_its_own_title() -> None:
     """A family that chooses by title gets the game that the title names."""
-    assert TITLES == {name: rules.title for name, rules in RULE_SETS.items()}
+    assert TITLES == {name: ENGLISH(rules.title) for name, rules in RULE_SETS.items()}
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -13,6 +13,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from msgspec import structs
 from PIL import Image, ImageChops
+from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
 from scoreboard import display
@@ -71,7 +72,7 @@ def test_the_page_says_the_score_in_words() -> None:
     assert "<h1><bdi>Reds</bdi> <b>2</b> · <bdi>Blues</bdi> <b>1</b></h1>" in page
     assert "Bottom of the third, one out, the count 2 and 1." in page
     assert "Blues pitch 3." in page
-    assert game.said in page
+    assert due(game) in page
 
 
 def test_a_late_inning_has_a_number() -> None:
