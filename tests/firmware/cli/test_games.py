@@ -455,4 +455,4 @@ def test_a_box_score_in_another_language() -> None:
     assert "LANZADORES  EL" in printed
     assert "(G)" in printed
     assert "en base" in printed
-    assert "Probabilidad, en por ciento, de que gane Blues, después de cada jugada:" in printed
+    assert "Probabilidad de victoria de Blues, en por ciento, después de cada jugada:" in printed

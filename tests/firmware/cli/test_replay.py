@@ -242,7 +242,7 @@ def test_the_story_in_another_language() -> None:
     """With --lang all of it is told in that language; one that there is not is refused with those that there are."""
     record = record_of(blue(3), Hold(), Press(button="homerun"), Amend(line=2, value=7))
     told = replay(record, "--lang", "es").stdout.splitlines()
-    assert "    1  ¡Pleibol! Reds visita a Blues, 3 entradas." == told[0]
+    assert "    1  ¡Pleibol! Reds en casa de Blues, 3 entradas." == told[0]
     assert "Alta de la entrada 1, al bat Reds" == told[2]
     assert "    2  Lanzamiento de Blues: 3." == told[3]
     assert told[4].startswith("    3  No se acepta: ")
