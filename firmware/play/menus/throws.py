@@ -73,7 +73,7 @@ def which_throw(history: History) -> Screen:
 
     def named(thrown: Judged) -> Item:
         key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
-        said = message(key, nth=thrown.number, line=line_name(line))
+        said = message(key, nth=thrown.number, line=line_name(line, thrown.before))
         color = line.color if isinstance(line, Die) else ""
         return item(said, partial(_what_to_do, history, thrown), color)
 
