@@ -16,4 +16,12 @@ class ModelError(VisionError, OSError):
 
 
 class MarkersError(VisionError):
-    """The stadium's markers cannot be used: covered, out of the picture, or not as printed."""
+    """The stadium's markers cannot be used: covered, out of the picture, or not as printed.
+
+    Attributes:
+        off_mm: how far they lie from where they are printed, infinity for nowhere near; None if too few are seen.
+    """
+
+    def __init__(self, text: str, off_mm: float | None = None) -> None:
+        super().__init__(text)
+        self.off_mm = off_mm

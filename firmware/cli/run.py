@@ -6,11 +6,10 @@ from typing import Any, get_args
 
 import click
 
-from firmware.cli.arguments import PathOf, RecordSource
+from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
 from firmware.simulated.scenario import PACES
-from scoreboard.language import languages
 from scoreboard.rules import RULE_SETS
 
 PATH = PathOf()
@@ -19,7 +18,7 @@ FOLDER = PathOf(file=False)
 
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
-@click.option("--lang", type=click.Choice(languages()), help="Which language the table is spoken to.")
+@spoken_option
 @click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option(
     "--camera",

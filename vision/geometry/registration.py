@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import TypeAlias
 
 import cv2
@@ -202,11 +203,12 @@ class Board:
         straight = lens.straighten(np.vstack(list(seen.values())))
         homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)
         if not homography.shape:  # None: from nowhere would they be seen so
-            raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera")
+            raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera", inf)
         error = transformed(np.linalg.inv(homography), straight) - printed
         error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
         if error_mm > WORST_MM:
-            raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
+            said = f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera"
+            raise MarkersError(said, error_mm)
         return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
 
 
