@@ -10,6 +10,7 @@ from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
 from firmware.simulated.scenario import PACES
+from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
 
 PATH = PathOf()
@@ -94,6 +95,6 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
         click.echo(str(tally))
     appliance.check_saved()
     if tally is None and config.camera.source == "recording":
-        click.echo(f"Played again. Its game is among those of `stadium games --journal {appliance.journal}`.")
+        click.echo(appliance.language.sentence(message("run.played-again", journal=str(appliance.journal))))
     elif tally is None:
-        click.echo("Stopped. The game is kept and goes on next time.")
+        click.echo(appliance.language.sentence(message("run.stopped")))
