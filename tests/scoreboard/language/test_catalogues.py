@@ -23,8 +23,8 @@ MAKERS = {"message", "once", "Message", "Refused", "BadSetupError", "UnknownRule
 """Functions whose first argument is a key."""
 NARROWEST = 32
 """Pixels of the narrowest panel."""
-NAMES = {"RALLYBIRD"}
-"""Words of a panel that are names, and as long as they are."""
+NAMES = {"RALLYBIRD", "TURQUOISE"}
+"""Words of a panel that are names, and as long as they are; a colour is cut in a question."""
 COUNTED = {"count"}
 """What a form of a plural may leave out: it says the number by itself."""
 
