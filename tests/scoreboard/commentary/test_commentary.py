@@ -27,6 +27,7 @@ from support.told import told_plainly
 
 from scoreboard.commentary import corrected_lines
 from scoreboard.commentary.english import FORMATTERS, PHRASES
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import Choice
@@ -299,7 +300,10 @@ def test_hold_is_described() -> None:
 def marked(*lines: Entry) -> list[tuple[int, str, bool]]:
     """Which earlier lines read otherwise since the last one, how, and whether they count."""
     before = played(*lines[:-1])
-    return [(line.number, line.said, line.counts) for line in corrected_lines(before, judge(before, lines[-1]).history)]
+    return [
+        (line.number, ENGLISH(line.said), line.counts)
+        for line in corrected_lines(before, judge(before, lines[-1]).history)
+    ]
 
 
 def test_amended_and_changed_lines_are_described_again() -> None:
