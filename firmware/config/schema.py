@@ -27,7 +27,7 @@ from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import unusable
 from firmware.text import shortened
 from scoreboard.display import LAYOUTS
-from scoreboard.language import ENGLISH
+from scoreboard.language import ENGLISH, languages
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
@@ -66,8 +66,9 @@ class RallybirdConfig(Frozen, frozen=True):
 
 
 class GameConfig(Frozen, frozen=True):
-    """What a new game is."""
+    """What a new game is, and the language that everything is said in."""
 
+    language: str
     rules: RulesName
     innings: Annotated[int, Meta(ge=1, le=99)]
     options: tuple[Option, ...]
@@ -77,10 +78,15 @@ class GameConfig(Frozen, frozen=True):
     rallybird: RallybirdConfig
 
     def __post_init__(self) -> None:
-        """Refuse an unknown ruling, or a game that cannot be played, as with two teams of one colour.
+        """Refuse an unknown language or ruling, or a game that cannot be played, as with two teams of one colour.
 
         Relative paths are refused: they would depend on where the program was started.
         """
+        if self.language not in languages():
+            choices = ", ".join(languages())
+            raise ValueError(
+                f"there is no language {shortened(self.language)!r}; choose one of: {choices}{PLACE}.language`"
+            )
         _check_path(self.rallybird.deck, "rallybird.deck")
         if self.rallybird.deck and not Path(self.rallybird.deck).expanduser().is_absolute():
             raise ValueError(f"write the whole path, such as /etc/stadium/mine.toml{PLACE}.rallybird.deck`")

@@ -50,6 +50,7 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ("[buttons.pins]\nball = 27", "ball and strike are both on pin 27"),
         ("[buttons.pins]\nball = 40", "buttons.pins.ball"),
         ('[game]\nrules = "cricket"', "game.rules"),
+        ('[game]\nlanguage = "de"', ": game.language: there is no language 'de'; choose one of: en, es. Mend it"),
         ('[game.home]\nname = ""', "game.home.name"),
         ("[game.house]\nwalkoff = true", "walkoff"),
         ("[game.house]\nplus = 40", "plus"),
