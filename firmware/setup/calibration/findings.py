@@ -109,7 +109,8 @@ def of_markers(field: Field, seen: Collection[int]) -> Notice:
         return finding("green", message("calibrate.markers.well", total=len(field.markers)), about="markers")
     *others, last = _named(lost, field)
     named = message("calibrate.nor", others=tuple(others), last=last) if others else last
-    fault = message("calibrate.markers.lost", seen=len(seen), total=len(field.markers), markers=named)
+    seen_of = {"seen": len(seen), "total": len(field.markers)}
+    fault = message("calibrate.markers.lost", **seen_of, markers=named, count=len(lost))
     remedy = message("calibrate.markers.lost.remedy", count=len(lost))
     return finding("red" if len(seen) < FEWEST_MARKERS else "amber", fault, remedy, about="markers")
 

@@ -44,7 +44,7 @@ def buttons(machine: Machine, config: Config, bench: Bench) -> Notice:
         with closing(opened):
             down = opened.held() if isinstance(opened, Holdable) else frozenset[str]()
     except DeviceError as error:
-        chips = tuple(machine.found("/dev/gpiochip*")) or message("doctor.none")
+        chips = tuple(machine.found("/dev/gpiochip*")) or (message("doctor.none"),)
         return finding("red", message("doctor.buttons.unreadable", chips=chips), error.words)
     if not down:
         return finding("green", message("doctor.buttons.well"))
