@@ -96,6 +96,20 @@ def test_options_must_fit_the_file(
     assert "The command line does not go with the configuration: " in result.stderr
 
 
+def test_the_table_is_spoken_to_in_the_owners_language(
+    one_frame: tuple[str, ...], journal: Path, tmp_path: Path
+) -> None:
+    """As the file says, unless the command line says otherwise; the teams that nobody named are called so as well."""
+    config = tmp_path / "mine.toml"
+    config.write_text('[game]\nlanguage = "es"\n', encoding="utf-8")
+    spanish = run(journal, "--config", str(config), "--headless", *one_frame)
+    assert (True, True) == ("¡Pleibol!" in spanish.stdout, "El juego queda guardado" in spanish.stdout), spanish.stderr
+    english = run(journal, "--config", str(config), "--lang", "en", "--new", "--headless", *one_frame)
+    assert (True, True) == ("Play ball!" in english.stdout, "The game is kept" in english.stdout), english.stderr
+    begun = [stadium("export", number, "--journal", journal).stdout.splitlines()[0] for number in (1, 2)]
+    assert (True, True) == ("Rojos" in begun[0], "Reds" in begun[1]), begun
+
+
 def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -> None:
     """`--simulate` has a camera of its own, also where the configuration names a recording in the middle of a game."""
     film = tmp_path / "film"
