@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image
 
-from scoreboard.display.moments import Moment, PanelMoments, frame, moments_of
+from scoreboard.display.moments import Celebration, PanelMoments, frame, moments_of
 from scoreboard.display.panel_scene import Say
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
@@ -34,7 +34,7 @@ class MomentPlayer:
 
     def __init__(self, now: Callable[[], float], moments: PanelMoments | None) -> None:
         self._now, self._moments = now, moments
-        self._playing: tuple[tuple[float, Moment], ...] = ()
+        self._playing: tuple[tuple[float, Celebration], ...] = ()
         self._games: tuple[Game, Game] | None = None
         self._began = self._over = 0.0
         self.next_frame = inf

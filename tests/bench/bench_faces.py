@@ -43,7 +43,7 @@ from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.display import LAYOUTS
-from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, frame
+from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Celebration, Happening, frame
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.language import ENGLISH
 from scoreboard.message import message
@@ -209,10 +209,10 @@ def memory() -> None:
     gc.collect()
     before = held.held()
     for name in NAMES:
-        what = Happening(message(f"moment.{name if name != 'hit' else 'hit.zone'}", digit=2), 4, 7)
+        what = Happening(message(f"moment.{name if name != 'hit' else 'hit-zone'}", digit=2), 4, 7)
         for size in LAYOUTS:
             for tenth in range(int(SHIPPED_MOMENTS[name].seconds * 10)):
-                frame(Moment(name, what), size, tenth / 10, game, game, ENGLISH)
+                frame(Celebration(name, what), size, tenth / 10, game, game, ENGLISH)
     gc.collect()
     more = held.held() - before
     print(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from scoreboard.display import LAYOUTS, led_picture, monochrome
-from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, Text, frame
+from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Celebration, Happening, Name, Text, frame
 from scoreboard.display.panel_scene import Say
 from scoreboard.language import language
 from scoreboard.message import message
@@ -25,7 +25,7 @@ from scoreboard.rules.events import Setup, Team
 from scoreboard.rules.state import Game
 
 HERE: Final = Path(__file__).parents[2] / "docs/moments"
-FRAMES_A_SECOND: Final = 12
+FRAMES_A_SECOND: Final = 10
 """Of a GIF; the panel shows twice as many."""
 KEYS, WORDS = 7, 2
 """Frames of each moment on a sheet: in English, and of its words in Spanish."""
@@ -33,9 +33,11 @@ ABOUT: Final = {
     "ball": Happening(message("moment.ball", digit=2)),
     "strike-called": Happening(message("moment.strike-called", digit=1)),
     "strike-swinging": Happening(message("moment.strike-swinging", digit=2)),
-    "hit": Happening(message("moment.hit.zone", digit=7), bases=1, zone=7),
+    "hit": Happening(message("moment.hit-zone", digit=7), bases=1, zone=7),
 }
 """What some moments are about, as an example."""
+WIDE: Final = 256
+"""Pixels of a GIF from left to right."""
 GAP: Final = 4
 GRAY: Final = (70, 70, 70)
 
@@ -48,9 +50,9 @@ def game(*, over: bool = False) -> Game:
     return replace(played, home=4, winner="home", phase="over") if over else played
 
 
-def moment(name: Name) -> Moment:
+def moment(name: Name) -> Celebration:
     """That moment, as an example."""
-    return Moment(name, ABOUT.get(name, Happening(message(f"moment.{name}"), bases=4)))
+    return Celebration(name, ABOUT.get(name, Happening(message(f"moment.{name}"), bases=4)))
 
 
 def shown(name: Name, size: tuple[int, int], at: float, say: Say) -> Image.Image:
@@ -78,15 +80,15 @@ def word_times(name: Name, most: int) -> list[float]:
 
 
 def film(size: tuple[int, int]) -> list[Image.Image]:
-    """All moments one after the other, as lights."""
-    pitch = 5 if size[0] == 32 else 3
+    """All moments one after the other; square lights, of which a GIF is small."""
+    whole = tuple(side * WIDE // size[0] for side in size)
     say, unlit = language("en").say, Image.new("RGB", size)
     pictures = list[Image.Image]()
     for name in NAMES:
         numbers = range(int(SHIPPED_MOMENTS[name].seconds * FRAMES_A_SECOND))
         pictures += [shown(name, size, number / FRAMES_A_SECOND, say) for number in numbers]
         pictures += [unlit] * (FRAMES_A_SECOND // 3)
-    return [led_picture(picture, pitch) for picture in pictures]
+    return [picture.resize(whole, Image.Resampling.NEAREST).quantize(16) for picture in pictures]
 
 
 def rows(size: tuple[int, int], *, color: bool) -> Iterator[list[Image.Image]]:
@@ -114,8 +116,8 @@ def main() -> None:
     """Draw everything anew."""
     for size in LAYOUTS:
         called = f"{size[0]}x{size[1]}"
-        sheet(size).quantize(64).save(HERE / f"{called}.png", optimize=True)
-        first, *others = [each.quantize(32) for each in film(size)]
+        sheet(size).quantize(255).save(HERE / f"{called}.png", optimize=True)
+        first, *others = film(size)
         first.save(
             HERE / f"{called}.gif", save_all=True, append_images=others, duration=1000 // FRAMES_A_SECOND, loop=0
         )

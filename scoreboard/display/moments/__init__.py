@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from scoreboard.display.moments.chosen import Moment, moments_of
+from scoreboard.display.moments.chosen import Celebration, moments_of
 from scoreboard.display.moments.moment_files import NAMES, SHIPPED_MOMENTS, Animation, Name, PanelMoments
 from scoreboard.display.moments.parts import Happening, Shot, Text
 from scoreboard.display.palette import DARK
@@ -24,8 +24,8 @@ __all__ = [
     "NAMES",
     "SHIPPED_MOMENTS",
     "Animation",
+    "Celebration",
     "Happening",
-    "Moment",
     "Name",
     "PanelMoments",
     "Text",
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def frame(  # noqa: PLR0913 - what a frame depends on
-    moment: Moment,
+    moment: Celebration,
     size: tuple[int, int],
     elapsed_s: float,
     game_before: Game,

@@ -36,7 +36,7 @@ AT_ONCE: Final[Mapping[int, Name]] = {2: "double-play", 3: "triple-play"}
 HITS: Final = {1: "single", 2: "double", 3: "triple"}
 
 
-class Moment(Struct, frozen=True):
+class Celebration(Struct, frozen=True):
     """A moment to be shown.
 
     Attributes:
@@ -48,7 +48,7 @@ class Moment(Struct, frozen=True):
     what: Happening
 
 
-def moments_of(before: Game, line: Entry, history: History) -> tuple[Moment, ...]:
+def moments_of(before: Game, line: Entry, history: History) -> tuple[Celebration, ...]:
     """The moments of a line that met ``before`` and led to this history, at most two, in order."""
     if is_correction(line):
         return ()
@@ -58,7 +58,7 @@ def moments_of(before: Game, line: Entry, history: History) -> tuple[Moment, ...
     return tuple(moment for moment in (play, led_to) if moment is not None)
 
 
-def _plays(before: Game, line: Entry, happened: Happened, history: History) -> Iterator[Moment]:
+def _plays(before: Game, line: Entry, happened: Happened, history: History) -> Iterator[Celebration]:
     """What the line may be called, the most important first."""
     if happened.result == "HR":
         yield _moment("grand-slam" if happened.runs == GRAND_SLAM else "home-run", bases=HOME_RUN)
@@ -79,7 +79,7 @@ def _plays(before: Game, line: Entry, happened: Happened, history: History) -> I
         yield _moment("run", bases=HOME_RUN)
 
 
-def _of_a_path(path: OnThePath) -> Iterator[Moment]:
+def _of_a_path(path: OnThePath) -> Iterator[Celebration]:
     """What a play of several lines came to."""
     at_once = len(path.outs) + (path.kind == "tag-up" and bool(path.outs))  # the catch before it
     if at_once in AT_ONCE:
@@ -90,7 +90,7 @@ def _of_a_path(path: OnThePath) -> Iterator[Moment]:
         yield _moment("tag-up", bases=HOME_RUN)
 
 
-def _of_a_hit(happened: Happened) -> Iterator[Moment]:
+def _of_a_hit(happened: Happened) -> Iterator[Celebration]:
     if happened.result == "IN PLAY":
         yield _moment("hit", "zone", bases=1, zone=happened.zone, digit=happened.zone)
     elif happened.result in BASES_OF:
@@ -102,7 +102,7 @@ def _of_a_hit(happened: Happened) -> Iterator[Moment]:
         yield _moment("steal", bases=2)
 
 
-def _of_a_pitch(before: Game, line: Entry, happened: Happened) -> Iterator[Moment]:
+def _of_a_pitch(before: Game, line: Entry, happened: Happened) -> Iterator[Celebration]:
     match happened.name:
         case "ball":
             yield _moment("ball", digit=before.balls + 1)
@@ -113,7 +113,7 @@ def _of_a_pitch(before: Game, line: Entry, happened: Happened) -> Iterator[Momen
             yield _moment("strike-called" if called else "strike-swinging", digit=before.strikes + 1)
 
 
-def _led_to(before: Game, happened: Happened, after: Game, play: Moment | None) -> Moment | None:
+def _led_to(before: Game, happened: Happened, after: Game, play: Celebration | None) -> Celebration | None:
     """What the line led to: the end, another half, a run."""
     if after.over and not before.over:
         walked_off = after.winner == before.batting == "home" and happened.runs > 0 and after.outs < OUTS
@@ -125,6 +125,6 @@ def _led_to(before: Game, happened: Happened, after: Game, play: Moment | None) 
     return _moment("run", bases=HOME_RUN) if happened.runs > 0 and not is_told else None
 
 
-def _moment(name: Name, kind: str = "", *, bases: int = 0, zone: int = 0, **values: Words) -> Moment:
-    key = f"moment.{name}.{kind}" if kind else f"moment.{name}"
-    return Moment(name, Happening(message(key, **values), bases, zone))
+def _moment(name: Name, kind: str = "", *, bases: int = 0, zone: int = 0, **values: Words) -> Celebration:
+    key = f"moment.{name}-{kind}" if kind else f"moment.{name}"
+    return Celebration(name, Happening(message(key, **values), bases, zone))

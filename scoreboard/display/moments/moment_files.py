@@ -22,7 +22,7 @@ from scoreboard.display.fields import Drawn
 from scoreboard.display.layout import Mistake, color_of, converted, drawn, named, painted_with
 from scoreboard.display.layout_files import values_in
 from scoreboard.display.moments.effects import Border, Fill, Fireworks, Flash, Wipe
-from scoreboard.display.moments.parts import LONGEST_S, Lap, Part, Sprite, Text
+from scoreboard.display.moments.parts import LONGEST_S, Lap, MovingPicture, Part, Text
 from scoreboard.display.pixels import Color
 
 Name = Literal[
@@ -35,7 +35,7 @@ SHORTEST_S: Final = 1.0
 SHIPPED: Final = Path(__file__).parent / "shipped"
 SPRITES: Final = "sprites.toml"
 PARTS: Final[Mapping[str, type[Part]]] = {
-    str(kind.__struct_config__.tag): kind for kind in (Text, Sprite, Lap, Fill, Wipe, Flash, Border, Fireworks)
+    str(kind.__struct_config__.tag): kind for kind in (Text, MovingPicture, Lap, Fill, Wipe, Flash, Border, Fireworks)
 }
 """Every kind of part by the name that a file has for it."""
 KEYS: Final = {"seconds", "teams", "colors", "patterns", "parts"}

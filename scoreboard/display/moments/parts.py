@@ -182,7 +182,7 @@ def named_teams(shot: Shot, width: int) -> dict[str, Words]:
     return {**names, "runs_away": game.away, "runs_home": game.home, "inning": game.inning}
 
 
-class Sprite(Part, frozen=True, kw_only=True, tag="sprite"):
+class MovingPicture(Part, frozen=True, kw_only=True, tag="sprite"):
     """A small picture, or a few that take turns, on its way over the panel.
 
     Attributes:

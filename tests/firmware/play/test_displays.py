@@ -11,13 +11,14 @@ from support.scoring import SETUP
 
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.play.displays import Displays
+from firmware.play.options import Options
 from firmware.play.scorer_state import ScorerState
 from scoreboard.display import LAYOUTS, PanelLayouts, draw
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Press
 from scoreboard.session import Session
 
-LINE_TICK = 14
+LINE_TICK = 20
 """A half second at which 128 x 32 has its line score."""
 
 
@@ -48,7 +49,9 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def lit(session: Session, size: tuple[int, int], tick: int = 0, layouts: PanelLayouts = LAYOUTS) -> Image.Image:
     """What such a panel shows at that half second."""
     panel = Shelf(size)
-    displays = Displays(session, ScorerState(tick=tick), Devices((panel,)), (), lambda: 0.0, layouts)
+    displays = Displays(
+        session, ScorerState(tick=tick), Devices((panel,)), (), lambda: 0.0, Options(SETUP, layouts=layouts)
+    )
     displays.light()
     return panel.shown
 

@@ -12,7 +12,7 @@ from PIL import Image
 from scoreboard.display import LAYOUTS, LayoutError, monochrome
 from scoreboard.display.fonts import TINY
 from scoreboard.display.letters import LADDER, pages
-from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Happening, Moment, Name, PanelMoments, Text, frame
+from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Celebration, Happening, Name, PanelMoments, Text, frame
 from scoreboard.display.moments.moment_files import animation
 from scoreboard.display.moments.parts import LONGEST_S, Shot
 from scoreboard.display.panel_scene import PanelScene
@@ -33,10 +33,10 @@ def game(*, over: bool = False) -> Game:
     return replace(begun, away=11, home=12, winner="home", phase="over") if over else begun
 
 
-def moment(name: Name) -> Moment:
+def moment(name: Name) -> Celebration:
     """That moment, as a play brings it."""
-    key = {"hit": "hit.zone"}.get(name, name)
-    return Moment(name, Happening(message(f"moment.{key}", digit=3), bases=4, zone=7))
+    key = {"hit": "hit-zone"}.get(name, name)
+    return Celebration(name, Happening(message(f"moment.{key}", digit=3), bases=4, zone=7))
 
 
 def shown(name: Name, size: tuple[int, int], at: float, code: str = "en") -> Image.Image | None:
@@ -91,9 +91,9 @@ def test_every_moment_has_panel_words_in_every_language(code: str) -> None:
     """No moment falls back to another length, or to English."""
     keys = {part.word for name in NAMES for part in SHIPPED_MOMENTS[name].parts if isinstance(part, Text) and part.word}
     said = {moment(name).what.said.key for name in NAMES} | {
-        f"moment.hit.{hit}" for hit in ("single", "double", "triple")
+        f"moment.hit-{hit}" for hit in ("single", "double", "triple")
     }
-    assert not [key for key in keys | said | {"moment.final.tie"} if not language(code).has(key, "panel")]
+    assert not [key for key in keys | said | {"moment.final-tie"} if not language(code).has(key, "panel")]
 
 
 @pytest.mark.parametrize(("size", "text"), [((32, 8), "Double play!"), ((128, 32), "A"), ((32, 16), "Strike out!")])
