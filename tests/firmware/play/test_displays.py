@@ -65,7 +65,7 @@ def test_every_size_of_panel_is_lit(session: Session, size: tuple[int, int]) -> 
 def test_the_line_score_follows_every_line(session: Session) -> None:
     """Runs stand in their innings, and a correction changes them at once."""
     panel = Shelf((128, 32))
-    displays = Displays(session, ScorerState(tick=LINE_TICK), Devices((panel,)), (), lambda: 0.0, LAYOUTS)
+    displays = Displays(session, ScorerState(tick=LINE_TICK), Devices((panel,)), (), lambda: 0.0, Options(SETUP))
     for runs in (1, 2):
         displays.light()
         expected = draw(session.game, (128, 32), tick=LINE_TICK, innings=lambda runs=runs: ((runs,), ()))  # type: ignore[misc] # bound now

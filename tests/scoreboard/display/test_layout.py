@@ -191,16 +191,16 @@ def test_every_word_of_ours_is_in_every_language(file: Path) -> None:
 
 def test_small_panels_turn_their_pages() -> None:
     """The score stays long enough to be read, and what is awaited is seen more often during a play."""
-    between, play = page_names(at(), (32, 8), 36), page_names(at(phase="run"), (32, 8), 32)
-    assert ["score"] * 8 + ["bases"] * 6 + ["count"] * 4 == between[:18] == between[18:]
-    assert ["track"] * 8 + ["count"] * 4 + ["score"] * 4 == play[:16] == play[16:]
+    between, play = page_names(at(), (32, 8), 48), page_names(at(phase="run"), (32, 8), 44)
+    assert ["score"] * 8 + ["bases"] * 6 + ["count"] * 4 + ["due"] * 6 == between[:24] == between[24:]
+    assert ["track"] * 8 + ["count"] * 4 + ["score"] * 4 + ["due"] * 6 == play[:22] == play[22:]
 
 
 def test_a_page_is_there_when_it_has_something_to_say() -> None:
     """Helmets, partners, signs and cards have a page on 32 x 8 where there are any, and no page else."""
     games = states()
     told = {
-        name: {*page_names(games[name], (32, 8), 60)} - {"score", "bases"}
+        name: {*page_names(games[name], (32, 8), 60)} - {"score", "bases", "due"}
         for name in ("first pitch", "partners", "helmets", "sign", "card is due")
     }
     assert told == {
@@ -237,8 +237,8 @@ def test_words_are_in_the_owners_language() -> None:
 
 
 def test_a_team_of_names_has_them_in_full_on_the_largest() -> None:
-    """Names, batter and pitcher, and by turns the line score."""
+    """Names, batter and pitcher, and by turns what is due and the line score."""
     game = states()["partners"]
     shown = pages(game, (128, 32))
-    assert 2 == len(shown)
+    assert 3 == len(shown)
     assert all(isinstance(picture, Image.Image) for picture in shown.values())
