@@ -243,7 +243,7 @@ class Appliance:
             worth=SolvedTable(),
             language=self.language,
             layouts=self._layouts,
-            moments=None if is_hasty else self._moments,
+            moments=None if is_hasty or overrides.save_pictures else self._moments,
             rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
         )
 

@@ -35,4 +35,4 @@ def owners_moments(panel: PanelConfig, config_file: Path | None = None) -> tuple
     if not panel.moments:
         return None, []
     moments = PanelMoments((config_file or SYSTEM_FILE).parent / MOMENTS)
-    return moments, [notice("notice.own-face", "amber", error=mistake) for mistake in moments.mistakes()]
+    return moments, [notice("notice.own-moment", "amber", error=mistake) for mistake in moments.mistakes()]

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from firmware.config.faces import owners_face
+from firmware.config.faces import owners_face, owners_moments
 from firmware.config.schema import load, sound_sections
 from firmware.config.toml_edit import write
 from firmware.errors import ConfigError
 from firmware.paths import LAYOUTS as FOLDER
 from scoreboard.display import LAYOUTS, LayoutError
-from scoreboard.language import language, languages
+from scoreboard.display.moments import SHIPPED_MOMENTS
+from scoreboard.language import ENGLISH, language, languages
 
 OWN = 'like = "64x16"\n'
 
@@ -67,3 +68,33 @@ def test_where_there_is_none_of_ours_a_mistake_ends_the_start(file: Path) -> Non
     (file.parent / FOLDER / "96x16.toml").write_text("[pages", encoding="utf-8")
     with pytest.raises(LayoutError, match=r"96x16\.toml: is not TOML"):
         owners_face(load(file).panel, file)
+
+
+def owners(folder: Path, panel: str = "", moment: str = "") -> tuple[object, list[str]]:
+    """What an owner with that configuration has for moments, and what is said about it."""
+    (folder / "moments").mkdir()
+    (folder / "moments/out.toml").write_text(moment or "seconds = 1.0\nparts = []\n", encoding="utf-8")
+    file = folder / "stadium.toml"
+    file.write_text(f"[panel]\n{panel}\n", encoding="utf-8")
+    moments, faults = owners_moments(load(file).panel, file)
+    return None if moments is None else moments["out"], [ENGLISH(fault.sentence) for fault in faults]
+
+
+def test_an_owners_moment_lies_beside_his_configuration(tmp_path: Path) -> None:
+    """It takes the place of ours."""
+    own, faults = owners(tmp_path)
+    assert own != SHIPPED_MOMENTS["out"]
+    assert [] == faults
+
+
+def test_moments_may_be_off(tmp_path: Path) -> None:
+    """Then none is read."""
+    assert (None, []) == owners(tmp_path, "moments = false")
+
+
+def test_a_mistake_in_an_owners_moment_is_told(tmp_path: Path) -> None:
+    """With what to mend; ours is shown."""
+    own, (fault,) = owners(tmp_path, moment="seconds = 9.0\n")
+    assert own == SHIPPED_MOMENTS["out"]
+    wrong = f"{tmp_path}/moments/out.toml: seconds: write 1 to 4, not 9"
+    assert fault == f"{wrong}. Until then the moment that ships is shown."

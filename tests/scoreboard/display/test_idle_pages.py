@@ -44,8 +44,8 @@ def test_every_page_has_something_to_see(size: tuple[int, int], code: str) -> No
 
 
 @pytest.mark.parametrize("size", LAYOUTS)
-def test_three_digits_have_room(size: tuple[int, int]) -> None:
-    """A hundred runs do not touch the innings, which end where they begin."""
+def test_two_digits_have_room(size: tuple[int, int]) -> None:
+    """Runs do not touch the innings."""
     line = next(page for page in shown(size, away=10, home=99) if page.seconds == 6.0)
     picture = monochrome(line.draw())
     gap = 3 if size[0] < 128 else 4
