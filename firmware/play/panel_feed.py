@@ -69,10 +69,14 @@ class PanelFeed:
     def _work(self) -> None:
         while self._asked.wait() and not self._closed:
             self._asked.clear()
-            with self._wire:
-                picture, self._newest = self._newest, None
-                if picture is not None and self._failed is None:
-                    self._write(picture)
+            self.write_newest()
+
+    def write_newest(self) -> None:
+        """Write the frame that waits, if one still does."""
+        with self._wire:
+            picture, self._newest = self._newest, None
+            if picture is not None and self._failed is None:
+                self._write(picture)
 
     def _write(self, picture: Image.Image) -> None:
         began = self._busy()

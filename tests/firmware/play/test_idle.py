@@ -7,12 +7,13 @@ from contextlib import closing
 from datetime import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 from support.hurry import HurriedLoop
 from support.max7219 import Max7219Chain
 from support.rules import read
-from support.stadium import SETUP, FixedClock, ToldClock
+from support.stadium import SETUP, FixedClock, ToldClock, die
 
 from firmware.config.schema import check
 from firmware.devices.dimmer import Dimmer
@@ -20,6 +21,7 @@ from firmware.devices.protocols import Devices
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.ws2812 import levels
 from firmware.errors import ConfigError
+from firmware.play.camera_thread import FrameReports
 from firmware.play.idle import IDLE_S, NIGHT_SHARE, Night, RestOptions, night_of
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
@@ -28,6 +30,7 @@ from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.display import draw
 from scoreboard.journal.store import Journal
 from scoreboard.session import Session
+from vision.tracking.events import MarkersLost, Thrown
 
 NIGHT = Night(time(22), time(7))
 
@@ -126,6 +129,21 @@ def test_a_press_wakes_the_loop(tmp_path: Path) -> None:
         loop.call_later(IDLE_S + 5, app.stop)
         loop.run_until_complete(app.run())
         assert 1 == session.game.balls
+    assert [NIGHT_SHARE, 1.0] == shares
+
+
+def test_a_throw_wakes_the_loop(tmp_path: Path) -> None:
+    """What comes to rest on the table is a sign that somebody plays; what a camera says of itself is none."""
+    rest, shares = RestOptions(night=Night(time(0), time(23, 59)), local_time=lambda: time(12)), list[float]()
+    with closing(HurriedLoop()) as loop, Session(Journal.create(tmp_path / "games.sqlite"), FixedClock()) as session:
+        devices = Devices((SimulatedPanel(),), SimulatedButtons())
+        app = PlayLoop(session, devices, lambda *_: (), Options(SETUP, rest=rest))
+        lost, threw = (MarkersLost("the markers are hidden"),), tuple(Thrown(each, None) for each in die("white", 4))
+        for second, reports in ((3, lost), (6, threw)):
+            loop.call_later(IDLE_S + second, app._post, FrameReports(np.zeros((2, 2, 3), np.uint8), reports, 0.0))
+            loop.call_later(IDLE_S + second + 1, lambda: shares.append(devices.dimmer.share))
+        loop.call_later(IDLE_S + 8, app.stop)
+        loop.run_until_complete(app.run())
     assert [NIGHT_SHARE, 1.0] == shares
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from threading import Event, Thread
+from unittest.mock import create_autospec
 
 import pytest
 from PIL import Image
@@ -78,6 +79,18 @@ def test_a_score_takes_the_place_of_frames_that_wait(panel: SlowPanel, feed: Pan
     panel.free.set()
     scorer.join(GIVE_UP_S)
     assert [1, 9] == panel.shown
+
+
+def test_a_frame_from_before_a_score_is_never_seen_after_it(
+    panel: SlowPanel, feed: PanelFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However late the thread comes to it."""
+    monkeypatch.setattr("firmware.play.panel_feed.Thread", lambda **_: create_autospec(Thread))
+    panel.free.set()
+    feed.offer(picture(1))
+    feed.show(picture(9))
+    feed.write_newest()
+    assert [9] == panel.shown
 
 
 def test_a_score_without_frames_is_shown_before_anything_else_happens(panel: SlowPanel, feed: PanelFeed) -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from scoreboard.display import LAYOUTS, LayoutError, monochrome
 from scoreboard.display.fonts import TINY
-from scoreboard.display.letters import LADDER, pages
+from scoreboard.display.letters import pages
 from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Celebration, Happening, Name, PanelMoments, Text, frame
 from scoreboard.display.moments.moment_files import animation
 from scoreboard.display.moments.parts import LONGEST_S, Shot
@@ -96,13 +96,20 @@ def test_every_moment_has_panel_words_in_every_language(code: str) -> None:
     assert not [key for key in keys | said | {"moment.final-tie"} if not language(code).has(key, "panel")]
 
 
-@pytest.mark.parametrize(("size", "text"), [((32, 8), "Double play!"), ((128, 32), "A"), ((32, 16), "Strike out!")])
-def test_text_is_as_large_as_it_fits(size: tuple[int, int], text: str) -> None:
-    """The next larger font would break a word or need another page."""
-    drawn = pages(text, size)
-    heights = {len(line.written) for page in drawn for line in page}
-    assert len(heights) == 1
-    assert heights.pop() in {font.height for font in LADDER}
+@pytest.mark.parametrize(
+    ("size", "text", "height"),
+    [
+        ((32, 8), "Double play!", 5),
+        ((32, 8), "Foul", 7),
+        ((64, 16), "Foul", 14),
+        ((64, 32), "Out!", 21),
+        ((128, 32), "Run!", 28),
+        ((64, 32), "Home run!", 14),
+    ],
+)
+def test_text_is_as_large_as_it_fits(size: tuple[int, int], text: str, height: int) -> None:
+    """In the largest font that breaks no word and needs no page more."""
+    assert {height} == {len(line.written) for page in pages(text, size) for line in page}
 
 
 # -- an owner's own
