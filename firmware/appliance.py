@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import throw_reader, wiring
+from firmware.config.faces import owners_face
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
 from firmware.console.stdout import ConsoleWriter
@@ -42,7 +43,7 @@ from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
-from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
@@ -88,7 +89,8 @@ class Appliance:
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
         self.journal = games.journal
-        messages = [*messages, *map(found, games.store.remarks)]
+        self._layouts, faulty = owners_face(config.panel, overrides.config_file)
+        messages = [*messages, *faulty, *map(found, games.store.remarks)]
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
@@ -199,7 +201,7 @@ class Appliance:
         if not drawn or overrides.headless or not can_be_drawn_in(sys.stdout):
             return None
         keys = "" if self._keyboard is None else HELP
-        size, speaks, color = config.panel.size, self.language, has_colors()
+        size, speaks, color = narrowed(config.panel.size), self.language, has_colors()
         view = LiveView(size, speaks, out.write, keys=keys, draw=out.draw, color=color, away=True)
         return self._held.enter_context(closing(view))
 
@@ -237,6 +239,7 @@ class Appliance:
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
             language=self.language,
+            layouts=self._layouts,
         )
 
     def _on_frame(self, frame: Frame) -> None:

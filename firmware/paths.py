@@ -10,6 +10,8 @@ from firmware.text import shortened
 
 JOURNAL, DICE, REPORT_PICTURE = "games.sqlite", "dice", "calibration.png"
 """The games; beside them the folder of the taught dice, and the picture that `stadium calibrate` draws."""
+LAYOUTS = "layouts"
+"""The folder, beside the owner's configuration, of the layouts of panels that are the owner's own (docs/panels.md)."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
 """Likewise: the games of simulated players, and those of recordings that are played again."""
 APPLIANCE = Path("/var/lib/stadium")

@@ -65,6 +65,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "export": CommandEntry("Write a game into a file, as a record.", "games", "export"),
         "import": CommandEntry("Add the game of a record to the others.", "games", "import_"),
         "replay": CommandEntry("Play a record out, line by line.", "replay", "replay"),
+        "face": CommandEntry("Draw what a panel shows of a record.", "face", "face"),
     },
     "Build on it": {
         "see": CommandEntry("Read the dice in photos.", "see", "see"),

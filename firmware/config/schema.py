@@ -24,9 +24,10 @@ from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
 from firmware.paths import DICE as DICE_BESIDE
+from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
 from firmware.paths import unusable
 from firmware.text import shortened
-from scoreboard.display import LAYOUTS
+from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.opponent import Opponent, Strength
@@ -239,10 +240,7 @@ class PanelConfig(Frozen, frozen=True):
     ws2812: Layout
 
     def __post_init__(self) -> None:
-        """Refuse a size that nothing is drawn for, or that the tiles do not fill."""
-        if self.size not in LAYOUTS:
-            known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
-            raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
+        """Refuse a size that the tiles do not fill."""
         for name in ON_SPI:
             try:
                 getattr(self, name).places(self.size, self.chain)
@@ -301,7 +299,12 @@ class Config(Frozen, frozen=True):
 def load(file: Path, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()) -> Config:
     """The shipped defaults with ``file`` laid over them, checked by `check`, also with the dice beside the file."""
     others = {*taught_elsewhere, *taught(file.parent / DICE_BESIDE)}
-    return check(read_toml(file), str(file), overruled, taught_elsewhere=others)
+    return check(read_toml(file), str(file), overruled, taught_elsewhere=others, layouts=layouts_beside(file))
+
+
+def layouts_beside(file: Path) -> PanelLayouts:
+    """The layouts of panels, those of the owner's that lie beside that configuration before ours."""
+    return PanelLayouts(file.parent / LAYOUTS_BESIDE)
 
 
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
@@ -311,9 +314,9 @@ def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
         values = read_toml(file)
     for section, value in values.items():
         with suppress(ConfigError):
-            check(sound | {section: value}, str(file), overruled)
+            check(sound | {section: value}, str(file), overruled, layouts=layouts_beside(file))
             sound[section] = value
-    return check(sound, str(file), overruled)
+    return check(sound, str(file), overruled, layouts=layouts_beside(file))
 
 
 def shipped() -> Config:
@@ -322,7 +325,12 @@ def shipped() -> Config:
 
 
 def check(
-    values: dict[str, Any], name: str, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()
+    values: dict[str, Any],
+    name: str,
+    overruled: Collection[str] = (),
+    *,
+    taught_elsewhere: Collection[str] = (),
+    layouts: PanelLayouts = LAYOUTS,
 ) -> Config:
     """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
 
@@ -331,6 +339,7 @@ def check(
         name: of the file, for errors.
         overruled: sections whose device the command line chooses; the others need not go together with them.
         taught_elsewhere: names of dice that are or will be taught, and lie in another folder than that configured.
+        layouts: of panels, with those that lie beside the file.
 
     Raises:
         ConfigError: names the file and every section's first bad key.
@@ -351,11 +360,21 @@ def check(
     chosen = checked.keys() - set(overruled)
     if {"camera", "buttons"} <= chosen and checked["camera"].source == checked["buttons"].driver == "none":
         errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
+    if "panel" in checked:
+        errors += faceless(checked["panel"], layouts)
     if {"buttons", "panel"} <= chosen:
         errors += panels_pins(checked["buttons"], checked["panel"])
     if errors:
         raise ConfigError(in_one_line(name, errors))
     return Config(**checked)
+
+
+def faceless(panel: PanelConfig, layouts: PanelLayouts) -> list[str]:
+    """An error for a panel of a size that nothing is drawn for."""
+    if panel.size in layouts:
+        return []
+    known = " or ".join(f"{width} x {height}" for width, height in layouts)
+    return [f"panel.width: no face is drawn for {panel.width} x {panel.height}: set {known}"]
 
 
 def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:

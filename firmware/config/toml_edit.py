@@ -17,7 +17,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Array, Comment, Item, Key, SingleKey, Table, Whitespace
 
 from firmware.config.diagnostics import faults_named
-from firmware.config.schema import check
+from firmware.config.schema import check, layouts_beside
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 
@@ -54,7 +54,7 @@ def write(path: Path, changes: Changes) -> Path | None:
     with faults_named(path):
         text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
     text = edited(text, changes, str(path))
-    check(tomllib.loads(text), str(path))
+    check(tomllib.loads(text), str(path), layouts=layouts_beside(path))
     return replace(path, text)
 
 

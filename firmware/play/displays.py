@@ -8,18 +8,34 @@ from PIL import Image
 
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
+from firmware.play.options import Options
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
-from firmware.play.table_language import TableLanguage
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words
-from scoreboard.rules.history import Entry
+from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
+from scoreboard.stats.box_score import runs_by_inning
+
+
+class _LineScore:
+    """The runs by inning, counted once for each line: a panel that shows them is drawn twice a second."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._history: History | None = None
+        self._innings: display.Innings = ((), ())
+
+    def __call__(self) -> display.Innings:
+        if self._history is not self._session.history:
+            self._history = self._session.history
+            self._innings = runs_by_inning(self._history)
+        return self._innings
 
 
 class Displays:
-    """The panels and the observers of a game; ``now`` is the loop's clock, in seconds."""
+    """The panels, drawn as ``options`` say, and the observers; ``now`` is the loop's clock, in seconds."""
 
     def __init__(
         self,
@@ -28,11 +44,12 @@ class Displays:
         devices: Devices,
         observers: Sequence[Observer],
         now: Callable[[], float],
-        language: TableLanguage,
+        options: Options,
     ) -> None:
         self._session, self._state = session, state
+        self._layouts, self._innings = options.layouts, _LineScore(session)
         self._devices, self._observers, self._now = devices, observers, now
-        self._language = language
+        self._language = options.language
 
     @property
     def text(self) -> Words:
@@ -91,10 +108,11 @@ class Displays:
             return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
-            return display.draw(game, size, question=question, tick=tick, say=self._language.say)
+            return display.draw(game, size, question=question, tick=tick, say=self._language.say, layouts=self._layouts)
         if text := self.text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:
             return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
-        return display.draw(game, size, tick=tick, say=self._language.say)
+        say = self._language.say
+        return display.draw(game, size, tick=tick, say=say, innings=self._innings, layouts=self._layouts)

@@ -10,6 +10,7 @@ from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
 from firmware.play.table_language import TableLanguage
+from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import language
 from scoreboard.opponent import Opponent
 from scoreboard.opponent.worth import Worth
@@ -40,6 +41,7 @@ class Options:
         opponent: for which side the box decides, until the menu says otherwise.
         worth: what the moments of a solved game are worth, once that is known.
         language: what the faces speak.
+        layouts: of panels by their size.
     """
 
     new_game: Setup
@@ -58,3 +60,4 @@ class Options:
     opponent: Opponent = field(default_factory=Opponent)
     worth: Callable[[], Worth | None] = lambda: None
     language: TableLanguage = field(default_factory=lambda: TableLanguage(language("en")))
+    layouts: PanelLayouts = field(default_factory=lambda: LAYOUTS)

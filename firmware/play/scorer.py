@@ -65,7 +65,7 @@ class Scorer:
         self.state = ScorerState(opponent=options.opponent)
         self._session, self._options = session, options
         self._devices, self._now = devices, now
-        self.displays = Displays(session, self.state, devices, observers, now, options.language)
+        self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self._last_reports, self.over_since = 0, -OVER_TICKS

@@ -45,6 +45,8 @@ HALF_BLOCKS = "▀▄█"
 STDOUT = 1
 COLORS = 8
 """How many a terminal has that has any."""
+USUAL_SIZE = (64, 16)
+"""Of the panel that is drawn where the real one is wider than the terminal."""
 
 Write = Callable[[str], None]
 
@@ -235,6 +237,11 @@ def can_be_drawn_in(stream: TextIO) -> bool:
     if not stream.isatty() or kind in ("", "dumb") or not can_write(HALF_BLOCKS, stream):
         return False
     return _has(lambda: curses.tigetstr("cup") is not None)
+
+
+def narrowed(size: tuple[int, int]) -> tuple[int, int]:
+    """The size of the panel to draw: that of the real one, unless it is wider than the terminal."""
+    return size if size[0] <= shutil.get_terminal_size().columns else USUAL_SIZE
 
 
 def has_colors() -> bool:

@@ -1,4 +1,4 @@
-"""The diamond: bases, runners and the ball.
+"""The bases, the runners and the ball: as a diamond, as three bases, or as a track.
 
 The base path has 24 places (D1). If each base is a multiple of six pixels from the middle, every place is a pixel of
 its own. A runner between bases is drawn just outside his place, so that a runner on the base beside it hides nothing.
@@ -7,16 +7,16 @@ its own. A runner between bases is drawn just outside his place, so that a runne
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scoreboard.display.palette import AMBER, CHALK, GHOST, panel_color
-from scoreboard.display.pixels import Color, Pattern, Point, stamp_middle
+from scoreboard.display.fields import DisplayField, Drawn
+from scoreboard.display.pixels import Color, Pattern, Point, stamp, stamp_middle
 from scoreboard.rules.state import SKIP
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scoreboard.display.panel_scene import PanelScene
     from scoreboard.rules.state import Game
 
 _BASE_DIRECTIONS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
@@ -51,13 +51,36 @@ def _stamp(picture: Image.Image, points: Iterable[Point], pattern: Pattern, colo
         stamp_middle(picture, pattern, point, color)
 
 
-@dataclass(frozen=True, slots=True)
-class Diamond:
-    """The base path as pixels.
+class _OnBases(NamedTuple):
+    """What is to be seen on the path now. What NEXT would change is missing every other half second (D55).
 
     Attributes:
-        middle: the pitcher's place.
-        reach: pixels from the middle to each base; a multiple of six puts every place on a pixel of its own.
+        plate: whether home plate is seen.
+        empty: bases without a runner.
+        runners: the places of all runners.
+        balls: the place that the ball lies on.
+    """
+
+    plate: bool
+    empty: frozenset[int]
+    runners: frozenset[int]
+    balls: set[int]
+
+
+def _on_bases(scene: PanelScene) -> _OnBases:
+    game = scene.game
+    off = changeable_places(game) if scene.is_dark else set()
+    target = off if is_fielders_choice(game) else set()
+    here = frozenset(game.runners) - off
+    return _OnBases(0 not in off, _BASES - here - target, here, ball_places(game) - target)
+
+
+class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
+    """The base path as pixels, the pitcher's place in the middle of the box.
+
+    Attributes:
+        reach: pixels from the middle to first base and to second; multiples of six put every place on a pixel of its
+            own.
         plate: home plate.
         empty: a base without a runner.
         taken: a base with a runner; not larger than `empty`.
@@ -65,44 +88,99 @@ class Diamond:
         ball: the ball on a base, drawn on the way from it to the middle.
     """
 
-    middle: Point
-    reach: int
-    plate: Pattern
-    empty: Pattern
-    taken: Pattern
-    runner: Pattern
-    ball: Pattern
+    reach: Point
+    plate: Drawn
+    empty: Drawn
+    taken: Drawn
+    runner: Drawn
+    ball: Drawn
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
-        """Draw the path, the bases, the runners, and the ball where it lies on a base.
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw the path, the bases, the runners, and the ball where it lies on a base."""
+        plate, empty, runners, balls = _on_bases(scene)
+        team, chalk = scene.color("batting"), scene.color("chalk")
+        _stamp(picture, map(self.place, range(PATH_LENGTH)), ("#",), scene.color("ghost"))
+        _stamp(picture, [self.place(0)] * plate, self.plate, chalk)
+        _stamp(picture, map(self.place, empty), self.empty, chalk)
+        _stamp(picture, map(self.place, runners & _BASES), self.taken, team)
+        _stamp(picture, map(self._outside, runners - _BASES), self.runner, team)
+        _stamp(picture, map(self._inside, balls), self.ball, scene.color("amber"))
 
-        What NEXT would change blinks (D55): the runner on his place, or the ball and the base it was thrown to.
-        """
-        off = changeable_places(game) if tick % 2 else set()
-        target = off if is_fielders_choice(game) else set()
-        here = set(game.runners) - off
-        team = panel_color(game.team(game.batting).color)
-        _stamp(picture, map(self.at, range(24)), ("#",), GHOST)
-        _stamp(picture, map(self.at, {0} - off), self.plate, CHALK)
-        _stamp(picture, map(self.at, _BASES - here - target), self.empty, CHALK)
-        _stamp(picture, map(self.at, here & _BASES), self.taken, team)
-        _stamp(picture, map(self._outside, here - _BASES), self.runner, team)
-        _stamp(picture, map(self._inside, ball_places(game) - target), self.ball, AMBER)
-
-    def at(self, place: int) -> Point:
+    def place(self, place: int) -> Point:
         """The pixel of a place, 0 to 24."""
         side, step = divmod(place % 24, 6)
         (x0, y0), (x1, y1) = _BASE_DIRECTIONS[side], _BASE_DIRECTIONS[side + 1]
-        across = round((x0 * (6 - step) + x1 * step) * self.reach / 6)
-        down = round((y0 * (6 - step) + y1 * step) * self.reach / 6)
-        return self.middle[0] + across, self.middle[1] + down
+        (x, y), (across, down) = self.middle, self.reach
+        return (
+            x + round((x0 * (6 - step) + x1 * step) * across / 6),
+            y + round((y0 * (6 - step) + y1 * step) * down / 6),
+        )
 
     def _inside(self, place: int) -> Point:
         """A third of the way from the middle to a place, clear of the base and its runner."""
-        x, y = self.at(place)
+        x, y = self.place(place)
         return (x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3
 
     def _outside(self, place: int) -> Point:
         """A pixel outward of a place, so that a runner on the base beside it hides nothing."""
-        x, y = self.at(place)
+        x, y = self.place(place)
         return x + (1 if x > self.middle[0] else -1), y + (1 if y > self.middle[1] else -1)
+
+
+class Bases(DisplayField, frozen=True, kw_only=True, tag="bases"):
+    """First, second and third base alone, for panels too low for a diamond: in the corners of the box, second on top.
+
+    Attributes:
+        empty: a base without a runner.
+        taken: a base with a runner, as large.
+    """
+
+    empty: Drawn
+    taken: Drawn
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw each."""
+        seen = _on_bases(scene)
+        (x, y), (width, height), across, down = self.at, self.size, len(self.empty[0]), len(self.empty)
+        low = y + height - down
+        for base, at in ((6, (x + width - across, low)), (12, (x + (width - across) // 2, y)), (18, (x, low))):
+            taken = base in seen.runners
+            pattern = self.taken if taken else self.empty
+            stamp(picture, pattern, at, scene.color("batting" if taken else "chalk"))
+
+
+class BaseTrack(DisplayField, frozen=True, kw_only=True, tag="track"):
+    """The base path as a straight line from home to home, for panels too low for a diamond: runners go to the right.
+
+    Attributes:
+        step: pixels from one of the 24 places to the next.
+        base: a base, at the bottom of the box.
+        ball: in its place, where the ball lies on it.
+        runner: a runner, at the top.
+    """
+
+    step: int
+    base: Drawn
+    ball: Drawn
+    runner: Drawn
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw the bases, the ball and the runners."""
+        plate, empty, runners, balls = _on_bases(scene)
+        bases = {0, PATH_LENGTH} if plate else {0}
+        ball = {place or PATH_LENGTH for place in balls}
+        low = self.at[1] + self.size[1]
+        for place in range(PATH_LENGTH + 1):
+            self._stand(picture, ("#",), place, low - 1, scene.color("ghost"))
+        for place in (bases | empty | (runners & _BASES)) - ball:
+            self._stand(picture, self.base, place, low - len(self.base), scene.color("chalk"))
+        for place in ball:
+            self._stand(picture, self.ball, place, low - len(self.ball), scene.color("amber"))
+        for place in runners:
+            self._stand(picture, self.runner, place, self.at[1], scene.color("batting"))
+
+    def _stand(self, picture: Image.Image, pattern: Pattern, place: int, top: int, color: Color) -> None:
+        """Light ``pattern`` in the middle of a place's column."""
+        margin = (self.size[0] - 1 - PATH_LENGTH * self.step) // 2
+        left = self.at[0] + margin + place * self.step - len(pattern[0]) // 2
+        stamp(picture, pattern, (left, top), color)

@@ -2,76 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from scoreboard.commentary import die_words
-from scoreboard.display.errors import UnknownPanelSizeError
-from scoreboard.display.fields import Label
-from scoreboard.display.layouts import LAYOUTS, LayoutField, PanelLayout
-from scoreboard.display.lineup import Corner
+from scoreboard.display.layout_files import SHIPPED_LAYOUTS, PanelLayouts
+from scoreboard.display.lineup import TICKS_PER_TURN
 from scoreboard.display.message_pictures import message_picture, question_picture
 from scoreboard.display.palette import DARK
-from scoreboard.display.words import Say
+from scoreboard.display.panel_scene import Innings, PanelScene, Say, no_innings
 from scoreboard.language import ENGLISH
 
 if TYPE_CHECKING:
     from scoreboard.display.message_pictures import Question
     from scoreboard.rules.state import Game
 
-_TICKS_PER_TURN = 6
-"""Half seconds that words stay, and then the board: of a game over that may be taken back, of a die that is due."""
 
-
-def draw(
+def draw(  # noqa: PLR0913 - by name, and all but the first with a default
     game: Game,
     size: tuple[int, int] = (64, 16),
     *,
     question: Question | None = None,
     tick: int = 0,
     say: Say = ENGLISH,
+    innings: Callable[[], Innings] = no_innings,
+    layouts: PanelLayouts = SHIPPED_LAYOUTS,
 ) -> Image.Image:
     """The picture of ``game``, an RGB image of ``size``.
 
     Args:
         game: the state to show.
-        size: width and height of the panel in pixels, one of `LAYOUTS`.
+        size: width and height of the panel in pixels, one of ``layouts``.
         question: about an unsure reading; it takes the whole panel.
-        tick: counts half seconds; drives what blinks.
-        say: words what is written, in the language of the table.
+        tick: counts half seconds; drives what blinks and what takes turns.
+        say: words what is written, in the owner's language.
+        innings: gives the runs by inning, for a layout that shows them.
+        layouts: those that ship, or with an owner's.
 
     Raises:
         UnknownPanelSizeError: if there is no layout for ``size``.
+        LayoutError: if its file has a mistake.
     """
-    layout = find_layout(size)
+    layout = layouts[size]
     if question is not None:
         return question_picture(question, size, tick=tick, say=say)
-    if game.phase == "low-high" and tick // _TICKS_PER_TURN % 2 == 0:
+    if game.phase == "low-high" and tick // TICKS_PER_TURN % 2 == 0:
         return message_picture(say(die_words(game), "panel"), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
-    for field in layout.always + _fields_of_state(layout, game, tick):
-        if isinstance(field, Label | Corner):
-            field.paint(picture, game, tick, say)
-        else:
-            field.paint(picture, game, tick)
+    scene = PanelScene(game, tick, say, innings, layout.colors)
+    for field in layout.fields(game, tick):
+        field.paint(picture, scene)
     return picture
-
-
-def find_layout(size: tuple[int, int]) -> PanelLayout:
-    """The layout for a panel of ``size``.
-
-    Raises:
-        UnknownPanelSizeError: if there is none.
-    """
-    try:
-        return LAYOUTS[size]
-    except KeyError:
-        known = ", ".join(f"{width}x{height}" for width, height in LAYOUTS)
-        raise UnknownPanelSizeError(f"no face for a panel of {size[0]}x{size[1]}: choose {known}") from None
-
-
-def _fields_of_state(layout: PanelLayout, game: Game, tick: int) -> tuple[LayoutField, ...]:
-    """The fields of the situation. A game won on a default answer may still change (D32): then both take turns."""
-    open_choice = len(game.options) > 1 and tick // _TICKS_PER_TURN % 2
-    return layout.over if game.over and not open_choice else layout.playing

@@ -11,3 +11,7 @@ class DisplayError(ScoreboardError):
 
 class UnknownPanelSizeError(DisplayError, ValueError):
     """There is no layout for a panel of that size; names the sizes there are."""
+
+
+class LayoutError(DisplayError, ValueError):
+    """A layout's file has a mistake: names the file, the key and what would be right."""

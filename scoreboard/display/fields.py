@@ -1,168 +1,310 @@
 """The fields of a scoreboard: each is a frozen value that knows its place and paints one part of the game.
 
-A layout is a tuple of these, so that a panel of another size is data and no new code.
+A layout (`layout`) names them in a file, so that a panel of another size is data and no new code.
+
+Rule kept here: a field paints within its box, and leaves dark what it has no light for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
-from scoreboard.display.fonts import Font, fitting, plain
-from scoreboard.display.palette import AMBER, CHALK, GHOST, panel_color
+from msgspec import Struct
+
+from scoreboard.display.fonts import Font, fitting
+from scoreboard.display.initials import is_writable, player_initials
+from scoreboard.display.names import written_name
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
+from scoreboard.language import language
+from scoreboard.message import message
+from scoreboard.rules.events import Half, Side
 from scoreboard.rules.rallybird import deck_of, tested_sum
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from scoreboard.display.words import Say
-    from scoreboard.message import Words
-    from scoreboard.rules.events import Half, Side
-    from scoreboard.rules.state import Game, Phase
+    from scoreboard.display.panel_scene import PanelScene
+
+MOST_RUNS = 999
+"""What three digits can say."""
+Align = Literal["left", "middle", "right"]
+Counted = Literal["balls", "strikes", "outs"]
 
 
-class DisplayField(Protocol):
-    """A part of a scoreboard at a fixed place."""
+class Drawn(tuple[str, ...]):
+    """A pattern of a layout, which names it or has its rows."""
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
-        """Draw what ``game`` says on ``picture``; ``tick`` counts half seconds and drives what blinks."""
+    __slots__ = ()
+
+
+class Ladder(tuple[Font, ...]):
+    """Fonts by their names, the largest first: the first that fits is taken, and nothing is scaled."""
+
+    __slots__ = ()
+
+
+class Ink(str):
+    """The name of a colour: one of `palette.INKS`, `panel_scene.TEAM_INKS`, or of the layout's own."""
+
+    __slots__ = ()
+
+
+CHALK = Ink("chalk")
+AMBER = Ink("amber")
+GHOST = Ink("ghost")
+
+
+class DisplayField(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+    """A part of a scoreboard.
+
+    Attributes:
+        at: its top left corner.
+        size: width and height of its box.
+    """
+
+    at: Point
+    size: Point
+
+    @property
+    def box(self) -> Box:
+        """Its place and size."""
+        return *self.at, *self.size
+
+    @property
+    def middle(self) -> Point:
+        """The pixel in the middle of the box."""
+        return self.at[0] + self.size[0] // 2, self.at[1] + self.size[1] // 2
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw what ``scene`` says on ``picture``."""
+        raise NotImplementedError
+
+
+def stamp_aligned(picture: Image.Image, written: Pattern, box: Box, color: Color, align: Align = "middle") -> None:
+    """Light ``written`` in ``box``: between its top and bottom in the middle, across as ``align`` says."""
+    x, y, width, height = box
+    across = {"left": 0, "middle": (width - len(written[0]) + 1) // 2, "right": width - len(written[0])}
+    stamp(picture, written, (x + across[align], y + (height - len(written)) // 2), color)
 
 
 def stamp_centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, ...], color: Color) -> None:
     """Write ``text`` in the middle of ``box``, in the first of ``fonts`` that fits its width."""
-    x, y, width, height = box
-    written = fitting(text, width, fonts).write(text)
-    stamp(picture, written, (x + (width - len(written[0]) + 1) // 2, y + (height - len(written)) // 2), color)
+    stamp_aligned(picture, fitting(text, box[2], fonts).write(text), box, color)
 
 
-@dataclass(frozen=True, slots=True)
-class Runs:
+class TextField(DisplayField, frozen=True, kw_only=True):
+    """A field that writes.
+
+    Attributes:
+        fonts: the first that fits is taken.
+        color: of its letters.
+        align: where they stand in the box.
+    """
+
+    fonts: Ladder
+    color: Ink = CHALK
+    align: Align = "middle"
+
+    def write(self, picture: Image.Image, scene: PanelScene, text: str) -> None:
+        """Write ``text`` in the box."""
+        written = fitting(text, self.size[0], self.fonts).write(text)
+        stamp_aligned(picture, written, self.box, scene.color(self.color), self.align)
+
+
+class Runs(TextField, frozen=True, kw_only=True, tag="runs"):
     """A team's runs, up to 999."""
 
     side: Side
-    box: Box
-    fonts: tuple[Font, ...]
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
-        """Write them in the middle of the box."""
-        runs = min(game.away if self.side == "away" else game.home, 999)
-        stamp_centred(picture, str(runs), self.box, self.fonts, CHALK)
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write them."""
+        self.write(picture, scene, str(min(getattr(scene.game, self.side), MOST_RUNS)))
 
 
-@dataclass(frozen=True, slots=True)
-class AtBat:
+class NameField(TextField, frozen=True, kw_only=True):
+    """A field that writes a name, as much of it as fits."""
+
+    def write_name(self, picture: Image.Image, scene: PanelScene, name: str) -> None:
+        """Write ``name`` in the box, on several lines if need be."""
+        x, y, width, height = self.box
+        lines = written_name(name, self.size, self.fonts)
+        pitch = len(lines[0]) + 1
+        top = y + (height - len(lines) * pitch + 1) // 2
+        for number, line in enumerate(lines):
+            box = x, top + number * pitch, width, len(line)
+            stamp_aligned(picture, line, box, scene.color(self.color), self.align)
+
+
+class TeamName(NameField, frozen=True, kw_only=True, tag="name"):
+    """A team's name, as much of it as fits; AWAY or HOME for one that the panel has no letters for."""
+
+    side: Side
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write it."""
+        name = scene.game.team(self.side).name
+        text = name if is_writable(name) else scene.say(message(f"panel.{self.side}"), "panel")
+        self.write_name(picture, scene, text)
+
+
+class Player(NameField, frozen=True, kw_only=True, tag="player"):
+    """Who bats or pitches for a team that names its players (D53)."""
+
+    side: Literal["away", "home", "batting", "fielding"]
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write his name; nothing for a team that names none, and once the game is over."""
+        game = scene.game
+        side: Side = {"batting": game.batting, "fielding": game.fielding, "away": "away", "home": "home"}[self.side]
+        player = game.player(side)
+        if player is not None and not game.over:
+            text = player if is_writable(player) else player_initials(player, game.team(side).players or ())
+            self.write_name(picture, scene, text)
+
+
+class Bar(DisplayField, frozen=True, kw_only=True, tag="bar"):
     """A bar that is lit while a team bats, and when it has won."""
 
     side: Side
-    box: Box
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Light it in the team's colour, or leave a ghost of it."""
-        x, y, width, height = self.box
-        chosen = game.winner if game.over else game.batting
-        color = panel_color(game.team(self.side).color) if chosen == self.side else GHOST
-        stamp(picture, block(width, height), (x, y), color)
+        chosen = scene.game.winner if scene.game.over else scene.game.batting
+        color = scene.team_color(self.side) if chosen == self.side else scene.color("ghost")
+        stamp(picture, block(*self.size), self.at, color)
 
 
-@dataclass(frozen=True, slots=True)
-class Inning:
+class Inning(TextField, frozen=True, kw_only=True, tag="inning"):
     """The inning's number; X in extra innings (D9)."""
 
-    box: Box
-    fonts: tuple[Font, ...]
-
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
-        """Write it in the middle of the box."""
-        text = "X" if game.inning > game.last else str(game.inning)
-        stamp_centred(picture, text, self.box, self.fonts, CHALK)
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write it."""
+        game = scene.game
+        self.write(picture, scene, "X" if game.inning > game.last else str(game.inning))
 
 
-@dataclass(frozen=True, slots=True)
-class HalfMark:
-    """A triangle that is lit in its half of the inning."""
+class HalfMark(DisplayField, frozen=True, kw_only=True, tag="half"):
+    """A pattern that is lit in its half of the inning."""
 
     half: Half
-    at: Point
-    pattern: Pattern
-    color: Color
+    pattern: Drawn
+    color: Ink = AMBER
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Light it, or leave a ghost of it."""
-        stamp(picture, self.pattern, self.at, self.color if game.half == self.half else GHOST)
+        stamp(picture, self.pattern, self.at, scene.color(self.color if scene.game.half == self.half else GHOST))
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A letter, and a lamp for each ball, strike or out."""
-
-    of: Literal["balls", "strikes", "outs"]
-    at: Point
-    letter: Pattern
-    lamps: tuple[Point, ...]
-    lamp: Pattern
-    color: Color
-
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
-        """Light as many lamps as there are, and leave ghosts of the others; RallyBird has no balls and strikes."""
-        if game.dealt is not None and self.of != "outs":
-            return
-        stamp(picture, self.letter, self.at, CHALK)
-        for number, place in enumerate(self.lamps):
-            stamp(picture, self.lamp, place, self.color if number < getattr(game, self.of) else GHOST)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What RallyBird waits for: a card or gloves, which blink, or dice, against the number that the gloves have.
+class Count(DisplayField, frozen=True, kw_only=True, tag="count"):
+    """A letter, and a lamp for each ball, strike or out.
 
     Attributes:
-        middle: of the pattern or number.
-        patterns: by the phase.
-        font: of the number.
+        of: what is counted.
+        letter: its pattern, in the top left corner.
+        lamp: the pattern of a lamp.
+        first: the first lamp's place in the box.
+        step: from one lamp to the next.
+        lamps: how many.
+        color: of a lit one.
     """
 
-    middle: Point
-    patterns: Mapping[Phase, Pattern]
-    font: Font
+    of: Counted
+    letter: Drawn
+    lamp: Drawn
+    first: Point
+    step: Point
+    lamps: int
+    color: Ink
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Light as many lamps as there are, and leave ghosts of the others; RallyBird has no balls and strikes."""
+        if scene.game.dealt is not None and self.of != "outs":
+            return
+        stamp(picture, self.letter, self.at, scene.color(CHALK))
+        lit, unlit = scene.color(self.color), scene.color(GHOST)
+        for number in range(self.lamps):
+            (x, y), (left, top), (right, down) = self.at, self.first, self.step
+            place = x + left + number * right, y + top + number * down
+            stamp(picture, self.lamp, place, lit if number < getattr(scene.game, self.of) else unlit)
+
+
+class CountDigit(TextField, frozen=True, kw_only=True, tag="digit"):
+    """The number of balls, strikes or outs as a digit."""
+
+    of: Counted
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write it; RallyBird has no balls and strikes."""
+        if scene.game.dealt is None or self.of == "outs":
+            self.write(picture, scene, str(getattr(scene.game, self.of)))
+
+
+class Told(TextField, frozen=True, kw_only=True, tag="told"):
+    """What RallyBird waits for: a card or gloves, which blink, or dice, against the number that the gloves have."""
+
+    card: Drawn
+    gloves: Drawn
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Draw it; nothing in another game."""
+        game = scene.game
         if game.dealt is None:
             return
-        if game.phase in self.patterns and tick % 2 == 0:
-            stamp_middle(picture, self.patterns[game.phase], self.middle, AMBER)
+        pattern = {"card": self.card, "gloves": self.gloves}.get(game.phase)
+        if pattern and not scene.is_dark:
+            stamp_middle(picture, pattern, self.middle, scene.color(AMBER))
         elif game.dealt.card is not None and game.phase == "pitch":
-            number = self.font.write(str(tested_sum(game, deck_of(game), game.dealt.card, game.dealt.gloves)))
-            stamp_middle(picture, number, self.middle, CHALK)
+            total = str(tested_sum(game, deck_of(game), game.dealt.card, game.dealt.gloves))
+            number = fitting(total, self.size[0], self.fonts).write(total)
+            stamp_middle(picture, number, self.middle, scene.color(self.color))
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A fixed word."""
+class Label(TextField, frozen=True, kw_only=True, tag="label"):
+    """A fixed word.
 
-    said: Words
-    box: Box
-    fonts: tuple[Font, ...]
+    Attributes:
+        word: the key of a message, such as ``panel.final``, which is said in the owner's language.
+        text: or a text that is the same in all languages.
+    """
 
-    def paint(self, picture: Image.Image, game: Game, tick: int, say: Say) -> None:  # noqa: ARG002 — as a DisplayField
-        """Write it in the middle of the box."""
-        stamp_centred(picture, plain(say(self.said, "panel")), self.box, self.fonts, CHALK)
+    word: str = ""
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a label that says nothing, or two things."""
+        if bool(self.word) == bool(self.text):
+            raise ValueError("a label has either a `word` or a `text`")
+        if self.word and language("en").wording(self.word, "panel") is None:
+            raise ValueError(f"no language has the word {self.word}; write a `text`")
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write it."""
+        text = scene.say(message(self.word), "panel") if self.word else self.text
+        self.write(picture, scene, text)
 
 
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """Arrows that run toward the winner's runs."""
+class Winner(DisplayField, frozen=True, kw_only=True, tag="winner"):
+    """Arrows that run toward the winner's runs.
 
-    arrows: dict[Side, Pattern]
-    places: tuple[Point, ...]
+    Attributes:
+        away: an arrow toward Away.
+        home: an arrow toward Home.
+        step: columns from one to the next.
+        arrows: how many.
+    """
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+    away: Drawn
+    home: Drawn
+    step: int
+    arrows: int
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Light one more arrow each half second, then begin again, so that they seem to run; none without a winner."""
-        if game.winner is None:
+        winner = scene.game.winner
+        if winner is None:
             return
-        order = self.places if game.winner == "home" else self.places[::-1]
+        order = range(self.arrows) if winner == "home" else range(self.arrows)[::-1]
         for number, place in enumerate(order):
-            lit = number <= tick % len(order)
-            stamp(picture, self.arrows[game.winner], place, panel_color(game.team(game.winner).color) if lit else GHOST)
+            lit = number <= scene.tick % self.arrows
+            at = self.at[0] + self.step * place, self.at[1]
+            stamp(picture, getattr(self, winner), at, scene.color("winner" if lit else GHOST))

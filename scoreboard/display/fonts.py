@@ -3,17 +3,21 @@
 They are written here as they look, so that one can be changed with a text editor: a line of characters, and below each
 its rows, ``#`` for a lit pixel. Heights are equal within a font, widths are each character's own.
 
-Rule kept here: every name can be written. Accents are removed, and a letter that no font has becomes a block.
+Rule kept here: every name can be written. Accents are removed (Ñ is a letter of its own), letters of other scripts are
+written in Latin ones (`romanized`), and a letter that no font has even so becomes a block.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
 from scoreboard.display.pixels import Pattern, block, magnified
+from scoreboard.display.romanized import romanized
 
 _LETTERS: Final = str.maketrans(
     {
@@ -27,9 +31,10 @@ _LETTERS: Final = str.maketrans(
         "\u2019": "'",
         "\u2013": "-",
         "\u2212": "-",
+        "\u30fc": "",
     }
 )
-"""Latin letters that NFKD does not decompose; typographic apostrophe, dash and minus."""
+"""Latin letters that NFKD does not decompose; typographic apostrophe, dash and minus, and Japan's long vowel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,20 @@ class Font:
 
 
 def plain(text: str) -> str:
-    """``text`` in capitals without accents: ``Ñandúes`` is written ``NANDUES``."""
-    apart = unicodedata.normalize("NFKD", text.upper().translate(_LETTERS))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    """``text`` in Latin capitals without accents: ``Ñandúes`` is written ``ÑANDUES``, ``Тигры`` ``TIGRY``."""
+    whole = unicodedata.normalize("NFKC", text).upper().translate(_LETTERS)
+    return "".join(map(_plain, whole))
+
+
+@lru_cache(maxsize=1024)
+def _plain(letter: str) -> str:
+    """A letter as the fonts may have it; a syllable of Japanese or Korean would be lost if it were taken apart."""
+    if letter == "Ñ":  # a letter of its own
+        return letter
+    if letter.isascii() or (syllable := romanized(letter)) == letter:
+        apart = unicodedata.normalize("NFKD", letter)
+        return "".join(romanized(each) for each in apart if not unicodedata.category(each).startswith("M"))
+    return syllable
 
 
 def fitting(text: str, width: int, fonts: tuple[Font, ...]) -> Font:
@@ -161,6 +177,15 @@ N     O     P     Q     R     S     T     U     V     W     X     Y     Z
 .. .. # ..#.. . ... . #.. .#. #. .#
 ## .# . ..... . ... # #.. ... #. .#
 ## #. # ..#.. . ... # #.. ... .# #.
+
+Ñ     ¿     ¡
+.##.# ..#.. #
+..... ..... .
+#...# ..#.. #
+##..# .#... #
+#.#.# #.... #
+#..## #...# #
+#...# .###. #
 """,
     blank=3,
 )
@@ -204,6 +229,13 @@ T   U   V   W     X   Y   Z   0   1   2   3   4   5   6   7   8   9
 .. .. # .#. . ### . .#. ### #. .#
 ## .# . ... . ... # #.. .#. #. .#
 ## #. # .#. . ... . #.. ... .# #.
+
+Ñ    ¿   ¡
+#### .#. #
+.... ... .
+##.# .#. #
+#.## #.. #
+#..# ### #
 """,
     blank=2,
 )
@@ -215,7 +247,21 @@ TINY: Final = replace(
     | {
         "M": ("#.#", "###", "#.#", "#.#", "#.#"),
         "N": ("##.", "#.#", "#.#", "#.#", "#.#"),
+        "Ñ": ("###", "...", "##.", "#.#", "#.#"),
         "W": ("#.#", "#.#", "#.#", "###", "#.#"),
     },
 )
 """`SMALL` with no letter wider than three pixels, for where it would not fit."""
+
+FONTS: Final[Mapping[str, Font]] = {
+    "tall": TALL,
+    "tall-narrow": TALL_NARROW,
+    "huge": HUGE,
+    "high": HIGH,
+    "bold": BOLD,
+    "narrow": NARROW,
+    "large": LARGE,
+    "small": SMALL,
+    "tiny": TINY,
+}
+"""By the names that a layout uses."""

@@ -15,10 +15,16 @@ from scoreboard.display.fonts import TINY, plain
 MAX_LETTERS: Final = 3
 
 
-def initials(away: str, home: str) -> tuple[str, str]:
-    """At most three characters for each name, different from one another: ``Reds``, ``Blue Jays`` are R, BJ."""
-    pairs = zip(_team_shortenings(away), _team_shortenings(home), strict=True)
-    return next((pair for pair in pairs if TINY.write(pair[0]) != TINY.write(pair[1])), ("A", "H"))
+def initials(away: str, home: str, most: int = MAX_LETTERS, spare: tuple[str, str] = ("A", "H")) -> tuple[str, str]:
+    """At most that many characters for each name, different from one another: ``Reds``, ``Blue Jays`` are R, BJ.
+
+    ``spare``: the letters of names that do not differ, and of one that the panel has no letters for.
+    """
+    forms = (
+        tuple(_team_shortenings(name, most)) or (letter,) * 6 for name, letter in zip((away, home), spare, strict=True)
+    )
+    pairs = zip(*forms, strict=True)
+    return next((pair for pair in pairs if TINY.write(pair[0]) != TINY.write(pair[1])), spare)
 
 
 def player_initials(player: str, players: Sequence[str]) -> str:
@@ -33,24 +39,36 @@ def player_initials(player: str, players: Sequence[str]) -> str:
 
 def _player_shortenings(player: str) -> Iterator[str]:
     """A player's short forms, the best first: how the name begins, then with other letters of it."""
-    words = _words(player)
+    words = _words(player) or ["?"]
     yield words[0][:MAX_LETTERS]
     yield words[0][:2] + words[-1][:1]
     yield words[0][:2] + words[-1][-1:]
     yield words[0][:1] + words[-1][-2:]
 
 
+def is_writable(name: str) -> bool:
+    """Whether the panel has letters for any of that name."""
+    return bool(_words(name))
+
+
 def _words(name: str) -> list[str]:
-    return re.findall(r"[^\W_]+", plain(name)) or ["?"]
+    return re.findall(r"[A-ZÑ0-9]+", plain(name))
 
 
-def _team_shortenings(name: str) -> Iterator[str]:
-    """A name's short forms, the best first: the initials, then the first word's letters, then the last word's."""
+def _team_shortenings(name: str, most: int) -> Iterator[str]:
+    """A name's short forms, the best first: the initials, then the first word's letters, then the last word's.
+
+    None for a name that the panel has no letters for.
+    """
     words = _words(name)
-    first = "".join(word[0] for word in words)[:MAX_LETTERS]
-    yield first
-    yield words[0][:2]
-    yield words[0][:MAX_LETTERS]
-    yield first[:1] + words[-1][: MAX_LETTERS - 1]
-    yield first[:1] + words[-1][-2:]
-    yield first[:1] + words[-1][-1:]
+    if words:
+        first = "".join(word[0] for word in words)[:MAX_LETTERS]
+        forms = (
+            first,
+            words[0][:2],
+            words[0][:MAX_LETTERS],
+            first[:1] + words[-1][: MAX_LETTERS - 1],
+            first[:1] + words[-1][-2:],
+            first[:1] + words[-1][-1:],
+        )
+        yield from (form[:most] for form in forms)

@@ -6,30 +6,24 @@ Between plays, a team's letters above its runs take turns with its batter or pit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import stamp_centred
-from scoreboard.display.fonts import Font, plain
-from scoreboard.display.initials import initials, player_initials
-from scoreboard.display.palette import AMBER, panel_color
-from scoreboard.display.pixels import Box, Pattern, Point, stamp
+from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred
+from scoreboard.display.initials import MAX_LETTERS, initials, player_initials
+from scoreboard.display.pixels import Pattern, stamp
 from scoreboard.message import message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
+from scoreboard.rules.events import Side
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from scoreboard.display.words import Say
-    from scoreboard.rules.events import Side
+    from scoreboard.display.panel_scene import PanelScene
     from scoreboard.rules.house_rules import Helmet
     from scoreboard.rules.state import Game
 
-_TICKS_PER_TURN: Final = 6
+TICKS_PER_TURN: Final = 6
 """Half seconds that the letters stay, and then what takes turns with them."""
-
-HelmetPatterns = dict["Helmet", Pattern]
-"""A pattern for each helmet."""
 
 
 def between_plays(game: Game) -> bool:
@@ -37,67 +31,115 @@ def between_plays(game: Game) -> bool:
     return game.phase in BETWEEN_PLAYS and len(game.options) < 2  # noqa: PLR2004 — two make a choice
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
-    """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
+def team_letters(scene: PanelScene, most: int = MAX_LETTERS) -> tuple[str, str]:
+    """The letters of Away and of Home, in the last resort of these words."""
+    away, home = (scene.say(message(f"panel.{side}"), "panel") for side in ("away", "home"))
+    game = scene.game
+    return initials(game.team("away").name, game.team("home").name, most, (away[:1], home[:1]))
 
-    While a sign is on, the side at bat shows it in amber instead.
+
+def sign_letters(scene: PanelScene) -> str:
+    """The sign that is on, in as many letters as a corner has room for."""
+    return scene.say(message(f"panel.sign.{scene.game.sign_on}"), "panel")
+
+
+class Helmets(DisplayField, frozen=True, kw_only=True):
+    """A field that draws helmets.
 
     Attributes:
-        helmets: as large as the box.
+        plus: the pattern of a + helmet.
+        plain: of one without a sign.
+        minus: of a - helmet.
+    """
+
+    plus: Drawn
+    plain: Drawn
+    minus: Drawn
+
+    def pattern(self, helmet: Helmet) -> Pattern:
+        """The pattern of that helmet."""
+        return {"+": self.plus, "": self.plain, "-": self.minus}[helmet]
+
+
+class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
+    """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
+
+    While a sign is on, the side at bat shows it in amber instead. The helmets' patterns are as large as the box.
     """
 
     side: Side
-    box: Box
-    fonts: tuple[Font, ...]
-    helmets: HelmetPatterns
+    fonts: Ladder
 
-    def paint(self, picture: Image.Image, game: Game, tick: int, say: Say) -> None:
-        """Write or draw it in the middle of the box; a sign in as many letters as that has room for."""
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write or draw it in the middle of the box."""
+        game = scene.game
         if game.sign_on and game.batting == self.side:
-            sign = plain(say(message(f"panel.sign.{game.sign_on}"), "panel"))
-            return stamp_centred(picture, sign, self.box, self.fonts, AMBER)
-        turn, other = divmod(tick // _TICKS_PER_TURN, 2)
+            return stamp_centred(picture, sign_letters(scene), self.box, self.fonts, scene.color("amber"))
+        turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
-        names = initials(game.team("away").name, game.team("home").name)
-        shown = ups[turn % len(ups)] if ups else names[self.side == "home"]
-        color = panel_color(game.team(self.side).color)
+        shown = ups[turn % len(ups)] if ups else team_letters(scene)[self.side == "home"]
+        color = scene.team_color(self.side)
         if isinstance(shown, str):
             return stamp_centred(picture, shown, self.box, self.fonts, color)
-        return stamp(picture, shown, self.box[:2], color)
+        return stamp(picture, shown, self.at, color)
 
     def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
         """This team's batter or pitcher as letters, and the helmet at bat; empty without names and helmets."""
         bats = game.batting == self.side
         player = None if game.up is None else game.up.bats if bats else game.up.pitches
         name = () if player is None else (player_initials(player, game.team(self.side).players or ()),)
-        return (*name, self.helmets[game.batter]) if bats and game.batter is not None else name
+        return (*name, self.pattern(game.batter)) if bats and game.batter is not None else name
 
 
-@dataclass(frozen=True, slots=True)
-class Dugout:
+class SignOn(TextField, frozen=True, kw_only=True, tag="sign"):
+    """The sign for the next pitch, in three letters."""
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write it; nothing if none is on."""
+        if scene.game.sign_on:
+            self.write(picture, scene, sign_letters(scene))
+
+
+class HelmetUp(Helmets, frozen=True, kw_only=True, tag="helmet"):
+    """The helmet at bat (D49)."""
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw it; nothing if the game has no helmets."""
+        if scene.game.batter is not None:
+            stamp(picture, self.pattern(scene.game.batter), self.at, scene.color("batting"))
+
+
+class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
+    """A team's letters in its colour, and nothing else.
+
+    Attributes:
+        most: how many at most.
+    """
+
+    side: Side
+    fonts: Ladder
+    most: int
+
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Write them in the middle of the box."""
+        letters = team_letters(scene, self.most)[self.side == "home"]
+        stamp_centred(picture, letters, self.box, self.fonts, scene.team_color(self.side))
+
+
+class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):
     """The helmets of the team at bat in batting order: at bat lowest and amber, the next one above it (D49).
 
     They stand to the right of a number, never to its left, where a - helmet and 12 would read -12.
-
-    Attributes:
-        at: the place of the helmet at bat.
-        helmets: their patterns.
-        pitch: rows from one to the next; between the first two there is a row more.
-        max_waiting: how many others fit.
     """
 
-    at: Point
-    helmets: HelmetPatterns
-    pitch: int
-    max_waiting: int
-
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
-        """Draw as many as fit; nothing if the game has no helmets."""
+    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
+        """Draw as many as the box has room for; nothing if the game has no helmets."""
+        game = scene.game
         if game.batter is None:
             return
-        left, low = self.at
-        stamp(picture, self.helmets[game.batter], self.at, AMBER)
-        color = panel_color(game.team(game.batting).color)
-        for number, helmet in enumerate((game.dugout or ())[: self.max_waiting], start=1):
-            stamp(picture, self.helmets[helmet], (left, low - 1 - number * self.pitch), color)
+        height, low = len(self.plain), self.at[1] + self.size[1] - len(self.plain)
+        stamp(picture, self.pattern(game.batter), (self.at[0], low), scene.color("amber"))
+        for number, helmet in enumerate(game.dugout or (), start=1):
+            top = low - 1 - number * (height + 1)
+            if top >= self.at[1]:
+                stamp(picture, self.pattern(helmet), (self.at[0], top), scene.color("batting"))

@@ -12,12 +12,17 @@ from PIL import Image
 from scoreboard.display.fields import stamp_centred
 from scoreboard.display.fonts import LARGE, SMALL, TINY, Font, plain
 from scoreboard.display.palette import AMBER, CHALK, DARK, panel_color
+from scoreboard.display.panel_scene import Say
 from scoreboard.display.pixels import magnified, stamp
 from scoreboard.display.text_layout import Size, in_largest_font, scrolled
-from scoreboard.display.words import Say
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.rules.state import CHIP, DICE
+
+_NARROW, _WIDE = 32, 128
+"""Columns of panels with less room than usual, and with more."""
+_TELLING = 3
+"""Letters of a name below which it tells nothing, and is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ def message_picture(
             largest font in which it fits, a small one before it is scrolled.
         color: of the letters, as a set-up names it, for a message about a team's die.
     """
-    if not ok and color is None:
+    if not ok and color is None and size[0] < _WIDE:
         return scrolled(text, size).draw(size, tick)
     whole, mark = _marked(text) if ok else (text, "")
     letters = CHALK if color is None else panel_color(color)
@@ -66,8 +71,10 @@ def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0
     stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
-    name = truncated(say(_named(question.color), "panel"), left, TINY)
-    stamp_centred(picture, name, (0, 0, left, height), (LARGE, SMALL, TINY), color)
+    room = left if width > _NARROW else left - 2
+    name = truncated(say(_named(question.color), "panel"), room, TINY)
+    if len(name) >= _TELLING:
+        stamp_centred(picture, name, (0, 0, room, height), (LARGE, SMALL, TINY), color)
     return picture
 
 

@@ -6,6 +6,7 @@ colour (a MAX7219 chain) leaves it out. No meaning depends on colour alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from PIL import Image
@@ -22,8 +23,10 @@ CHALK: Final = (235, 230, 210)
 AMBER: Final = (255, 176, 0)
 GREEN: Final = (64, 220, 80)
 RED: Final = (255, 64, 48)
+INKS: Final[Mapping[str, Color]] = {"ghost": GHOST, "chalk": CHALK, "amber": AMBER, "green": GREEN, "red": RED}
+"""By the names that a layout uses."""
 
-_PANEL_COLORS: Final[dict[str, Color]] = {
+PANEL_COLORS: Final[dict[str, Color]] = {
     "red": RED,
     "orange": (255, 128, 16),
     "yellow": (255, 220, 40),
@@ -53,7 +56,13 @@ def panel_color(name: str) -> Color:
 
     Dark colours are bright here: LEDs cannot show black, and a navy team must be visible.
     """
-    return _PANEL_COLORS.get(name.casefold(), CHALK)
+    return PANEL_COLORS.get(name.casefold(), CHALK)
+
+
+def luminance(color: Color) -> int:
+    """How bright a colour is, 0 to 255, as Pillow says (ITU-R 601)."""
+    red, green, blue = color
+    return (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16
 
 
 def monochrome(picture: Image.Image) -> Image.Image:

@@ -70,8 +70,9 @@ def in_largest_font(text: str, size: Size) -> TextBlock:
 
 
 def scrolled(text: str, size: Size) -> TextBlock:
-    """``text`` in large letters, scrolled if it has more lines than fit."""
-    return TextBlock(wrapped(text, size[0], LARGE), LARGE)
+    """``text`` in the largest letters that break no word, scrolled if it has more lines than fit."""
+    font = next((font for font in (LARGE, SMALL, TINY) if _is_whole(text, size, font)), LARGE)
+    return TextBlock(wrapped(text, size[0], font), font)
 
 
 def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
@@ -103,8 +104,13 @@ def _evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
 
 
 def _fits(text: str, size: Size, font: Font) -> bool:
-    whole = all(font.width(word) <= size[0] for word in plain(text).split())
-    return whole and len(wrapped(text, size[0], font)) <= _lines_that_fit(size, font)
+    lines = len(wrapped(text, size[0], font))
+    return _is_whole(text, size, font) and lines <= _lines_that_fit(size, font) and font.height <= size[1]
+
+
+def _is_whole(text: str, size: Size, font: Font) -> bool:
+    """Whether no word need be broken."""
+    return all(font.width(word) <= size[0] for word in plain(text).split())
 
 
 def _lines_that_fit(size: Size, font: Font) -> int:

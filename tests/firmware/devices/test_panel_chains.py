@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
@@ -10,6 +11,7 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 from PIL import Image
+from support.faces import states
 from support.max7219 import Max7219Chain, Module
 from support.ws2812 import Ws2812Chain
 
@@ -20,7 +22,7 @@ from firmware.devices.spi_panels import Max7219Panel, SpiWire
 from firmware.devices.ws2812 import HZ, Ws2812Panel, levels
 from firmware.errors import ConfigError
 from firmware.setup.doctor.devices import pattern
-from scoreboard.display import monochrome
+from scoreboard.display import LAYOUTS, draw, monochrome
 
 SIZE = (64, 16)
 ROWS = [[Module(column, row) for column in range(8)] for row in range(2)]
@@ -132,6 +134,23 @@ def test_a_high_panel_may_be_chained_in_any_order_too() -> None:
     config = configured(height=32, block_orientation=0, chain={"begins": "bottom-right", "serpentine": True})
     picture = pattern((64, 32))
     assert monochrome(picture).tobytes() == shown_by(Max7219Chain((64, 32), 0, modules), config, picture).tobytes()
+
+
+@pytest.mark.parametrize("size", LAYOUTS, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("turn", [0, -90])
+def test_every_size_with_a_face_is_lit_right(size: tuple[int, int], turn: int) -> None:
+    """On modules chained to and fro and on tiles of lights, through the settings, from the face to the wire's bytes."""
+    width, height = size
+    config = configured(width=width, height=height, block_orientation=turn, chain={"serpentine": True})
+    rows = [[Module(column, row) for column in range(width // 8)] for row in range(height // 8)]
+    modules = [module for number, row in enumerate(rows) for module in row[:: -1 if number % 2 else 1]]
+    face = draw(states()["full count"], size, tick=8)
+    assert monochrome(face).tobytes() == shown_by(Max7219Chain(size, turn, modules), config, face).tobytes()
+    panel = config.panel
+    lights = Ws2812Chain(size, panel.ws2812, chain=panel.chain)
+    opener = partial(SpiWire, 0, 0, HZ, spi=lights)
+    Ws2812Panel(size, panel.ws2812, 255, opener, panel.chain).show(face)
+    assert levels(255)[np.asarray(face)].tobytes() == lights.picture().tobytes()
 
 
 WAYS = [

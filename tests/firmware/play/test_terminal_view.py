@@ -17,7 +17,7 @@ from support.worded import ENGLISH_TABLE
 
 from firmware.devices.keyboard import HELP as KEYS
 from firmware.play.shown import Kind, Shown
-from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, close_up, picture_lines
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, close_up, narrowed, picture_lines
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.commentary.chances import to_win
@@ -143,6 +143,15 @@ def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, column
     lines = [click.unstyle(line).replace("\x1b[K", "") for line in written[-1].splitlines()]
     widest = max(len(line) for line in lines[8:])
     assert (True, True) == (len(lines) <= rows, widest <= columns)
+
+
+@pytest.mark.parametrize(("columns", "drawn"), [(128, (128, 32)), (127, (64, 16))])
+def test_a_panel_wider_than_the_terminal_is_drawn_as_a_usual_one(
+    monkeypatch: pytest.MonkeyPatch, columns: int, drawn: tuple[int, int]
+) -> None:
+    """Its right side would be cut off, and the score on it."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, 40)))
+    assert drawn == narrowed((128, 32))
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(120, 40), (80, 24), (34, 24)])

@@ -24,7 +24,11 @@ NAMES = st.text(min_size=1, max_size=40)
         ("New York City Gulls", "Old Boys", ("NYC", "OB")),
         ("Reds", "REDS", ("A", "H")),
         ("東京", "大阪", ("A", "H")),
-        ("\u0301", "Reds", ("?", "R")),
+        ("\u0301", "Reds", ("A", "R")),
+        ("Reds", "大阪", ("R", "H")),
+        ("東京", "Ants", ("A", "AN")),
+        ("Тигры", "Αετοί", ("T", "A")),
+        ("롯데 자이언츠", "ヨミウリ", ("RJ", "Y")),
     ],
 )
 def test_teams_have_the_fewest_distinct_letters(away: str, home: str, shown: tuple[str, str]) -> None:

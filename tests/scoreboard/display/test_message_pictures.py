@@ -11,7 +11,7 @@ from scoreboard.display import LAYOUTS, Question, message_picture, monochrome
 from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
 from scoreboard.display.message_pictures import question_picture
 from scoreboard.display.palette import AMBER, CHALK, DARK, RED
-from scoreboard.display.text_layout import QUESTION_FONTS, in_largest_font, wrapped
+from scoreboard.display.text_layout import QUESTION_FONTS, TextBlock, in_largest_font, scrolled, wrapped
 
 SHORT = (
     *("BUNT?", "BUNT? OK", "STEAL?", "TAG UP?", "KEEP RUNNING?", "RUN 1B?", "RUN 3B?", "NEW BATTER?", "HOLD?", "SKIP?"),
@@ -20,13 +20,10 @@ SHORT = (
     *("ON 1ST NEXT:RUN ON", "ON 3RD NEXT:HOME", "TO 2ND NEXT:1ST", "STRIKE OUT LINE 12?", "RUNNERS 2ND, 3RD?"),
 )
 """What a panel has to say without moving."""
+ROOMY = [size for size in LAYOUTS if size >= (64, 16)]
+"""Panels on which such a text stands at once; a smaller one shows it line by line."""
 TEXTS = st.text(max_size=80)
 COLOURS = st.text(min_size=1, max_size=40)
-
-
-def line_of(picture: Image.Image, top: int) -> bytes:
-    """The seven rows of pixels that a line of text takes."""
-    return picture.crop((0, top, 64, top + LARGE.height)).tobytes()
 
 
 @given(text=TEXTS)
@@ -40,10 +37,11 @@ def test_wrapping_loses_no_letter(text: str) -> None:
 @given(text=TEXTS)
 def test_every_line_of_a_message_comes_to_be_shown(text: str) -> None:
     """A message that does not stand on the panel at once is moved up until all of it was there."""
-    lines = wrapped(text, 64, LARGE)
-    moments = [message_picture(text, tick=3 * turn) for turn in range(max(1, len(lines)))]
-    seen = {line_of(picture, top) for picture in moments for top in (0, 4, 9)}
-    assert all(line_of(message_picture(line), 4) in seen for line in lines)
+    shown = scrolled(text, (64, 16))
+    high = shown.font.height
+    moments = [message_picture(text, tick=3 * turn) for turn in range(max(1, len(shown.lines)))]
+    seen = {picture.crop((0, top, 64, top + high)).tobytes() for picture in moments for top in range(17 - high)}
+    assert all(TextBlock((line,), shown.font).draw((64, high), 0).tobytes() in seen for line in shown.lines)
 
 
 def test_a_long_message_begins_again() -> None:
@@ -93,7 +91,7 @@ def lights(font: Font, text: str) -> int:
     return sum(row.count("#") for letter in plain(text) for row in font.glyph(letter))
 
 
-@pytest.mark.parametrize("size", LAYOUTS)
+@pytest.mark.parametrize("size", ROOMY)
 @pytest.mark.parametrize("text", SHORT)
 @pytest.mark.parametrize("said", [{"ok": True}, {"color": "red"}, {"ok": True, "color": "blue"}])
 def test_short_text_fits_every_panel_uncut(text: str, size: tuple[int, int], said: dict[str, object]) -> None:
@@ -103,6 +101,16 @@ def test_short_text_fits_every_panel_uncut(text: str, size: tuple[int, int], sai
     pixels = sum(monochrome(picture).convert("L").histogram()[1:])
     assert pixels in {lights(font, written) for font in QUESTION_FONTS}
     assert picture.tobytes() == message_picture(text, size, tick=6, **said).tobytes()  # type: ignore[arg-type] # likewise
+
+
+@pytest.mark.parametrize("size", LAYOUTS)
+@pytest.mark.parametrize("text", SHORT)
+def test_no_word_is_broken(text: str, size: tuple[int, int]) -> None:
+    """However small the panel, letters are made smaller before a word is broken, and each word comes to be seen."""
+    shown = in_largest_font(text, size)
+    words = {word for line in shown.lines for word in line.split()}
+    assert {word for word in text.split() if TINY.width(word) <= size[0]} <= words or shown.font is LARGE
+    assert "".join(text.split()) == "".join(shown.lines).replace(" ", "")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +129,7 @@ def test_a_question_is_as_large_as_it_stands(text: str, wide: Font, high: Font) 
     assert (wide, high) == (in_largest_font(text, (64, 16)).font, in_largest_font(text, (64, 32)).font)
 
 
-@pytest.mark.parametrize("size", LAYOUTS)
+@pytest.mark.parametrize("size", ROOMY)
 @pytest.mark.parametrize(("text", "mark"), [("RUN 3B?", "?"), ("LINE 12 RED 7", "OK"), ("BUNT? OK", "OK"), ("", "OK")])
 def test_what_ok_would_accept_has_a_mark_that_blinks(text: str, mark: str, size: tuple[int, int]) -> None:
     """Amber at its end, dark every other half second; the text beside it stays where it is."""

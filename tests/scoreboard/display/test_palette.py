@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from scoreboard.display import monochrome
-from scoreboard.display.palette import _PANEL_COLORS, AMBER, CHALK, GHOST, GREEN, RED, panel_color
+from scoreboard.display.palette import AMBER, CHALK, GHOST, GREEN, PANEL_COLORS, RED, panel_color
 from scoreboard.display.pixels import Color
 
 
@@ -15,7 +15,7 @@ def shines(color: Color) -> bool:
     return monochrome(Image.new("RGB", (1, 1), color)).getpixel((0, 0)) == 255
 
 
-@pytest.mark.parametrize("name", [*_PANEL_COLORS, "a colour nobody knows", "Navy"])
+@pytest.mark.parametrize("name", [*PANEL_COLORS, "a colour nobody knows", "Navy"])
 def test_every_teams_light_shines(name: str) -> None:
     """A team in black or navy is as bright as one in white."""
     assert shines(panel_color(name))

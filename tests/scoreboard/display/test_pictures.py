@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
+from support.faces import sheet
 
-from scoreboard.display import monochrome
+from scoreboard.display import LAYOUTS, monochrome
 from scoreboard.display.palette import LIT_FROM
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "pictures"
@@ -26,6 +27,19 @@ def test_the_face_is_drawn_as_it_was_approved(name: str) -> None:
 def test_every_golden_picture_has_its_moment() -> None:
     """No picture is kept that nothing is compared with."""
     assert {f"{name}.png" for name in PICTURES} == {file.name for file in GOLDEN.glob("*.png")}
+
+
+@pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
+def test_every_size_is_drawn_as_it_was_approved(size: tuple[int, int]) -> None:
+    """All pages of all moments, on a sheet. Meant to change one? Run tests/golden/pictures/sheets.py, and look."""
+    golden, drawn = Image.open(GOLDEN / "sheets" / f"{size[0]}x{size[1]}.png"), sheet(size)
+    assert golden.size == drawn.size
+    assert ImageChops.difference(golden.convert("RGB"), drawn).getbbox() is None
+
+
+def test_every_sheet_has_its_size() -> None:
+    """No sheet is kept that nothing is compared with."""
+    assert {f"{width}x{height}.png" for width, height in LAYOUTS} == {file.name for file in GOLDEN.glob("sheets/*")}
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -41,7 +41,7 @@ from scoreboard.rules.events import (
     Skip,
 )
 from scoreboard.rules.history import Entry
-from scoreboard.stats.box_score import BoxScore, box_score
+from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
 HOMERUN, PRESSED_OUT = Press(button="homerun"), Press(button="out")
@@ -227,6 +227,7 @@ def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
     """Whatever happens, runs by inning and the score are the same sum."""
     history = played(*lines_of(plays, setup), setup=setup)
     score = box_score(history)
+    assert (score.away.innings, score.home.innings) == runs_by_inning(history)
     for team, runs in ((score.away, history.game.away), (score.home, history.game.home)):
         assert runs == team.runs == sum(inning or 0 for inning in team.innings)
 

@@ -1,0 +1,252 @@
+"""The layout of a panel: named fields, and which of them are shown when, as data.
+
+Rule kept here: a mistake in a layout is named with its key, and with what would be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from scoreboard.display.diamond import Bases, BaseTrack, Diamond
+from scoreboard.display.fields import (
+    Bar,
+    Count,
+    CountDigit,
+    DisplayField,
+    Drawn,
+    HalfMark,
+    Ink,
+    Inning,
+    Label,
+    Ladder,
+    Player,
+    Runs,
+    TeamName,
+    Told,
+    Winner,
+)
+from scoreboard.display.fonts import FONTS
+from scoreboard.display.line_score import LineScore
+from scoreboard.display.lineup import TICKS_PER_TURN, Corner, Dugout, HelmetUp, Letters, SignOn, between_plays
+from scoreboard.display.palette import INKS, LIT_FROM, luminance
+from scoreboard.display.panel_scene import TEAM_INKS
+from scoreboard.display.pixels import Color
+from scoreboard.msgspec_errors import MISSING_KEY, UNKNOWN_KEY, is_wrong_choice, located
+from scoreboard.rules.events import in_words
+from scoreboard.rules.state import Game
+
+AnyField: TypeAlias = (
+    Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | Told | Label | Winner
+    | Diamond | Bases | BaseTrack | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore
+)  # fmt: skip
+KINDS: Final[Mapping[str, type[DisplayField]]] = {str(kind.__struct_config__.tag): kind for kind in AnyField.__args__}
+"""Every kind of field by the name that a layout has for it."""
+RIGHT: Final[Mapping[str, str]] = {
+    "at": "write [x, y], pixels from the panel's top left corner",
+    "size": "write [width, height] in pixels",
+    "first": "write [x, y], pixels from the field's top left corner",
+    "step": "write [right, down] in pixels, for arrows a number of pixels to the right",
+    "reach": "write [across, down] in pixels",
+    "fonts": 'write a list, such as ["large", "small"]',
+    "side": "choose away, home",
+    "half": "choose top, bottom",
+    "of": "choose balls, strikes, outs",
+    "align": "choose left, middle, right",
+}
+"""What a key of a field wants."""
+NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
+    "": lambda _: True,
+    "players": lambda game: game.up is not None,
+    "no-players": lambda game: game.up is None,
+    "helmets": lambda game: game.batter is not None,
+    "count": lambda game: game.dealt is None,
+    "cards": lambda game: game.dealt is not None,
+    "sign": lambda game: bool(game.sign_on),
+}
+"""What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on."""
+HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A page and the half seconds that it stays before the next one of the same moment.
+
+    Attributes:
+        page: its name.
+        ticks: the half seconds.
+        needs: what a game must have for this page (`NEEDS`); empty for nothing.
+    """
+
+    page: str
+    ticks: Annotated[int, Meta(ge=1, le=120)] = TICKS_PER_TURN
+    needs: Literal["", "players", "no-players", "helmets", "count", "cards", "sign"] = ""
+
+    def suits(self, game: Game) -> bool:
+        """Whether this game has what the page needs."""
+        return NEEDS[self.needs](game)
+
+
+class Moments(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pages that take turns: between plays, during a play, and once the game is over."""
+
+    between: Annotated[tuple[Turn, ...], Meta(min_length=1)]
+    play: Annotated[tuple[Turn, ...], Meta(min_length=1)]
+    over: Annotated[tuple[Turn, ...], Meta(min_length=1)]
+
+
+class PanelLayout(Struct, frozen=True, kw_only=True):
+    """What a panel of one size shows.
+
+    Attributes:
+        size: width and height in pixels.
+        colors: those that it names itself.
+        pages: the fields of each.
+        shown: which pages, when.
+    """
+
+    size: tuple[int, int]
+    colors: dict[str, Color]
+    pages: dict[str, tuple[DisplayField, ...]]
+    shown: Moments
+
+    def fields(self, game: Game, tick: int) -> tuple[DisplayField, ...]:
+        """The fields to paint now."""
+        return self.pages[_on_turn(self.turns(game, tick), tick)]
+
+    def turns(self, game: Game, tick: int) -> tuple[Turn, ...]:
+        """The pages of this moment. A game won on a default answer may still change (D32): then both take turns."""
+        open_choice = len(game.options) > 1 and tick // TICKS_PER_TURN % 2
+        is_rest = between_plays(game) and not any(man.stranded for man in game.men)
+        is_over = game.over and not open_choice
+        turns = self.shown.over if is_over else self.shown.between if is_rest else self.shown.play
+        return tuple(turn for turn in turns if turn.suits(game)) or turns
+
+
+def _on_turn(turns: tuple[Turn, ...], tick: int) -> str:
+    left = tick % sum(turn.ticks for turn in turns)
+    for turn in turns:
+        left -= turn.ticks
+        if left < 0:
+            return turn.page
+    raise AssertionError("it is less than all together")
+
+
+class Mistake(ValueError):  # noqa: N818 - a part of a LayoutError
+    """What is wrong in a layout, key first."""
+
+
+def layout_of(values: Mapping[str, Any], size: tuple[int, int]) -> PanelLayout:
+    """The layout that a file's ``values`` describe.
+
+    Raises:
+        Mistake: the first one.
+    """
+    keys = {"colors", "patterns", "fields", "pages", "shown"}
+    if unknown := values.keys() - keys:
+        raise Mistake(f"there is no such key as {min(unknown)}; choose {', '.join(sorted(keys))}")
+    colors = {name: color_of(f"colors.{name}", written) for name, written in _table(values, "colors").items()}
+    patterns = {name: _drawn(f"patterns.{name}", rows) for name, rows in _table(values, "patterns").items()}
+    hook = _hook(patterns, colors)
+    fields = {name: _field(f"fields.{name}", each, hook) for name, each in _table(values, "fields").items()}
+    listed = {name: _convert(f"pages.{name}", page, list[str]) for name, page in _table(values, "pages").items()}
+    pages = {
+        page: tuple(_within(size, f"fields.{name}", _named(f"pages.{page}", name, fields)) for name in names)
+        for page, names in listed.items()
+    }
+    shown = _convert("shown", _table(values, "shown"), Moments)
+    for moment in shown.__struct_fields__:
+        for turn in getattr(shown, moment):
+            _named(f"shown.{moment}", turn.page, pages)
+    return PanelLayout(size=size, colors=colors, pages=pages, shown=shown)
+
+
+def color_of(key: str, written: object) -> Color:
+    """The colour ``written``, such as ``#ffb000``, lit on a panel of one colour unless it is the ghosts'.
+
+    Raises:
+        Mistake: it is none, or too dark to be seen there.
+    """
+    if not isinstance(written, str) or not HEX.fullmatch(written):
+        raise Mistake(f'{key}: {written!r} is no colour; write red, green and blue as in "#ffb000"')
+    color = int(written[1:3], 16), int(written[3:5], 16), int(written[5:7], 16)
+    if luminance(color) < LIT_FROM and key != "colors.ghost":
+        raise Mistake(f"{key}: {written} is too dark for a panel of one colour; take a brighter one")
+    if luminance(color) >= LIT_FROM // 2 and key == "colors.ghost":
+        raise Mistake(f"{key}: {written} is too bright for a lamp that is out; take a darker one")
+    return color
+
+
+def _table(values: Mapping[str, Any], key: str) -> dict[str, Any]:
+    value = values.get(key, {})
+    if not isinstance(value, dict):
+        raise Mistake(f"{key}: write a table, [{key}]")
+    return value
+
+
+def _drawn(key: str, rows: object) -> Drawn:
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        raise Mistake(f'{key}: write rows of # and ., such as ["#.#", ".#."]')
+    if wrong := next((row for row in rows if set(row) - {"#", "."} or len(row) != len(rows[0]) or not row), None):
+        raise Mistake(f"{key}: the row {wrong!r}: all rows have the same length, and # and . alone")
+    return Drawn(rows)
+
+
+def _hook(patterns: Mapping[str, Drawn], colors: Mapping[str, Color]) -> Callable[[type, Any], Any]:
+    """Makes of what a field names, or writes out, what it paints with."""
+
+    def made(kind: type, value: Any) -> Any:  # noqa: ANN401 - the signature of msgspec's hook
+        if kind is Ladder:
+            names = value if isinstance(value, list) and value else [value]
+            return Ladder(_named("", name, FONTS) for name in names)
+        if kind is Ink:
+            _named("", value, {**colors, **INKS, **dict.fromkeys(TEAM_INKS)})
+            return Ink(value)
+        return _named("", value, patterns) if isinstance(value, str) else _drawn("", value)
+
+    return made
+
+
+def _field(key: str, value: object, hook: Callable[[type, Any], Any]) -> DisplayField:
+    if not isinstance(value, dict):
+        raise Mistake(f"{key}: write a table, [{key}]")
+    field: DisplayField = _convert(key, value, _named(f"{key}.kind", value.get("kind"), KINDS), hook)
+    return field
+
+
+def _within(size: tuple[int, int], key: str, field: DisplayField) -> DisplayField:
+    """The field, if it lies on the panel."""
+    (x, y), (width, height) = field.at, field.size
+    if min(x, y) < 0 or min(width, height) < 1 or x + width > size[0] or y + height > size[1]:
+        raise Mistake(
+            f"{key}: at [{x}, {y}] with the size [{width}, {height}] it leaves the panel of {size[0]} x {size[1]}"
+        )
+    return field
+
+
+def _named(key: str, name: object, table: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the table has
+    if not isinstance(name, str) or name not in table:
+        raise Mistake(f"{key}: there is no {name}; choose {', '.join(sorted(table))}".removeprefix(": "))
+    return table[name]
+
+
+def _convert(key: str, value: object, kind: Any, hook: Callable[[type, Any], Any] | None = None) -> Any:  # noqa: ANN401 - of that kind
+    try:
+        return msgspec.convert(value, kind, dec_hook=hook)
+    except msgspec.ValidationError as error:
+        raise Mistake(" ".join(_explained(key, str(error), kind))) from error
+
+
+def _explained(key: str, message: str, kind: Any) -> Iterator[str]:  # noqa: ANN401 - likewise
+    """The mistake, and what would be right."""
+    what, place = located(message)
+    said = what.replace(UNKNOWN_KEY, "there is no such key as").replace(MISSING_KEY, "it lacks the key")
+    yield f"{key}{place or ''}: {in_words(said)}"
+    asked = re.search(r"\w+", place or "")
+    if asked and (is_wrong_choice(what) or what.startswith("Expected")) and asked[0] in RIGHT:
+        yield f"({RIGHT[asked[0]]})"
+    elif what.startswith(UNKNOWN_KEY) and hasattr(kind, "__struct_fields__"):
+        yield f"(choose {', '.join(sorted(kind.__struct_fields__))})"
