@@ -110,9 +110,9 @@ def test_an_old_sentence_is_dropped_when_another_cuts_in() -> None:
     """Those that wait, and the one that is just being made."""
     ear, voice = Ear(), Told()
     with speaker(ear, voice) as loud:
-        loud.say("old", EN)
+        loud.say("old one", EN)
         loud.say("older than the next", EN, wait=True)
-        assert ("old", EN) == voice.begun.get(timeout=SOON_S)
+        assert ("old one", EN) == voice.begun.get(timeout=SOON_S)
         loud.say("new", EN)
         voice.go_on.put(None)
         assert "new" == voice.speaks()

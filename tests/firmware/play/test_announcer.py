@@ -10,6 +10,7 @@ import pytest
 from support.stadium import Hand, chip, die, play, presses, unsure
 
 from firmware.play.announcer import Announcer, speakable
+from firmware.play.shown import Shown
 from firmware.play.table_language import TableLanguage
 from firmware.simulated.peripherals import SimulatedSpeaker
 from scoreboard.language import language, languages
@@ -52,6 +53,19 @@ def test_it_is_called_in_the_language_of_the_table(journal: Path) -> None:
     speaker = heard(journal, hand=presses("strike", "out", "homerun"), code="es")
     assert {"es-419"} == {voice for _, voice, _ in speaker.spoken}
     assert ["straik uno.", "¡aut! Un aut."] == [text.removesuffix(" Blues: lanza.") for text in sentences(speaker)[1:3]]
+
+
+def test_the_voice_changes_with_the_language(journal: Path) -> None:
+    """As the menu may change it in the middle of a game."""
+    speaker, table = SimulatedSpeaker(), TableLanguage(language("en"))
+    announcer = Announcer(speaker, table)
+
+    def listen(shown: Shown) -> None:
+        announcer(shown)
+        table.now = language("es")
+
+    play(journal, hand=presses("ball"), observers=[listen])
+    assert ["en-us", "es-419"] == [voice for _, voice, _ in speaker.spoken][:2]
 
 
 def test_a_question_is_heard_once_and_each_offer_is_said(journal: Path) -> None:
