@@ -5,6 +5,8 @@ Rule kept here: a correction is called as what it says and the new score, and no
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scoreboard.commentary.facts import facts_of
 from scoreboard.commentary.line_names import line_name
 from scoreboard.commentary.lineup import who_is_up
@@ -19,6 +21,7 @@ from scoreboard.scorebook import half_of, is_correction
 
 STANDING = frozenset({"away", "home", "balls", "strikes", "outs", "inning", "half", "runners", "names"})
 """What `standing` says, of all that a `set` may set."""
+DUGOUT = frozenset({"up.dugout", "up.nobody"})
 
 
 def called(before: Game, line: Entry, after: Game) -> Words:
@@ -29,8 +32,13 @@ def called(before: Game, line: Entry, after: Game) -> Words:
     if after.over:
         return facts
     is_new = (before.away, before.home, half_of(before)) != (after.away, after.home, half_of(after))
-    comes_up = (on_base(after), who_is_up(after)) if after.fresh else ()
-    return (*facts, scored(after) if is_new else "", *comes_up)
+    return (*facts, scored(after) if is_new else "", *(_comes_up(after) if after.fresh else ()))
+
+
+def _comes_up(game: Game) -> Iterator[Words]:
+    """Who is on base, and who comes to bat; the dugout is left to `standing`."""
+    yield on_base(game)
+    yield from (each for each in who_is_up(game) if each.key not in DUGOUT)
 
 
 def _put_right(before: Game, line: Entry, after: Game) -> Words:

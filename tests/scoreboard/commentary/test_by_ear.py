@@ -75,6 +75,16 @@ def test_who_is_up_is_said() -> None:
     assert ("Ana bats" in said, "helmet" in said) == (True, True)
 
 
+def test_the_dugout_is_not_called_with_each_batter() -> None:
+    """Who bats is; who waits is heard by asking how the game stands."""
+    game = start(replace(SETUP, rules="diamante-major"))
+    assert call(replace(game, fresh=False), Press(button="out")).startswith("Out! One out. At bat: ")
+    assert ("dugout" in spoken(standing(game)), "dugout" in call(replace(game, fresh=False), Press(button="out"))) == (
+        True,
+        False,
+    )
+
+
 def test_a_finished_game_is_its_score() -> None:
     """Nothing else is left to say."""
     assert "Reds 3, Blues 0." == spoken(standing(replace(ON_CORNERS, phase="over")))
