@@ -1,4 +1,4 @@
-"""`stadium run` with sound: it is called in the owner's language, and without a card or a voice it is played all the same."""
+"""`stadium run` with sound: called in the owner's language, and played all the same without a card or a voice."""
 
 from __future__ import annotations
 
