@@ -36,6 +36,7 @@ from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
 from firmware.paths import old_games
+from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import menu_actions
@@ -117,6 +118,8 @@ class Appliance:
         panels = devices.panels if self._view is None else (*devices.panels, self._view)
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
+        if devices.speaker is not None:
+            observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))

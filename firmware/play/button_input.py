@@ -100,7 +100,7 @@ class ButtonInput:
             self._scorer.submit(Press(button="next", by="button"))  # which the rules refuse, with a reason
 
     def _open(self, screen: Screen) -> None:
-        self._displays.show(self._state.overlay.open(screen, self._state.tick))
+        self._displays.show(self._state.overlay.open(screen, self._state.tick), "menu")
 
     def _choose(self, screen: Screen, gesture: Gesture) -> None:
         """NEXT walks on, OK takes what is shown, UNDO goes back; anything else leaves."""
