@@ -38,8 +38,9 @@ from firmware.notice import Notice
 from firmware.paths import old_games
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
-from firmware.play.menus.actions import menu_actions
+from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
+from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
@@ -241,7 +242,7 @@ class Appliance:
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
             actions={
                 **menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
-                **{"panel": wizard(panel, config.panel, overrides.config_file) for panel in self._panels},
+                **self._panel_actions(),
             },
             until_over=simulate,
             begin_new=self._games.begin_new,
@@ -249,6 +250,12 @@ class Appliance:
             worth=SolvedTable(),
             language=self._language,
         )
+
+    def _panel_actions(self) -> dict[Choice, MenuAction]:
+        """To find out how the panel is strung, where there is one."""
+        if not self._is_lit:
+            return {}
+        return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

@@ -23,7 +23,7 @@ from firmware.errors import ConfigError
 from firmware.notice import Notice
 from firmware.paths import home
 from firmware.setup.panel_orientation import is_strung
-from firmware.setup.panel_wizard import PanelWizard, kept_in, test_picture
+from firmware.setup.panel_wizard import PanelWizard, kept_in, upright_picture
 from scoreboard.language import language
 from scoreboard.message import Words, message
 
@@ -53,7 +53,7 @@ def at_the_panel(options: PanelOptions) -> None:
         if options.orient:
             asyncio.run(_orient(options, config, panel, lambda words: click.echo(speaks.say(words))))
         else:
-            panel.show(test_picture(panel.size))
+            panel.show(upright_picture(panel.size))
             click.echo(speaks.say(message("wizard.try")))
             click.prompt(speaks.say(message("wizard.try-ends")), default="", show_default=False, prompt_suffix=" ")
 
@@ -76,16 +76,20 @@ def _buttons(options: PanelOptions, config: Config) -> Buttons:
 async def answered(wizard: PanelWizard, panel: Panel, buttons: Buttons, say: Say) -> Notice:
     """Light what the wizard asks and hand it what is pressed, until it has a result."""
     loop, pressed, tick = asyncio.get_running_loop(), asyncio.Queue[Gesture](), 0
-    buttons.listen(lambda gesture: loop.call_soon_threadsafe(pressed.put_nowait, gesture) and None)
+
+    def press(gesture: Gesture) -> None:
+        loop.call_soon_threadsafe(pressed.put_nowait, gesture)
+
+    buttons.listen(press)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, pressed.put_nowait, "menu")
     say((message("wizard.keys"), wizard.said))
-    while wizard.result is None:
+    while (result := wizard.result) is None:
         panel.show(wizard.picture(panel.size, tick))
         tick, before = tick + 1, wizard.said
         with suppress(TimeoutError):
             wizard.press(await asyncio.wait_for(pressed.get(), TICK_S))
-        if wizard.result is None and wizard.said != before:
+        if wizard.said != before:
             say(wizard.said)
-    say(wizard.result.sentence)
-    return wizard.result
+    say(result.sentence)
+    return result

@@ -94,7 +94,7 @@ class PanelWizard:
         is_dark = (tick - since) % BLINK_TICKS == BLINK_TICKS - 1
         shown = self._now.shown
         if shown.way is not None:
-            return rearranged(self._panel, self._now.found(shown)).of(test_picture(size))
+            return rearranged(self._panel, self._now.found(shown)).of(upright_picture(size))
         return self._lit(size, shown, blinks=not is_dark)
 
     def _lit(self, size: tuple[int, int], shown: Shown, *, blinks: bool) -> Image.Image:
@@ -119,7 +119,7 @@ def _color(panel: PanelConfig, byte: int) -> tuple[int, ...]:
     return tuple(255 * (name == panel.ws2812.order[byte]) for name in "RGB")
 
 
-def test_picture(size: tuple[int, int]) -> Image.Image:
+def upright_picture(size: tuple[int, int]) -> Image.Image:
     """A picture that is right in one way only: an arrow up, OK?, the corners' numbers as one reads, and a frame."""
     picture = Image.new("RGB", size)
     (width, height), numbers = size, [SMALL.write(str(number)) for number in range(1, 5)]
