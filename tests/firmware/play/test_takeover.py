@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import repeat
 from pathlib import Path
 from threading import Event
 
@@ -69,7 +70,9 @@ class Table:
 
     async def until(self, there: Callable[[], bool]) -> None:
         """Let the appliance work until that is so."""
-        while not there():
+        for _ in repeat(None):
+            if there():
+                return
             await asyncio.sleep(0)
 
     async def press(self, gesture: Gesture) -> None:
