@@ -12,9 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.config import toml_edit
 from firmware.config.schema import SYSTEM_FILE, Config, load, shipped, sound_sections
-from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
@@ -60,16 +58,6 @@ def loaded(
 def as_it_stands(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
     """As `loaded`; a ``file`` that is yet to be made has the shipped defaults."""
     return shipped() if file is not None and not file.exists() else loaded(home, file, owners)
-
-
-def keep(home: Path, changes: Changes, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Path | None:
-    """Make the changes in ``file``, the owner's without one; what a reset has set aside stays so.
-
-    Returns and raises as `firmware.config.toml_edit.write` does.
-    """
-    if file is None and is_set_aside(DataPaths(home, owners)):
-        return toml_edit.replace(owners, toml_edit.edited("", changes))
-    return toml_edit.write(file or owners, changes)
 
 
 def keep_last_good(home: Path, owners: Path = SYSTEM_FILE) -> None:

@@ -13,7 +13,8 @@ import cv2
 import msgspec
 
 from firmware import throw_reader, wiring
-from firmware.config import fallback, toml_edit
+from firmware.config import owners_file, toml_edit
+from firmware.config.fallback import as_it_stands
 from firmware.config.overrides import camera_named
 from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.devices.protocols import Camera
@@ -63,7 +64,7 @@ def run_calibration(options: CalibrateOptions) -> Severity:
     """Calibrate a stadium, report the findings, and write what was measured; returns the worst severity."""
     # The owner's configuration, or the defaults where there is none yet.
     file = options.config_file
-    config = fallback.as_it_stands(home(), file)
+    config = as_it_stands(home(), file)
     with closing(_camera(config, options)) as camera:
         calibration = _calibration(config, options)
         drive(calibration, camera, partial(_ask, options, config, camera), partial(_report, options))
@@ -140,7 +141,7 @@ def _write(calibration: Calibration, options: CalibrateOptions, picture: Path | 
     if why_not or options.file is None:
         _say(f"Nothing is written{why_not}", options)
         return None
-    kept = fallback.keep(home(), calibration.changes, options.config_file, SYSTEM_FILE)
+    kept = owners_file.keep(home(), calibration.changes, options.config_file, SYSTEM_FILE)
     _say(f"Written: {options.file}" + (f" (as it was before: {kept})" if kept else ""), options)
     return options.file
 

@@ -18,7 +18,7 @@ from firmware.cli.main import main
 from firmware.config.schema import PanelConfig, load
 from firmware.devices.led_layout import Chain
 from firmware.devices.protocols import Gesture, Panel, StuckListener
-from firmware.setup import panel as at_the_panel
+from firmware.setup import panel_terminal
 from firmware.setup.panel_wizard import Keep, PanelWizard, upright_picture
 
 TRUTH = panel_config((64, 16), block_orientation=0, chain=Chain(begins="top-right", turned=True, serpentine=True))
@@ -77,7 +77,7 @@ def stadium_panel(file: Path, table: Table, monkeypatch: pytest.MonkeyPatch, *op
     """`stadium panel` with that somebody at the table."""
     monkeypatch.setitem(wiring.PANELS, "max7219", lambda config, _: table.open(config))
     monkeypatch.setattr(wiring, "buttons_of", lambda _: table)
-    monkeypatch.setattr(at_the_panel, "PanelWizard", table.begun)
+    monkeypatch.setattr(panel_terminal, "PanelWizard", table.begun)
     return command_line().invoke(main, ["panel", "--config", str(file), *options], input="\n")
 
 
