@@ -108,7 +108,7 @@ class Appliance:
         # 3. The background services.
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
         once = [message.panel for message in messages]
-        self._language = TableLanguage(language(config.game.language))
+        self.language = TableLanguage(language(config.game.language))
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
@@ -117,7 +117,7 @@ class Appliance:
         self._view = self._live_view()
         self._panels = [RestrungPanel(panel) for panel in devices.panels]
         panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
-        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self._language) for panel in panels])
+        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
         if self._keyboard is not None and devices.camera is None:
@@ -160,7 +160,7 @@ class Appliance:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
         if self._overrides.record is not None:
             # a finished game is left for a new one by OK, and a recording has no buttons
-            new, session = self._language.named(self._config.game.setup()), self._games.session
+            new, session = self.language.named(self._config.game.setup()), self._games.session
             history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
@@ -207,7 +207,7 @@ class Appliance:
         if not drawn or overrides.headless or not can_be_drawn_in(sys.stdout):
             return None
         keys = "" if self._keyboard is None else HELP
-        size, speaks, color = config.panel.size, self._language, has_colors()
+        size, speaks, color = config.panel.size, self.language, has_colors()
         view = LiveView(size, speaks, out.write, keys=keys, draw=out.draw, color=color, away=True)
         return self._held.enter_context(closing(view))
 
@@ -218,9 +218,9 @@ class Appliance:
         if self._view is not None:
             yield self._view
         elif not is_logged:
-            yield from (PlainLines(self._language, self._out.line), ChanceLines(self._language, self._out.line))
+            yield from (PlainLines(self.language, self._out.line), ChanceLines(self.language, self._out.line))
             if self._keyboard is not None:
-                self._out.line(self._language.sentence(HELP))
+                self._out.line(self.language.sentence(HELP))
         if self._players is not None:
             yield self._players
         if self._config.eyes.learn:
@@ -248,7 +248,7 @@ class Appliance:
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
-            language=self._language,
+            language=self.language,
         )
 
     def _panel_actions(self) -> dict[Choice, MenuAction]:

@@ -27,7 +27,7 @@ class Notice:
         sentence: for the terminal, the page and the log.
         panel: the same for an LED panel, in a word or two; empty if no panel shows it.
         remedy: what to do about it, unless the sentence says so.
-        about: what was checked, in a word or two; empty for a notice that is no finding.
+        about: what was checked, as ``camera`` of ``about.camera``; empty for a notice that is no finding.
         ticks: for how many half seconds a panel shows it.
     """
 
@@ -35,7 +35,7 @@ class Notice:
     panel: Words = ""
     severity: Severity = "green"
     remedy: Words = ""
-    about: Words = ""
+    about: str = ""
     ticks: int = SHORT
 
     def __post_init__(self) -> None:
@@ -51,7 +51,7 @@ def notice(
     return Notice(said, said, severity, remedy, ticks=ticks)
 
 
-def finding(severity: Severity, sentence: Words, remedy: Words = "", *, about: Words = "") -> Notice:
+def finding(severity: Severity, sentence: Words, remedy: Words = "", *, about: str = "") -> Notice:
     """What a check found, without words for a panel."""
     return Notice(sentence, severity=severity, remedy=remedy, about=about)
 

@@ -16,4 +16,13 @@ class ModelError(VisionError, OSError):
 
 
 class MarkersError(VisionError):
-    """The stadium's markers cannot be used: covered, out of the picture, or not as printed."""
+    """The stadium's markers cannot be used: covered, out of the picture, or not as printed.
+
+    Attributes:
+        off_mm: how far they lie from where they are printed, infinity for nowhere near; None if too few are seen.
+        lost: the numbers of those that are not seen, if too few are; of ``total``.
+    """
+
+    def __init__(self, text: str, off_mm: float | None = None, *, lost: tuple[int, ...] = (), total: int = 0) -> None:
+        super().__init__(text)
+        self.off_mm, self.lost, self.total = off_mm, lost, total

@@ -15,7 +15,7 @@ import click
 
 from firmware.paths import unusable
 from firmware.text import shortened
-from scoreboard.language import Language, LanguageError, language
+from scoreboard.language import Language, LanguageError, language, languages
 
 
 class _CheckedPath(click.ParamType):  # type: ignore[type-arg] # only later versions of click have them
@@ -80,6 +80,9 @@ def _read_rulings(_context: click.Context, _parameter: click.Parameter, options:
     return rulings
 
 
+spoken_option = click.option(
+    "--lang", type=click.Choice(languages()), help="What it is said in; else `language` under [game] of stadium.toml."
+)
 house_option = click.option(
     "--house",
     metavar="RULING=VALUE",

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import click
 from click.core import ParameterSource
 
-from firmware.cli.arguments import FiniteRange, PathOf, RecordSource
+from firmware.cli.arguments import FiniteRange, PathOf, RecordSource, spoken_option
 from firmware.console.streams import loading
 from firmware.errors import ConfigError
 from firmware.paths import REPORT_PICTURE
@@ -37,6 +37,7 @@ PATH = PathOf(folder=False)
     help="What is wrong there; may be repeated.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated stadium.")
+@spoken_option
 def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
     """Look over camera, print, light and dice before a game, and write down what was measured.
 

@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import structs
 
-from firmware.cli.arguments import PathOf
+from firmware.cli.arguments import PathOf, spoken_option
 from firmware.cli.games import journal_option
 from firmware.config.fallback import settings
 from firmware.console.streams import loading
@@ -18,15 +18,11 @@ from firmware.devices.protocols import SystemClock
 from firmware.notice import Notice, Severity, worst
 from firmware.paths import home
 from firmware.setup.doctor.machine import Machine
+from scoreboard.language import ENGLISH, Language, language
+from scoreboard.message import Message
 
 EXIT_ILL = 1
 COLORS: dict[Severity, str] = {"green": "green", "skipped": "bright_black", "amber": "yellow", "red": "red"}
-SUMMARY: dict[Severity, str] = {
-    "green": "All is well. Play ball!",
-    "skipped": "All that could be looked at is well.",
-    "amber": "It plays; what is amber wants a look.",
-    "red": "What is red must be mended before it plays.",
-}
 WIDTH = 16
 
 
@@ -34,8 +30,9 @@ WIDTH = 16
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 @click.option("--simulate", is_flag=True, help="Look at the simulated stadium's devices instead of real ones.")
 @click.option("--config", "config_file", type=PathOf(), metavar="FILE", help="Settings to look at.")
+@spoken_option
 @journal_option
-def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Path) -> None:
+def doctor(as_json: bool, simulate: bool, config_file: Path | None, lang: str | None, journal: Path) -> None:
     """Look at everything a stadium needs: green, amber or red, each with what to do.
 
     Machine, power, heat, card, time, permissions, settings and games; buttons, sound and the panel, which shows a test
@@ -48,6 +45,7 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
         from firmware.setup.doctor.checks import Checks
 
     config = settings(home(), config_file).config
+    spoken = language(lang or config.game.language)
     bench = benches.simulated(config) if simulate else benches.configured(config)
     if simulate:
         buttons = structs.replace(config.buttons, driver="mock")
@@ -57,18 +55,25 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
     for found in checks.findings():
         findings.append(found)
         if not as_json:
-            click.echo(line(found))
+            click.echo(line(found, spoken))
     if as_json:
-        report = [{"name": it.about, "level": it.severity, "said": it.sentence, "do": it.remedy} for it in findings]
+        report = [reported(found) for found in findings]
         click.echo(msgspec.json.encode({"worst": worst(findings), "findings": report}))
     else:
-        click.secho(SUMMARY[worst(findings)], bold=True)
+        click.secho(spoken.say(Message(f"doctor.summary.{worst(findings)}")), bold=True)
     if worst(findings) == "red":
         sys.exit(EXIT_ILL)
 
 
-def line(found: Notice) -> str:
+def reported(found: Notice) -> dict[str, str]:
+    """A finding for programs, in English."""
+    name = ENGLISH(Message(f"about.{found.about}"))
+    return {"name": name, "level": found.severity, "said": ENGLISH(found.sentence), "do": ENGLISH(found.remedy)}
+
+
+def line(found: Notice, spoken: Language) -> str:
     """A finding for people: its severity in a word and a colour, what was seen, and what to do."""
-    level = click.style(f"{found.severity:8}", fg=COLORS[found.severity])
-    do = f"\n{'':{WIDTH + 9}}-> {found.remedy}" if found.remedy else ""
-    return f"{level} {found.about:{WIDTH}}{found.sentence}{do}"
+    severity, about = spoken.say(Message(f"severity.{found.severity}")), spoken.say(Message(f"about.{found.about}"))
+    level = click.style(f"{severity:8}", fg=COLORS[found.severity])
+    do = f"\n{'':{WIDTH + 9}}-> {spoken.say(found.remedy)}" if found.remedy else ""
+    return f"{level} {about:{WIDTH}}{spoken.say(found.sentence)}{do}"

@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 import click
 
-from firmware.cli.arguments import PathOf, RecordSource
+from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
 from firmware.simulated.scenario import PACES
-from scoreboard.language import languages
+from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
 
 PATH = PathOf()
@@ -19,7 +19,7 @@ FOLDER = PathOf(file=False)
 
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
-@click.option("--lang", type=click.Choice(languages()), help="Which language the table is spoken to.")
+@spoken_option
 @click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option(
     "--camera",
@@ -95,6 +95,6 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
         click.echo(str(tally))
     appliance.check_saved()
     if tally is None and config.camera.source == "recording":
-        click.echo(f"Played again. Its game is among those of `stadium games --journal {appliance.journal}`.")
+        click.echo(appliance.language.sentence(message("run.played-again", journal=str(appliance.journal))))
     elif tally is None:
-        click.echo("Stopped. The game is kept and goes on next time.")
+        click.echo(appliance.language.sentence(message("run.stopped")))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import click
 import msgspec
 
 from firmware.console.streams import loading
 from firmware.text import columns
-from scoreboard.language import ENGLISH
+from scoreboard.language import Language
+from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
+from scoreboard.rules.baseball import OUTS
 from scoreboard.rules.state import FIRST, SECOND, THIRD
 
 AMATEUR, FOUR_DICE = "diamante-amateur", "four-dice"
-MARKS: Mapping[str, str] = {"no-sign": ".", "take": "t", "bunt": "b", "steal": "s", "hit-and-run": "h"}
-"""Each sign in the table of the best ones."""
-NAMES: Mapping[str, str] = {"no-sign": "none"}
-HEADS = ("sign on", "runs", "no run", "man on 2nd", "bases full")
+HEADS = ("sign-on", "runs", "no-run", "man-on-second", "bases-full")
 
 
-def tell_signs(*, as_json: bool) -> None:
+def tell_signs(language: Language, *, as_json: bool) -> None:
     """What a half-inning brings with each sign on for every pitch, and with the best one in each state."""
     with loading():
         from scoreboard.stats.sign_chain import ORDER, SignChain
@@ -31,10 +30,10 @@ def tell_signs(*, as_json: bool) -> None:
         figures = {sign: {**each.expected, "scoreless": each.scoreless} for sign, each in odds.items()}
         click.echo(msgspec.json.encode({"rules": FOUR_DICE, **figures["best"], "signs": figures}))
         return
-    click.echo(f"{ENGLISH(RULE_SETS[FOUR_DICE].title)}: what a half-inning brings with one sign on for every pitch.")
+    click.echo(language.say(message("odds.signs", game=RULE_SETS[FOUR_DICE].title)))
     rows = [
         (
-            NAMES.get(sign, sign),
+            language.say(message(f"odds.sign.{sign}")),
             f"{each.expected['runs']:.3f}",
             f"{each.scoreless:.1%}",
             f"{each.expected['from_second']:.3f}",
@@ -42,11 +41,11 @@ def tell_signs(*, as_json: bool) -> None:
         )
         for sign, each in odds.items()
     ]
-    click.echo("\n".join(columns([HEADS, *rows])))
-    click.echo("Solved exactly. Where a sign may not be put on, none is. Best in each state: --expectancy.")
+    click.echo("\n".join(columns([_heads(language, *HEADS), *rows])))
+    click.echo(language.say((message("odds.solved"), message("odds.signs-note"))))
 
 
-def tell_best_signs(*, as_json: bool) -> None:
+def tell_best_signs(language: Language, *, as_json: bool) -> None:
     """By outs, men and count: the best sign, and the runs still to come with it."""
     with loading():
         from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
@@ -59,21 +58,22 @@ def tell_best_signs(*, as_json: bool) -> None:
         states = [{**state._asdict(), "sign": signs[state], "runs": runs[state]} for state in STATES]
         click.echo(msgspec.json.encode({"rules": FOUR_DICE, "states": states}))
         return
+    marked = {sign: language.say(message(f"odds.mark.{sign}")) for sign in ORDER}
     counts = [(state.balls, state.strikes) for state in STATES if not (state.outs or state.men)]
 
     def rows() -> Iterator[tuple[str, ...]]:
         for state in STATES:
             if (state.balls, state.strikes) == counts[0]:
-                marks = (MARKS[signs[state._replace(balls=balls, strikes=strikes)]] for balls, strikes in counts)
+                marks = (marked[signs[state._replace(balls=balls, strikes=strikes)]] for balls, strikes in counts)
                 yield (str(state.outs), bases(state.men), f"{runs[state]:.3f}", *marks)
 
-    click.echo(f"{ENGLISH(RULE_SETS[FOUR_DICE].title)}: best sign by outs, men and count; runs still to come at 0-0.")
-    heads = ("out", "men on", "runs", *(f"{balls}-{strikes}" for balls, strikes in counts))
+    click.echo(language.say(message("odds.best-signs", game=RULE_SETS[FOUR_DICE].title)))
+    heads = (*_heads(language, "out", "men-on", "runs"), *(f"{balls}-{strikes}" for balls, strikes in counts))
     click.echo("\n".join(columns([heads, *rows()])))
-    click.echo("t take, b bunt, s steal, h hit and run, . none. Solved exactly.")
+    click.echo(language.say((message("odds.legend"), message("odds.solved"))))
 
 
-def tell_expectancy(*, as_json: bool) -> None:
+def tell_expectancy(language: Language, *, as_json: bool) -> None:
     """Amateur's runs of the rest of a half-inning, by bases and outs."""
     with loading():
         from firmware.storage.expectancy_file import made_expectancy
@@ -82,10 +82,14 @@ def tell_expectancy(*, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode({"rules": AMATEUR, "expectancy": rows}))
         return
-    title = ENGLISH(RULE_SETS[AMATEUR].title)
-    click.echo(f"{title}: runs of the rest of a half-inning, best play on both sides, solved exactly.")
+    click.echo(language.say(message("odds.expectancy", game=RULE_SETS[AMATEUR].title)))
     table = [(name, *(f"{runs:.3f}" for runs in worth)) for name, worth in rows.items()]
-    click.echo("\n".join(columns([("men on", "0 out", "1 out", "2 out"), *table])))
+    outs = (language.say(message("odds.head.outs", outs=outs)) for outs in range(OUTS))
+    click.echo("\n".join(columns([(*_heads(language, "men-on"), *outs), *table])))
+
+
+def _heads(language: Language, *names: str) -> tuple[str, ...]:
+    return tuple(language.say(message(f"odds.head.{name}")) for name in names)
 
 
 def bases(places: Iterable[int]) -> str:

@@ -295,13 +295,12 @@ class Scorer:
         def another() -> None:
             self._session.resume(number)
             self._forget_table()
-            self._show(message("notice.game-goes-on", number=number), is_another=True)
+            self._show(message("notice.game-goes-on", nth=number), is_another=True)
 
         return self._turn_to(another, "notice.cannot-open")
 
     def _begin_new(self, setup: Setup | None = None) -> None:
-        new = self._options.language.named(self._options.new_game) if setup is None else setup
-        self._session.new_game(new, self._options.rulings)
+        self._session.new_game(setup or self._options.language.named(self._options.new_game), self._options.rulings)
         self._forget_table()
         self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 

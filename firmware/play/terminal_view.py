@@ -62,15 +62,15 @@ class PlainLines:
         if shown.said:
             self._write(f"{self._say(when(shown.game))}  {self._say(shown.said)}")
         for changed in shown.corrected:
-            line = message("view.line", number=changed.number, said=said_of(changed))
+            line = message("view.line", nth=changed.number, said=said_of(changed))
             self._write(f"{MARK} {self._say(when(changed.game))}  {self._say(line)}")
         if (score := (shown.game.away, shown.game.home)) != self._score:
             self._score = score
             self._write(f"{'':7}{self._say(scoreline(shown.game))}")
         if shown.game.phase in BETWEEN_PLAYS:  # during a play helmets come and go
             before, self._up = self._up, who_is_up(shown.game)
-            if self._up not in ("", before):
-                self._write(f"{'':7}{self._say(self._up)}")
+            if self._up != before and (up := self._say(self._up)):
+                self._write(f"{'':7}{up}")
 
 
 class ChanceLines:
@@ -85,8 +85,8 @@ class ChanceLines:
         if not shown.game.fresh or shown.number == GAME_LINE:
             return
         before, self._said = self._said, to_win(shown.game)
-        if self._said not in ("", before):
-            self._write(f"{'':7}{self._say(self._said)}")
+        if self._said != before and (said := self._say(self._said)):
+            self._write(f"{'':7}{said}")
 
 
 class LiveView:

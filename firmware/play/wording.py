@@ -8,6 +8,7 @@ players can do something about it now. A die that leans in its corner is ignored
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isinf
 
 from firmware.notice import Notice, notice
 from firmware.play.question import Asked, spoken_thing
@@ -46,11 +47,23 @@ def message_about(report: Report, game: Game, colors: Mapping[str, str]) -> Noti
             return notice(f"notice.waiting.{why.replace(' ', '-')}", thing=thing)
         case Thrown(reading=DieReading(kind="d10", color=color), placed=False):
             return _unknown_color(colors.get(color, color), game)
-        case MarkersLost(message=why):
-            return notice("notice.markers", why=why)
+        case MarkersLost():
+            return _markers_lost(report)
         case Blurred() | CameraMoved():
             return CAMERA[type(report)]
     return None
+
+
+def _markers_lost(report: MarkersLost) -> Notice:
+    """Too few markers are seen, or they do not lie as printed."""
+    if report.lost:
+        seen = report.total - len(report.lost)
+        return notice("notice.markers.too-few", seen=seen, total=report.total, markers=report.lost)
+    if report.off_mm is None:
+        return notice("notice.markers.because", why=report.message)
+    if isinf(report.off_mm):
+        return notice("notice.markers.far")
+    return notice("notice.markers.off", mm=f"{report.off_mm:.1f}")
 
 
 def too_many(lying: int, due: int) -> Notice:

@@ -17,15 +17,17 @@ from firmware.config import owners_file, toml_edit
 from firmware.config.fallback import as_it_stands
 from firmware.config.overrides import camera_named
 from firmware.config.schema import SYSTEM_FILE, Config
-from firmware.devices.protocols import Camera
+from firmware.devices.protocols import Camera, Frame
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
 from firmware.notice import Notice, Severity
 from firmware.paths import REPORT_PICTURE, home
 from firmware.setup.calibration.findings import whole
-from firmware.setup.calibration.steps import ASKED, Calibration, Plan, drive
+from firmware.setup.calibration.steps import Calibration, Plan, drive
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
+from scoreboard.language import ENGLISH, Language, language
+from scoreboard.message import Message, Words, message
 from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.state import SHARED
 from vision import DiceReader
@@ -48,6 +50,7 @@ class CalibrateOptions:
     simulate: bool
     faults: tuple[SceneFault, ...]
     seed: int
+    lang: str | None = None
 
     @property
     def asks(self) -> bool:
@@ -65,11 +68,12 @@ def run_calibration(options: CalibrateOptions) -> Severity:
     # The owner's configuration, or the defaults where there is none yet.
     file = options.config_file
     config = as_it_stands(home(), file)
+    spoken = language(options.lang or config.game.language)
     with closing(_camera(config, options)) as camera:
         calibration = _calibration(config, options)
-        drive(calibration, camera, partial(_ask, options, config, camera), partial(_report, options))
-    picture = _save(calibration, options.picture or home() / REPORT_PICTURE)
-    written = _write(calibration, options, picture)
+        drive(calibration, camera, partial(_ask, options, spoken, config, camera), partial(_report, options, spoken))
+    picture = _save(calibration.report_image(spoken), options.picture or home() / REPORT_PICTURE)
+    written = _write(calibration, options, spoken, picture)
     if options.as_json:
         click.echo(_as_json(calibration, picture, written))
     return calibration.severity
@@ -99,31 +103,31 @@ def _colors(config: Config) -> tuple[str, ...]:
     return tuple(dict.fromkeys((config.game.away.color, config.game.home.color, SHARED)))
 
 
-def _ask(options: CalibrateOptions, config: Config, camera: Camera, calibration: Calibration) -> None:
+def _ask(options: CalibrateOptions, spoken: Language, config: Config, camera: Camera, calibration: Calibration) -> None:
     """Return once the person at the table has done what is asked; in a simulation it is done here."""
     if isinstance(camera, CalibrationCamera) and calibration.step == "dice":
         camera.lay_dice(_colors(config))
     if options.asks:
-        click.prompt(f"{calibration.asked} Then press Enter", default="", show_default=False, prompt_suffix=" ")
+        enter = spoken.say(message("calibrate.enter", asked=calibration.asked))
+        click.prompt(enter, default="", show_default=False, prompt_suffix=" ")
     elif not options.as_json:
-        click.echo(calibration.asked)
+        click.echo(spoken.say(calibration.asked))
 
 
-def _report(options: CalibrateOptions, calibration: Calibration, findings: Sequence[Notice]) -> None:
+def _report(options: CalibrateOptions, spoken: Language, calibration: Calibration, findings: Sequence[Notice]) -> None:
     """Print findings as they are made."""
     if options.as_json:
         return
     for found in findings:
         sign, color = SIGNS[found.severity]
-        about = click.style(found.about, bold=True)
-        click.echo(f"  {click.style(sign, fg=color, bold=True)} {about}: {whole(found)}")
+        about = click.style(spoken.say(message("calibrate.about", about=found.about)), bold=True)
+        click.echo(f"  {click.style(sign, fg=color, bold=True)} {about}: {spoken.say(whole(found))}")
     if calibration.step == "look":
-        click.echo(ASKED["look"])
+        click.echo(spoken.say(calibration.asked))
 
 
-def _save(calibration: Calibration, path: Path) -> Path | None:
+def _save(drawn: Frame | None, path: Path) -> Path | None:
     """Keep the annotated picture; None where there was nothing to annotate, DeviceError if it cannot be kept there."""
-    drawn = calibration.report_image("Stadium Scoreboard: calibration")
     if drawn is None:
         return None
     try:
@@ -133,37 +137,53 @@ def _save(calibration: Calibration, path: Path) -> Path | None:
     return path
 
 
-def _write(calibration: Calibration, options: CalibrateOptions, picture: Path | None) -> Path | None:
+def _write(calibration: Calibration, options: CalibrateOptions, spoken: Language, picture: Path | None) -> Path | None:
     """Write what was measured and say so, or why not; the file, if it was written."""
     if picture is not None:
-        _say(f"Picture: {picture}", options)
-    why_not = _why_not(calibration, options)
-    if why_not or options.file is None:
-        _say(f"Nothing is written{why_not}", options)
+        _say(message("calibrate.picture", file=str(picture)), options, spoken)
+    why_not = _why_not(calibration, options, spoken)
+    if why_not is not None or options.file is None:
+        _say(why_not or "", options, spoken)
         return None
     kept = owners_file.keep(home(), calibration.changes, options.config_file, SYSTEM_FILE)
-    _say(f"Written: {options.file}" + (f" (as it was before: {kept})" if kept else ""), options)
+    written = "calibrate.rewritten" if kept else "calibrate.written"
+    _say(message(written, file=str(options.file), kept=str(kept)), options, spoken)
     return options.file
 
 
-def _why_not(calibration: Calibration, options: CalibrateOptions) -> str:
-    """Why nothing is to be written; empty where it is."""
+def _why_not(calibration: Calibration, options: CalibrateOptions, spoken: Language) -> Message | None:
+    """Why nothing is to be written; None where it is."""
     if not calibration.changes:
-        return ": mend what is marked with a cross, and calibrate again."
-    if options.asks and not click.confirm("Do the drawn bases and zones lie on the printed ones?", default=True):
-        return ": lay the print flat, see that it is as large as it should be, and calibrate again."
+        return message("calibrate.not-ready")
+    if options.asks and not _confirmed(message("calibrate.right"), spoken):
+        return message("calibrate.not-right")
     if options.dry_run or options.file is None:
-        return f". It would be:\n{toml_edit.as_toml(calibration.changes)}"
-    return ""
+        return message("calibrate.would-be", changes=toml_edit.as_toml(calibration.changes))
+    return None
 
 
-def _say(line: str, options: CalibrateOptions) -> None:
+def _confirmed(question: Message, spoken: Language) -> bool:
+    """Whether the answer is yes, in the language's own letters; Enter is yes."""
+    yes, no = spoken.say(message("calibrate.yes")), spoken.say(message("calibrate.no"))
+    while True:
+        answer = click.prompt(spoken.say(question), default=yes, show_default=False).strip().lower()
+        if answer[:1] in (yes, no):
+            return bool(answer[:1] == yes)
+
+
+def _say(words: Words, options: CalibrateOptions, spoken: Language) -> None:
     if not options.as_json:
-        click.echo(line)
+        click.echo(spoken.say(words))
+
+
+def _reported(found: Notice) -> dict[str, str]:
+    """A finding for programs, in English."""
+    about = ENGLISH(message("calibrate.about", about=found.about))
+    return {"about": about, "grade": found.severity, "said": ENGLISH(whole(found))}
 
 
 def _as_json(calibration: Calibration, picture: Path | None, written: Path | None) -> bytes:
-    found = [{"about": each.about, "grade": each.severity, "said": whole(each)} for each in calibration.findings]
+    found = [_reported(each) for each in calibration.findings]
     report = {
         "grade": calibration.severity,
         "findings": found,

@@ -24,7 +24,7 @@ from firmware.devices.job_control import job
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.protocols import Devices
 from firmware.errors import ConfigError
-from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_reach
+from firmware.paths import APPLIANCE, default_dice_folder, home, is_out_of_reach
 from firmware.setup.teaching_session import Onlooker, TeachingSession
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.owner import SimulatedOwner
@@ -33,6 +33,8 @@ from firmware.simulated.scenario import FRAMES_A_SECOND, PACES
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.text import columns
+from scoreboard.language import Language, language
+from scoreboard.message import Message, Words, message
 from scoreboard.rules import has_ten_sided_dice
 from vision import DiceReader
 from vision.enrolled.matcher import VALUES, EnrolledDie
@@ -41,7 +43,7 @@ from vision.geometry.numbering import USUAL
 from vision.recognition.color import PALETTE
 from vision.tracking.tracker import ThrowTracker
 
-TITLES = ("DIE", "FACES", "CORRECTIONS", "NUMBERED", "MISSING")
+TITLES = tuple(Message(f"teach.column.{title}") for title in ("die", "faces", "corrections", "numbered", "missing"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,71 +53,78 @@ class TeachOptions(DeviceOptions):
     names: tuple[str, ...]
     faces: tuple[int, ...] | None
     dice: Path | None
+    lang: str | None = None
 
 
 def teach_dice(options: TeachOptions, forget: str | None, *, corrections: bool, listing: bool) -> None:
     """Teach the named dice, or list those that were taught, or forget one; UsageError if no die is named."""
     config = _configured(options)
+    spoken = language(options.lang or config.game.language)
     store = wiring.dice_store(config, simulate=options.simulate)
     if is_out_of_reach() and not (options.simulate or config.eyes.dice):
-        warn(f"These are the dice in {default_dice_folder()}. {OUT_OF_REACH}")
+        warn(spoken.say(message("teach.elsewhere", folder=str(default_dice_folder()), installed=str(APPLIANCE))))
     if forget is not None:
-        click.echo(_forget(store, forget, corrections=corrections))
+        click.echo(spoken.say(_forget(store, forget, corrections=corrections)))
     elif listing:
-        click.echo(_table(store.dice()))
+        click.echo(_table(store.dice(), spoken))
     elif not options.names:
         raise click.UsageError("Say which die: stadium teach red. `stadium teach --help` tells more.")
     else:
-        asyncio.run(_teach(options, config, store))
+        asyncio.run(_teach(options, config, store, spoken))
 
 
-def _forget(store: TaughtDiceStore, name: str, *, corrections: bool) -> str:
-    unknown = f"There is no taught die called {name}."
+def _forget(store: TaughtDiceStore, name: str, *, corrections: bool) -> Message:
+    unknown = message("teach.unknown-die", name=name)
     if not corrections:  # it need not be one that can be read
-        return f"The {name} die is forgotten, and every picture of it erased." if store.forget(name) else unknown
+        return message("teach.forgotten", color=name) if store.forget(name) else unknown
     left = store.die(name) and store.change(name, lambda die: die and die.without_corrections())
-    return f"What games added to the {name} die is erased; what you showed is kept." if left else unknown
+    return message("teach.uncorrected", color=name) if left else unknown
 
 
-def _table(dice: Iterable[EnrolledDie]) -> str:
-    rows = [_row(die) for die in dice]
-    return "\n".join(columns([TITLES, *rows])) if rows else "No die was taught yet. Begin with: stadium teach red"
+def _table(dice: Iterable[EnrolledDie], spoken: Language) -> str:
+    rows = [[spoken.say(cell) for cell in row] for row in (TITLES, *map(_row, dice))]
+    return "\n".join(columns(rows)) if len(rows) > 1 else spoken.say(message("teach.none"))
 
 
-def _row(die: EnrolledDie) -> tuple[str, ...]:
-    missing = [str(value) for value in VALUES if value not in die.shown]
+def _row(die: EnrolledDie) -> tuple[Words, ...]:
+    missing = ", ".join(str(value) for value in VALUES if value not in die.shown)
     corrections = sum(sample.corrected for sample in die.samples)
-    numbered = "unknown" if die.numbering is None else "as usual" if die.numbering == USUAL else str(die.numbering)
-    return die.name, f"{len(die.shown)} of {len(VALUES)}", str(corrections), numbered, ", ".join(missing) or "none"
+    shown = message("teach.shown", known=len(die.shown), total=len(VALUES))
+    named = message("calibrate.color", color=die.name)
+    return named, shown, corrections, _numbered(die), missing or message("teach.none-missing")
 
 
-async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) -> None:
+def _numbered(die: EnrolledDie) -> Words:
+    if die.numbering is None:
+        return message("teach.numbered.unknown")
+    return message("teach.numbered.usual") if die.numbering == USUAL else str(die.numbering)
+
+
+async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore, spoken: Language) -> None:
     known = {name: store.die(name) for name in options.names}
     for warning in _unplayable(known, config):
-        warn(warning)
+        warn(spoken.say(warning))
     reader, settled = DiceReader(), config.camera.settled
     tracker = partial(ThrowTracker, board=throw_reader.board(config), die_mm=config.eyes.die_mm)
     enrol = partial(EnrolmentSession, reader, faces=options.faces, make_tracker=tracker, settled=settled)
     enrolments = [enrol(name=name, die=die) for name, die in known.items()]
     devices, onlookers = _simulated(options, config) if options.simulate else _real(options, config)
-    session = TeachingSession(devices, store, click.echo, onlookers, patient=settled)
+    session = TeachingSession(devices, store, click.echo, spoken, onlookers, patient=settled)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, session.stop)
     with job([devices.buttons] if isinstance(devices.buttons, Keyboard) else []):
         await session.run(enrolments)
-    click.echo(_table(store.dice()))
+    click.echo(_table(store.dice(), spoken))
 
 
-def _unplayable(names: Iterable[str], config: Config) -> Iterator[str]:
+def _unplayable(names: Iterable[str], config: Config) -> Iterator[Message]:
     """What to do about names that no team has: once taught, such a die's throws never count."""
     teams = config.game.away.color, config.game.home.color
     if not has_ten_sided_dice(config.game.rules):  # either team may throw any die
         return
     for name in names:
         if config.eyes.colors.get(name, name) not in (*teams, *PALETTE):
-            warning = f"no team plays with a {name} die, so its throws will not count"
-            rename = f"Stop and call it by its team's colour, {teams[0]} or {teams[1]}"
-            yield f'{warning}. {rename}; or write {name} = "{teams[0]}" under [eyes.colors].'
+            yield message("teach.unplayable", color=name, name=name, away=teams[0], home=teams[1])
 
 
 def _configured(options: TeachOptions) -> Config:

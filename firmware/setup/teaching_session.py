@@ -10,24 +10,28 @@ import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceLostError
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
-from vision.enrolment.capture import Advice, Unusable
+from scoreboard.language import Language
+from scoreboard.message import Message, Words, message
+from vision.enrolment.capture import Unusable
 from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 TROUBLE_FRAMES = 45
 """Frames for which the panel says what is wrong before it asks again: three seconds."""
 TICK_FRAMES = 8
 """Frames from one line of a long message to the next."""
-ABANDONED = "Stopped. Every face that was taken is kept; teach again to go on."
-NO_BUTTONS = (
-    "        The pictures after this one would be taken for the wrong faces. Replace it, or leave it out with --faces."
-)
-NEXT_PICTURE = "        NEXT leaves this face out; OK takes the next picture for it."
+ABANDONED, NO_BUTTONS, NEXT_PICTURE = map(message, ("teach.stopped", "teach.no-buttons", "teach.next-picture"))
+HOW = {6: message("teach.line-below"), 9: message("teach.line-below"), 10: message("teach.printed-10")}
+"""How to know a face that is easily taken for another."""
 
 Say = Callable[[str], None]
 Onlooker = Callable[[EnrolmentSession, Outcome | None], None]
@@ -40,7 +44,7 @@ class TeachingSession:
     Args:
         devices: the camera looks on, the panel asks; OK keeps a doubtful picture, UNDO asks again, NEXT skips a face.
         store: where the dice are kept.
-        say: takes each sentence.
+        say: takes each sentence, in the ``language``.
         onlookers: see `Onlooker`.
         patient: wait with the next picture until the owner has decided, as pictures in a folder can and a live table
             cannot. Without buttons the session ends there: the next picture would be taken for the wrong face.
@@ -51,16 +55,18 @@ class TeachingSession:
         devices: Devices,
         store: TaughtDiceStore,
         say: Say,
+        language: Language,
         onlookers: Iterable[Onlooker] = (),
         *,
         patient: bool = False,
     ) -> None:
-        self._devices, self._store, self._say = devices, store, say
+        self._devices, self._store, self._say, self._language = devices, store, say, language
         self._onlookers = tuple(onlookers)
         self._patient = patient
         self._pressed: asyncio.Queue[Gesture] = asyncio.Queue()
-        self._asked: Advice | None = None
-        self._trouble, self._trouble_left = "", 0
+        self._asked: Message | None = None
+        self._trouble: Words = ""
+        self._trouble_left = 0
         self._frames = 0
         self._stopped = self._going_back = False
 
@@ -99,10 +105,10 @@ class TeachingSession:
 
     def _report_change(self, change: DeviceChange) -> None:
         """Report that a device was lost, or is back."""
-        self._say(f"        {change.message.sentence}")
+        self._explain(change.message.sentence)
         self._trouble, self._trouble_left = change.message.panel, TROUBLE_FRAMES
         for panel in self._devices.panels:  # while no frames come nothing else lights it
-            panel.show(display.message_picture(change.message.panel, panel.size))
+            panel.show(self._picture(change.message.panel, panel.size))
 
     async def _teach(self, enrolment: EnrolmentSession, camera_thread: ThreadPoolExecutor, *, first: bool) -> None:
         camera, loop = self._devices.camera, asyncio.get_running_loop()
@@ -125,17 +131,17 @@ class TeachingSession:
                     return
                 self._answer(enrolment, gesture)
         self._stopped = True
-        self._say(ABANDONED)
+        self._say(self._language.say(ABANDONED))
 
     async def _decided(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> bool:
         """Let the owner decide about a doubtful or unusable picture; False without buttons."""
         if not isinstance(outcome, Doubtful | Unusable):
             return True
         if self._devices.buttons is None:
-            self._say(NO_BUTTONS)
+            self._explain(NO_BUTTONS)
             return False
         if isinstance(outcome, Unusable):
-            self._say(NEXT_PICTURE)
+            self._explain(NEXT_PICTURE)
         gesture = await self._pressed.get()
         if gesture == "next" or isinstance(outcome, Doubtful):
             self._answer(enrolment, gesture)
@@ -143,27 +149,34 @@ class TeachingSession:
 
     def _ask(self, enrolment: EnrolmentSession) -> None:
         """Say what is to be done if that is new, and light the panel."""
-        prompt = enrolment.prompt
+        prompt = prompted(enrolment)
         if prompt != self._asked:
             self._asked = prompt
             known, faces = enrolment.progress
-            self._say(f"[{known}/{faces}] {prompt.sentence}")
+            self._say(f"[{known}/{faces}] {self._language.say(prompt)}")
             self._notify(enrolment, None)
         self._frames += 1
         self._trouble_left = max(self._trouble_left - 1, 0)
-        text = self._trouble if self._trouble_left else prompt.panel
+        words = self._trouble if self._trouble_left else prompt
         for panel in self._devices.panels:
-            panel.show(display.message_picture(text, panel.size, tick=self._frames // TICK_FRAMES))
+            panel.show(self._picture(words, panel.size, self._frames // TICK_FRAMES))
+
+    def _picture(self, words: Words, size: tuple[int, int], tick: int = 0) -> Image.Image:
+        return display.message_picture(self._language.say(words, "panel"), size, tick=tick)
+
+    def _explain(self, words: Words) -> None:
+        """Say something beside what is asked."""
+        self._say(f"        {self._language.say(words)}")
 
     def _report(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
         match outcome:
             case Kept(value=value):
                 self._store.change(enrolment.die.name, enrolment.caught_up)
-                self._say(f"        Got {enrolment.die.name} {value}.")
+                self._explain(message("teach.got", color=enrolment.die.name, face=value))
                 self._trouble_left = 0
             case Unusable() | Doubtful():
-                self._say(f"        {outcome.sentence}")
-                self._trouble, self._trouble_left = outcome.panel, TROUBLE_FRAMES
+                self._trouble, self._trouble_left = trouble(enrolment, outcome), TROUBLE_FRAMES
+                self._explain(self._trouble)
             case None:
                 return
         self._notify(enrolment, outcome)
@@ -182,6 +195,23 @@ class TeachingSession:
     def _notify(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
         for onlooker in self._onlookers:
             onlooker(enrolment, outcome)
+
+
+def prompted(enrolment: EnrolmentSession) -> Message:
+    """What the owner is to do now."""
+    name, (known, total) = enrolment.die.name, enrolment.progress
+    if enrolment.asked is None:
+        return message("teach.known", color=name, known=known, total=total)
+    return message("teach.put-up", color=name, face=enrolment.asked, how=HOW.get(enrolment.asked, ""))
+
+
+def trouble(enrolment: EnrolmentSession, outcome: Unusable | Doubtful) -> Message:
+    """What is wrong with a picture, and what to do."""
+    name = enrolment.die.name
+    if isinstance(outcome, Unusable):
+        return message(f"teach.{outcome.why}", color=name, things=outcome.things)
+    doubt = message(f"doubt.{outcome.why}", color=name, seen=outcome.seen)
+    return message("teach.doubtful", doubt=doubt, color=name, face=enrolment.asked or 0)
 
 
 def _see(enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:

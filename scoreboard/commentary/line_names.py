@@ -13,10 +13,20 @@ from scoreboard.commentary.spots import place, target
 from scoreboard.message import Message, message
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, End, Hold, Move, Press, Roll, Set, Skip
 from scoreboard.rules.history import Entry
+from scoreboard.rules.rallybird import name_shown
+from scoreboard.rules.state import Game
 
 
-def line_name(line: Entry) -> Message:
-    """What it is called: ``the red die shows 7``, and ``RED 7`` on a panel."""
+def line_name(line: Entry, before: Game | None = None) -> Message:
+    """What it is called: ``the red die shows 7``, and ``RED 7`` on a panel.
+
+    Args:
+        line: what was thrown, said or pressed.
+        before: the state that it met; without it the salt of a secret choice is taken for a part of the card's name.
+    """
+    match line:
+        case Call(call=call) if call.startswith("card ") and before is not None and before.dealt is not None:
+            return message("line.card", card=name_shown(before.dealt, call.removeprefix("card ")))
     return LINE_NAMES[type(line)](line)
 
 

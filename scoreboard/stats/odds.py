@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import UNSET, UnsetType
 
+from scoreboard.message import Message, message
 from scoreboard.rules.deck import Deck
 from scoreboard.rules.events import RulesName
 from scoreboard.stats.half_throws import (
@@ -41,16 +42,6 @@ STARTING_BASES: Mapping[str, BaseOccupancy] = MappingProxyType(
 """The places of the men, with no outs, for each figure of expected runs."""
 WITHOUT_RUNNERS = frozenset({"three-dice"})
 """Games without men on bases."""
-POLICY = (
-    "Everyone throws what is awaited and takes the first answer offered: every runner runs, fielders throw and never "
-    "hold, nobody chases, bunts, steals, tags up, keeps running or puts a sign on."
-)
-"""How a game is simulated whose players decide."""
-COACHES = (
-    "Cards and gloves are chosen by lot, with chances that neither coach could better by much for this at-bat, runs to "
-    "come being those of the major leagues."
-)
-"""How RallyBird is simulated."""
 
 
 class Odds(NamedTuple):
@@ -124,9 +115,9 @@ def simulate(rules: RulesName, halves: int, seed: int = 1, deck: Deck | UnsetTyp
     return Odds(means, none, halves, errors | {"scoreless": sqrt(none * (1 - none) / halves)})
 
 
-def policy_of(rules: RulesName) -> str:
+def policy_of(rules: RulesName) -> Message:
     """How a game is played that is simulated."""
-    return COACHES if rules == "rallybird" else POLICY
+    return message("odds.by-lot" if rules == "rallybird" else "odds.first-answer")
 
 
 def _transition_matrix(

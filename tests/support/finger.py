@@ -66,10 +66,13 @@ class Finger:
         header: the pins.
         chain: the LEDs.
         clock: what the buttons tell a hold by.
+        speaks: the language that it reads.
     """
 
-    def __init__(self, header: MockFactory, chain: Max7219Chain, clock: ToldClock) -> None:
-        self._pins, self._chain = Pins(header, clock), chain
+    def __init__(
+        self, header: MockFactory, chain: Max7219Chain, clock: ToldClock, speaks: TableLanguage = ENGLISH_TABLE
+    ) -> None:
+        self._pins, self._chain, self._speaks = Pins(header, clock), chain, speaks
         self.presses = 0
 
     async def press(self, button: str, *, held: bool = False) -> None:
@@ -113,7 +116,7 @@ class Finger:
         await self.press("next", held=True)
         for value in values:
             asked = display.Question(what, value)
-            pictures = [question_picture(asked, SIZE, tick=tick) for tick in (0, 1)]
+            pictures = [question_picture(asked, SIZE, tick=tick, say=self._speaks.say) for tick in (0, 1)]
             await self._walk_to(lambda: self.sees(*pictures), f"{what} {value}")  # noqa: B023 - walked at once
             await self.press("ok")
 
@@ -155,7 +158,7 @@ def score(
         running = asyncio.get_running_loop().create_task(app.run())
         try:
             await asyncio.sleep(0)
-            await asyncio.wait_for(script(Finger(header, chain, clock)), GIVE_UP_S)
+            await asyncio.wait_for(script(Finger(header, chain, clock, speaks)), GIVE_UP_S)
         finally:
             app.stop()
             await running

@@ -19,7 +19,7 @@ def panels(screen: Outcome) -> list[str]:
 
 def choose(screen: Outcome, *wanted: str) -> Outcome:
     """NEXT until the panel says the first of these, OK, and so on; what the last OK comes to."""
-    for panel in wanted:
+    for panel in map(str.upper, wanted):
         said = panels(screen)
         assert panel in said, f"{panel} is not among {said}"
         assert isinstance(screen, Screen)

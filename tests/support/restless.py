@@ -222,7 +222,7 @@ class Table:
         for panel in panels:
             for _ in range(60):
                 assert self.scorer.state.overlay.screen is not None, f"no screen offers {panel}"
-                if on_panel(self.scorer.state.overlay.screen.shown.panel) == panel:
+                if on_panel(self.scorer.state.overlay.screen.shown.panel) == panel.upper():
                     break
                 self.press("next")
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -28,17 +29,19 @@ FAINT = 3.0
 """Standard deviation (of 255) around the numeral, below which there is none to be seen."""
 
 
+Fault = Literal[
+    "not-laid", "no-die", "several", "leans", "outside", "covered", "touches", "moved", "small", "edge", "dark",
+    "no-numeral", "blurred",
+]  # fmt: skip
+"""Why a picture cannot be used; `Unusable` says no more, for it is worded elsewhere."""
+
+
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """What the owner is to do: a sentence for a terminal or a page, a word or two for the panel."""
+class Unusable:
+    """The picture cannot be used; ``things`` is how many are seen, where there is not one."""
 
-    sentence: str
-    panel: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unusable(Advice):
-    """The picture cannot be used: why, and what to do."""
+    why: Fault
+    things: int = 0
 
 
 def is_unsteady(stills: Iterable[Frame]) -> bool:
@@ -62,22 +65,22 @@ def _detail(still: Frame) -> Floats:
 def outline_trouble(picture: Frame, bounds: Bounds) -> Unusable | None:
     """What is wrong with where a die lies in ``picture``, and how large it is there."""
     if bounds.size < SMALLEST:
-        return Unusable("The die is too small in the picture. Bring the camera nearer.", "NEARER")
+        return Unusable("small")
     edge = NEAR_EDGE * bounds.size
     height, width = picture.shape[:2]
     if min(bounds.left, bounds.top) < edge or bounds.right > width - edge or bounds.bottom > height - edge:
-        return Unusable("The die lies at the edge of the picture. Lay it in the middle.", "MIDDLE")
+        return Unusable("edge")
     return None
 
 
 def picture_trouble(views: npt.NDArray[np.uint8]) -> Unusable | None:
     """What is wrong with upright views (N, S, S, 3) of a numeral."""
     if views.mean() < DARKEST:
-        return Unusable("It is too dark to see the numeral. Put more light on it.", "DARK")
+        return Unusable("dark")
     if views.std() < FAINT:
-        return Unusable("I see no numeral there. Move the lamp.", "LIGHT")
+        return Unusable("no-numeral")
     if sharpness(views) < SHARP:
-        return Unusable("The picture is blurred. See to the camera's focus.", "BLURRED")
+        return Unusable("blurred")
     return None
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
 from vision.enrolled.matcher import VALUES, EnrolledDie, EnrolledSample, sample_of, values_by_texture
-from vision.enrolment.capture import Advice, Unusable, is_unchanged, is_unsteady, outline_trouble, picture_trouble
+from vision.enrolment.capture import Unusable, is_unchanged, is_unsteady, outline_trouble, picture_trouble
 from vision.geometry.tilt import TiltField
 from vision.reader import DiceReader
 from vision.readings import DieReading, Reading
@@ -39,7 +40,6 @@ NUDGE = 150
 """Frames without any event after which there is advice what to do: ten seconds."""
 FEW = 3
 """Faces that must be known before their colour says what the others' should be."""
-HOW = {6: ", its line or dot below it", 9: ", its line or dot below it", 10: ", printed 0 or 10"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,16 @@ class Kept:
     value: int
 
 
+Doubt = Literal["chip", "no-d10", "another-face", "another-die", "shown-before"]
+"""Why the label of a picture may be wrong."""
+
+
 @dataclass(frozen=True, slots=True)
-class Doubtful(Advice):
-    """The picture is kept only if the owner says `EnrolmentSession.accept`."""
+class Doubtful:
+    """The picture is kept only if the owner says `EnrolmentSession.accept`; ``seen`` is the face that it looks like."""
+
+    why: Doubt
+    seen: int = 0
 
 
 Outcome = Kept | Unusable | Doubtful
@@ -105,16 +112,6 @@ class EnrolmentSession:
         """How many faces are known, of how many."""
         return len(self.die.shown), len(VALUES)
 
-    @property
-    def prompt(self) -> Advice:
-        """What the owner is to do now."""
-        name, known = self.die.name, len(self.die.shown)
-        if self.asked is None:
-            return Advice(f"That was the {name} die: {known} of {len(VALUES)} faces are known.", f"{name} {known}/10")
-        how = HOW.get(self.asked, "")
-        said = f"Put {name} {self.asked} up{how}. Lay it down in the middle and take your hand away."
-        return Advice(said, f"{name} {self.asked}")
-
     # -- what the owner says
 
     def accept(self) -> Kept | None:
@@ -155,7 +152,7 @@ class EnrolmentSession:
         if self._settled:
             picture = take()
             dice = self._reader.classify(picture)
-            return self._judge(picture, dice[0]) if len(dice) == 1 else _count_trouble(self.die.name, len(dice))
+            return self._judge(picture, dice[0]) if len(dice) == 1 else _count_trouble(len(dice))
         outcome = self._watch(frame, take) if self._sitting is None else self._pose(*self._sitting, take())
         outcome = outcome or self._nudge()
         if outcome is not None:
@@ -174,9 +171,9 @@ class EnrolmentSession:
                 return None
             self._doubted = self._judged = None  # an OK from now on is meant for what has been laid down since
             if self._crowded:
-                return _count_trouble(self.die.name, len(there))
+                return _count_trouble(len(there))
             return self._pose([], there[0].box, picture)
-        return next(filter(None, (_trouble(report, self.die.name) for report in reports)), None)
+        return next(filter(None, map(_trouble, reports)), None)
 
     def _lies_as_judged(self, picture: Frame) -> bool:
         """Whether something was over the die, and no more."""
@@ -187,8 +184,7 @@ class EnrolmentSession:
         self._waited += self._sitting is None
         if self._waited != NUDGE:
             return None
-        advice = "Lift the die, lay it down in the middle of the field and take your hand away."
-        return Unusable(f"Nothing was seen to be laid down. {advice}", "LAY IT DOWN")
+        return Unusable("not-laid")
 
     @property
     def _laid(self) -> list[DieReading]:
@@ -213,12 +209,12 @@ class EnrolmentSession:
         if self._sitting is not None:
             return None
         if is_unsteady(stills):
-            return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
+            return Unusable("moved")
         self._judged = box, _cut(picture, box)
         average = np.asarray(np.rint(np.mean(stills, axis=0)), np.uint8)
         found = self._reader.classify(average, tilt_field=tilt_field)
         if not found:
-            return _count_trouble(self.die.name, 0)
+            return _count_trouble(0)
         x, y = piece.shape[1] / 2, piece.shape[0] / 2
         nearest = min(found, key=lambda one: math.dist(one.pose.bounds.centre, (x, y)))
         return self._judge(average, nearest)
@@ -251,23 +247,23 @@ class EnrolmentSession:
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
-        return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
+        return doubt
 
-    def _doubt(self, outputs: TokenOutputs, views: list[EnrolledSample]) -> str | None:
+    def _doubt(self, outputs: TokenOutputs, views: list[EnrolledSample]) -> Doubtful | None:
         """Why the label may be wrong, of a die as it is kept and, if that differs, as it was classified; or None."""
         sample, parameters, upright = views[0], self._reader.parameters, outputs.upright
         if outputs.scores.is_chip:
-            return "That looks like the chip."
+            return Doubtful("chip")
         if die_kind(outputs.scores, outputs.face, parameters) != D10_KIND or not isinstance(upright, UprightScores):
-            return "That does not look like a ten-sided die."
+            return Doubtful("no-d10")
         named = read_die(outputs.token, upright, "", 0.0, parameters=parameters).value
-        if named not in (None, sample.value):
-            return f"That looks like a {named}."
+        if named is not None and named != sample.value:
+            return Doubtful("another-face", named)
         firm = [old for old in self.die.samples if not old.corrected]
         if len(firm) >= FEW and self.die.color_model.distance(sample.color) > ANOTHER:
-            return f"That does not look like the {self.die.name} die."
+            return Doubtful("another-die")
         same = next(filter(None, map(self._shown_before, views)), None) if named is None else None
-        return None if same is None else f"That looks like the {same} that you showed before."
+        return None if same is None else Doubtful("shown-before", same)
 
     def _shown_before(self, sample: EnrolledSample) -> int | None:
         """Another face that looks the same, or has the same texture, if one was shown."""
@@ -290,20 +286,18 @@ def _cut(picture: Frame, box: Box) -> Frame:
     return picture[box.clipped(picture).slices].copy()
 
 
-def _count_trouble(name: str, count: int) -> Unusable:
-    if count == 0:
-        return Unusable(f"I cannot find a die. Lay the {name} die where the camera sees it, in good light.", "NO DIE")
-    return Unusable(f"I see {count} things. Leave only the {name} die there.", "ONE DIE")
+def _count_trouble(count: int) -> Unusable:
+    return Unusable("several" if count else "no-die", count)
 
 
-def _trouble(report: Report, name: str) -> Unusable | None:
+def _trouble(report: Report) -> Unusable | None:
     match report:
         case Cocked():
-            return Unusable(f"The {name} die leans. Lay it flat.", "LAY FLAT")
+            return Unusable("leans")
         case OutOfTray():
-            return Unusable(f"The {name} die lies outside the stadium. Lay it inside.", "INSIDE")
+            return Unusable("outside")
         case Waiting(why="covered"):
-            return Unusable("Something is in the way. Take it away so that the camera sees the die.", "MOVE IT")
+            return Unusable("covered")
         case Waiting():
-            return Unusable(f"The {name} die touches something. Lay it down alone.", "MOVE IT")
+            return Unusable("touches")
     return None

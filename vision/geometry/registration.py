@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import TypeAlias
 
 import cv2
@@ -167,7 +168,7 @@ class Board:
         """
         seen = self.markers_in(frame)
         if self.registration is not None and self._stand_in_line(seen):
-            raise MarkersError(self.missing(seen))
+            raise self.too_few(seen)
         self.registration = self._fit(seen, (frame.shape[1], frame.shape[0]))
         return self.registration
 
@@ -189,24 +190,26 @@ class Board:
         expected = registration.to_pixels(np.vstack([self._known[number] for number in seen]))
         return float(np.median(np.hypot(*(there - expected).T))) / registration.lens.size[0]
 
-    def missing(self, seen: Collection[int]) -> str:
-        """What to say to the players when only these markers are seen."""
-        lost = ", ".join(str(number) for number in self._known if number not in seen)
-        return f"only {len(seen)} of {len(self._known)} markers can be seen; uncover number {lost}"
+    def too_few(self, seen: Collection[int]) -> MarkersError:
+        """What is wrong when only these markers are seen."""
+        total, lost = len(self._known), tuple(number for number in self._known if number not in seen)
+        said = f"only {len(seen)} of {total} markers can be seen; uncover number {', '.join(map(str, lost))}"
+        return MarkersError(said, lost=lost, total=total)
 
     def _fit(self, seen: Mapping[int, Points], size: tuple[int, int]) -> Registration:
         if len(seen) < FEWEST_MARKERS:
-            raise MarkersError(self.missing(seen))
+            raise self.too_few(seen)
         lens = self._lens(size)
         printed = np.vstack([self._known[number] for number in seen])
         straight = lens.straighten(np.vstack(list(seen.values())))
         homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)
         if not homography.shape:  # None: from nowhere would they be seen so
-            raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera")
+            raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera", inf)
         error = transformed(np.linalg.inv(homography), straight) - printed
         error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
         if error_mm > WORST_MM:
-            raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
+            said = f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera"
+            raise MarkersError(said, error_mm)
         return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
 
 

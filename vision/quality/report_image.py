@@ -6,7 +6,8 @@ lens included, so that its errors show. Rule kept here: nothing is shown by colo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Literal
@@ -36,6 +37,8 @@ BASES = ("home", "1st", "2nd", "3rd")
 Severity = Literal["green", "amber", "red"]
 COLORS: dict[Severity, tuple[int, int, int]] = {"green": GOOD, "amber": DOUBTFUL, "red": BAD}
 _Brush = ImageDraw.ImageDraw
+Word = Callable[[str, str], str]
+"""Words what is of a kind and has a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +64,29 @@ class ReportImage:
     glare: Sequence[tuple[Point, float]] = ()
 
 
-def draw_report(still: Frame, report: ReportImage, notes: Sequence[Note], title: str) -> Frame:
-    """The view of a still (BGR) beside a panel of notes, shape (HEIGHT, any, 3), BGR."""
-    view = _view(still, report)
+def _as_named(_: str, name: str) -> str:
+    return name
+
+
+def draw_report(still: Frame, report: ReportImage, notes: Sequence[Note], title: str, word: Word = _as_named) -> Frame:
+    """The view of a still (BGR) beside a panel of notes, shape (HEIGHT, any, 3), BGR.
+
+    ``word`` words what is written in it: the kind, ``color`` or ``drawn``, and the name, such as ``red`` or ``glare``.
+    """
+    view = _view(still, report, word)
     sheet = Image.new("RGB", (view.width + PANEL, HEIGHT), NIGHT)
     sheet.paste(view, (0, 0))
-    _Panel(sheet, view.width).write(title, notes)
+    _Panel(sheet, view.width, word).write(title, notes)
     return np.ascontiguousarray(np.asarray(sheet, np.uint8)[..., ::-1])
 
 
-def _view(still: Frame, report: ReportImage) -> Image.Image:
+def _view(still: Frame, report: ReportImage, word: Word) -> Image.Image:
     window = _window(still, report)
     zoom = HEIGHT / window.height
     size = round(window.width * zoom) * FINE, HEIGHT * FINE
     cut = Image.fromarray(np.ascontiguousarray(still[window.slices][..., ::-1]))
     canvas = cut.resize(size, Image.Resampling.LANCZOS)
-    pen = _Pen(ImageDraw.Draw(canvas), report.registration, (window.x, window.y), zoom * FINE)
+    pen = _Pen(ImageDraw.Draw(canvas), report.registration, (window.x, window.y), zoom * FINE, word)
     if report.registration is not None:
         pen.stadium(report)
     for reading in report.readings:
@@ -111,8 +121,10 @@ def _ring(centre: Point, radius: float) -> Points:
 class _Pen:
     """Draws in millimetres of the stadium, or in pixels of the still."""
 
-    def __init__(self, brush: _Brush, registration: Registration | None, corner: tuple[int, int], zoom: float) -> None:
-        self._brush, self._registration = brush, registration
+    def __init__(
+        self, brush: _Brush, registration: Registration | None, corner: tuple[int, int], zoom: float, word: Word
+    ) -> None:
+        self._brush, self._registration, self._worded = brush, registration, word
         self._corner, self._zoom = np.array(corner), zoom
 
     def stadium(self, report: ReportImage) -> None:
@@ -121,7 +133,12 @@ class _Pen:
         self._line(_along(field.tray.corners), WALL, 2.0)
         self._dashes(_along(field.dice_corner.corners, 40), FAINT)
         corner = field.dice_corner
-        self._word("dice corner", ((corner.left + corner.right) / 2, (corner.bottom + corner.top) / 2), FAINT, 15)
+        self._word(
+            self._worded("drawn", "dice-corner"),
+            ((corner.left + corner.right) / 2, (corner.bottom + corner.top) / 2),
+            FAINT,
+            15,
+        )
         self._line(np.array(field.path), PATH, 1.2)
         for place in field.path:
             self._line(_ring(place, 2.4 * field.side / 450), PATH, 2.0)
@@ -138,13 +155,13 @@ class _Pen:
         for place, radius in report.glare:
             self._dashes(_ring(place, radius), BAD)
         for place, _ in report.glare[:1]:
-            self._word("glare", place, BAD, 20)
+            self._word(self._worded("drawn", "glare"), place, BAD, 20)
 
     def _bases(self, field: Field) -> None:
         reach = 15 * field.side / 450
         for name, (x, y) in zip(BASES, field.bases, strict=True):
             self._line(np.array([(x - reach, y), (x, y + reach), (x + reach, y), (x, y - reach)]), BASE, 3.0)
-            self._word(name, (x, y - 1.65 * reach), BASE, 20)
+            self._word(self._worded("drawn", name), (x, y - 1.65 * reach), BASE, 20)
 
     def _marker(self, marker: Marker, *, seen: bool) -> None:
         if seen:
@@ -159,7 +176,9 @@ class _Pen:
         color = GOOD if reading.is_sure else DOUBTFUL
         corners = (np.reshape(reading.box.edges, (2, 2)) - self._corner) * self._zoom
         self._brush.rectangle((*corners[0], *corners[1]), outline=color, width=round(3 * FINE))
-        self._text(_caption(reading), (float(corners.mean(axis=0)[0]), float(corners[0, 1]) - 15 * FINE), color, 20)
+        self._text(
+            self._caption(reading), (float(corners.mean(axis=0)[0]), float(corners[0, 1]) - 15 * FINE), color, 20
+        )
 
     def _pixels(self, places: Points) -> list[tuple[float, float]]:
         if self._registration is None:
@@ -185,20 +204,24 @@ class _Pen:
 
     def _text(self, word: str, at: tuple[float, float], color: tuple[int, int, int], size: int) -> None:
         font = ImageFont.load_default(size * FINE)
-        self._brush.text(at, word, fill=color, font=font, anchor="mm", stroke_width=3 * FINE, stroke_fill=NIGHT)
+        self._brush.text(at, _plain(word), fill=color, font=font, anchor="mm", stroke_width=3 * FINE, stroke_fill=NIGHT)
+
+    def _caption(self, reading: Reading) -> str:
+        if not isinstance(reading, DieReading):
+            return self._worded("drawn", "chip")
+        return f"{self._worded('color', reading.color)} {reading.value if reading.value is not None else '?'}"
 
 
-def _caption(reading: Reading) -> str:
-    if not isinstance(reading, DieReading):
-        return "chip"
-    return f"{reading.color} {reading.value if reading.value is not None else '?'}"
+def _plain(text: str) -> str:
+    """Without accents and the like, which Pillow's own font has not."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
 
 
 class _Panel:
     """The notes beside the view, one below the other."""
 
-    def __init__(self, sheet: Image.Image, left: int) -> None:
-        self._brush, self._left, self._top = ImageDraw.Draw(sheet), left + 36, 40
+    def __init__(self, sheet: Image.Image, left: int, word: Word) -> None:
+        self._brush, self._left, self._top, self._worded = ImageDraw.Draw(sheet), left + 36, 40, word
 
     def write(self, title: str, notes: Sequence[Note]) -> None:
         """The title, each note with its sign, what must be fixed first, and the key to the lines in the view."""
@@ -226,14 +249,14 @@ class _Panel:
 
     def _say(self, line: _LabelLine, indent: int) -> None:
         font = ImageFont.load_default(line.size)
-        self._brush.text((self._left + indent, self._top), line.text, fill=line.color, font=font)
+        self._brush.text((self._left + indent, self._top), _plain(line.text), fill=line.color, font=font)
         self._top += round(line.size * LEADING)
 
     def _key(self) -> None:
         self._top = HEIGHT - _KEY_HEIGHT
-        for color, text in _KEY:
+        for color, name in _KEY:
             self._brush.line((self._left, self._top + 12, self._left + 28, self._top + 12), fill=color, width=4)
-            self._say(_LabelLine(text, FAINT, 18), 44)
+            self._say(_LabelLine(self._worded("drawn", name), FAINT, 18), 44)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +289,10 @@ _STROKES: dict[Severity, tuple[tuple[tuple[int, int], ...], ...]] = {
 }
 """A severity's sign, so that green and red need not be told apart."""
 _KEY = (
-    (BASE, "bases: must lie on the printed ones"),
-    (ZONE, "zones 1 to 9: must lie on the printed circles"),
-    (PATH, "the walls, the base path and the dugouts' places"),
-    (GOOD, "markers and dice that are seen"),
-    (BAD, "markers that are not, and glare (dashed)"),
+    (BASE, "key-bases"),
+    (ZONE, "key-zones"),
+    (PATH, "key-path"),
+    (GOOD, "key-seen"),
+    (BAD, "key-unseen"),
 )
 _KEY_HEIGHT = 24 * len(_KEY) + 36

@@ -75,9 +75,18 @@ class CameraMoved:
 
 @dataclass(frozen=True, slots=True)
 class MarkersLost:
-    """The camera's pose could not be measured; the last one holds. ``message`` says which markers to uncover."""
+    """The camera's pose could not be measured; the last one holds. ``message`` says why.
+
+    Attributes:
+        message: why, and what to do.
+        off_mm: how far they lie from where they are printed, infinity for nowhere near; None if too few are seen.
+        lost: the numbers of those that are not seen, if too few are; of ``total``.
+    """
 
     message: str
+    off_mm: float | None = None
+    lost: tuple[int, ...] = ()
+    total: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class PoseMonitor:
         if self.unstable:
             return None
         if len(seen) < FEWEST_MARKERS:
-            return self._missed(self._board, self._board.missing(seen), still)
+            return self._missed(self._board, self._board.too_few(seen), still)
         if drift is not None and drift <= MAX_DRIFT:
             were_lost, self._lost = self._lost >= LOST_CHECKS, 0
             return MarkersFound() if were_lost else None
@@ -98,15 +98,17 @@ class PoseMonitor:
         try:
             board.register(picture)
         except MarkersError as error:
-            return self._missed(board, str(error), still)
+            return self._missed(board, error, still)
         self._lost = 0
         return MarkersFound() if drift is None else CameraMoved()
 
-    def _missed(self, board: Board, message: str, still: Callable[[], Frame]) -> MarkersLost | Blurred | None:
+    def _missed(self, board: Board, why: MarkersError, still: Callable[[], Frame]) -> MarkersLost | Blurred | None:
         self._lost += 1
         if self._lost % REPEAT_CHECKS != LOST_CHECKS:
             return None
-        return Blurred() if _is_blurred(still(), _expected(board)) else MarkersLost(message)
+        if _is_blurred(still(), _expected(board)):
+            return Blurred()
+        return MarkersLost(str(why), why.off_mm, why.lost, why.total)
 
 
 def _expected(board: Board) -> dict[int, Points]:

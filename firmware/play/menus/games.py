@@ -35,7 +35,7 @@ def known(others: Sequence[Listing]) -> tuple[tuple[int, Summary], ...]:
 
 def _taken_up(number: int, game: Summary) -> Item:
     (away, home), (aways, homes) = game.teams, game.score
-    said = message("menu.game", number=number, away=away, aways=aways, home=home, homes=homes, inning=game.inning)
+    said = message("menu.game", nth=number, away=away, aways=aways, home=home, homes=homes, inning=game.inning)
     return item(said, lambda: ResumeGame(number))
 
 

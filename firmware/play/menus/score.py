@@ -122,5 +122,5 @@ def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:
 def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
     sign, number, at_bat = game.sign(helmet), helmet + 1, message("menu.at-bat")
     spot, base = (spoken_spot(place), BASE_NAMES[place]) if place in BASE_NAMES else (at_bat, at_bat)
-    said = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, number=number, sign=sign)
+    said = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, nth=number, sign=sign)
     return item(said, lambda: _helmet_of(game, (*worn, helmet)))

@@ -151,7 +151,7 @@ Outcome: TypeAlias = (
 
 def values(key: str, choices: Iterable[tuple[int, Callable[[], Outcome]]], color: str = "", **said: Words) -> Screen:
     """A screen of numbers, ``OUTS 0?``, ``OUTS 1?`` and so on; ``choices`` are each number and what OK results in."""
-    return Screen(tuple(item(message(key, number=number, **said), then, color) for number, then in choices))
+    return Screen(tuple(item(message(key, nth=number, **said), then, color) for number, then in choices))
 
 
 def from_now_on(values: Iterable[Value], now: Value) -> tuple[Value, ...]:

@@ -73,7 +73,7 @@ def which_throw(history: History) -> Screen:
 
     def named(thrown: Judged) -> Item:
         key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
-        said = message(key, number=thrown.number, line=line_name(line))
+        said = message(key, nth=thrown.number, line=line_name(line, thrown.before))
         color = line.color if isinstance(line, Die) else ""
         return item(said, partial(_what_to_do, history, thrown), color)
 
@@ -164,7 +164,7 @@ def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outco
         return wanted(Roll(values=known, by="button"))
 
     def showed(value: int) -> Item:
-        said = message("menu.rolled", number=len(known) + 1, dice=len(now), value=value)
+        said = message("menu.rolled", nth=len(known) + 1, dice=len(now), value=value)
         return item(said, lambda: _roll(now, (*known, value), wanted))
 
     return Screen(tuple(map(showed, from_now_on(range(1, 7), now[len(known)]))))
@@ -186,5 +186,5 @@ def _named(history: History, number: int) -> Message:
     """A line as it counts now: ``line 3 (the red die shows 2)``."""
     line = next((each.line for each in latest(history) if each.number == number), None)
     if line is None:
-        return message("menu.unfit-line", number=number)
-    return message("menu.unfit-line-named", number=number, line=line_name(line))
+        return message("menu.unfit-line", nth=number)
+    return message("menu.unfit-line-named", nth=number, line=line_name(line))

@@ -15,8 +15,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from firmware.devices.protocols import AUTOMATIC, CameraSettings
+from firmware.devices.protocols import CameraSettings
 from firmware.notice import Notice, Severity, finding
+from scoreboard.message import Message, Words, message
 from vision.enrolled.color_model import delta_e
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate
@@ -31,7 +32,7 @@ Limits: TypeAlias = tuple[float, float]
 DARK: Limits = (120.0, 75.0)
 """Of white paper, of 255."""
 BURNT_WHITE = 249.0
-BURNT_OUT = "White paper is burnt out"
+BURNT_OUT = message("calibrate.brightness.burnt-out")
 FAINT = 60.0
 """Of 255, between white paper and black ink; with less there is haze."""
 UNEVEN: Limits = (2.2, 5.0)
@@ -54,7 +55,7 @@ OTHER_SIZE = 0.14
 """Fraction by which the dice must differ from their configured size to be of another."""
 SIZES = (10, 12, 14, 16, 18, 20, 22, 25, 30)
 """In which dice are sold, mm."""
-BASES = ("home plate", "first base", "second base", "third base")
+BASES = tuple(Message(f"spot.{base}") for base in ("home", "first", "second", "third"))
 
 
 def severity_of(figure: float, limits: Limits) -> Severity:
@@ -66,7 +67,7 @@ def severity_of(figure: float, limits: Limits) -> Severity:
     return "amber" if sign * figure >= sign * amber else "green"
 
 
-def _graded(about: str, severity: Severity, good: str, fault: str, remedy: str) -> Notice:
+def _graded(about: str, severity: Severity, good: Words, fault: Words, remedy: Words) -> Notice:
     """The finding ``good`` if the severity is green, else the fault with its remedy."""
     if severity == "green":
         return finding("green", good, about=about)
@@ -76,71 +77,71 @@ def _graded(about: str, severity: Severity, good: str, fault: str, remedy: str) 
 def of_camera(settings: CameraSettings | None, *, steady: bool) -> Notice:
     """Whether the camera has settled, and can be locked so; ``settings`` is None for one that cannot be."""
     if settings is None:
-        fault = "This camera decides by itself how it takes pictures, and cannot be told to keep its exposure"
-        return finding("amber", fault, "keep the lamps as they are during a game", about="Camera")
+        return _fault("amber", "camera", "calibrate.camera.alone")
     if not steady:
-        remedy = "keep hands and moving shadows out of its sight, and calibrate again"
-        return finding("red", "The camera does not settle", remedy, about="Camera")
-    return finding("green", f"Settled and locked: {_locked(settings)}", about="Camera")
+        return _fault("red", "camera", "calibrate.camera.restless")
+    return finding("green", message("calibrate.camera.well", settings=_locked(settings)), about="camera")
 
 
-def _locked(settings: CameraSettings) -> str:
-    parts = []
+def _fault(severity: Severity, about: str, key: str) -> Notice:
+    """A finding whose sentence and remedy say no figure."""
+    return finding(severity, Message(key), Message(f"{key}.remedy"), about=about)
+
+
+def _locked(settings: CameraSettings) -> tuple[Words, ...]:
+    parts = list[Words]()
     if settings.exposure_us is not None:
-        parts.append(f"exposure {settings.exposure_us / 1000:.1f} ms")
+        parts.append(message("locked.exposure", ms=f"{settings.exposure_us / 1000:.1f}"))
     if settings.gain is not None:
-        parts.append(f"gain {settings.gain:.1f}")
+        parts.append(message("locked.gain", gain=f"{settings.gain:.1f}"))
     if settings.white_balance is not None:
-        parts.append("white balance")
+        parts.append(message("locked.white-balance"))
     if settings.focus is not None:
-        parts.append(f"focus {settings.focus:.1f} dioptres")
-    return ", ".join(parts) if settings != AUTOMATIC else "nothing, as it tells nothing of itself"
+        parts.append(message("locked.focus", dioptres=f"{settings.focus:.1f}"))
+    return tuple(parts) or (message("locked.nothing"),)
 
 
 def of_markers(field: Field, seen: Collection[int]) -> Notice:
     """Which markers are seen, and where those are that are not."""
     lost = [marker for marker in field.markers if marker.number not in seen]
     if not lost:
-        return finding("green", f"All {len(field.markers)} markers are seen", about="Markers")
-    remedy = f"uncover {'it' if len(lost) == 1 else 'them'}, or bring the whole field into the picture"
-    fault = f"Only {len(seen)} of {len(field.markers)} markers are seen, not {_listed_markers(lost, field, 'nor')}"
-    return finding("red" if len(seen) < FEWEST_MARKERS else "amber", fault, remedy, about="Markers")
+        return finding("green", message("calibrate.markers.well", total=len(field.markers)), about="markers")
+    *others, last = _named(lost, field)
+    named = message("calibrate.nor", others=tuple(others), last=last) if others else last
+    seen_of = {"seen": len(seen), "total": len(field.markers)}
+    fault = message("calibrate.markers.lost", **seen_of, markers=named, count=len(lost))
+    remedy = message("calibrate.markers.lost.remedy", count=len(lost))
+    return finding("red" if len(seen) < FEWEST_MARKERS else "amber", fault, remedy, about="markers")
 
 
-MIRRORED = finding(
-    "red",
-    "The camera mirrors its pictures, so that no marker can be read",
-    "write mirror = true under [camera] in stadium.toml, and calibrate again",
-    about="Markers",
-)
+NO_PICTURE = _fault("red", "picture", "calibrate.picture.none")
+NO_DICE = _fault("amber", "dice", "calibrate.dice.none")
+MIRRORED = _fault("red", "markers", "calibrate.markers.mirrored")
 
 
-def _listed_markers(markers: Iterable[Marker], field: Field, last: str = "and") -> str:
-    return listed([f"number {marker.number} ({_direction(marker.centre, field)})" for marker in markers], last)
+def _named(markers: Iterable[Marker], field: Field) -> tuple[Message, ...]:
+    named = ((marker.number, _direction(marker.centre, field)) for marker in markers)
+    return tuple(message("calibrate.marker", id=number, where=where) for number, where in named)
 
 
 def _direction(place: Point, field: Field) -> str:
-    """As seen from home plate."""
+    """As seen from home plate; ``where.far-left`` words it."""
     (x, y), third = place, field.side / 3
     depth = "far" if y > third else "near" if y < -third else "middle"
-    return f"{depth} {'left' if x < 0 else 'right'}"
+    return f"{depth}-{'left' if x < 0 else 'right'}"
 
 
 def of_lens(estimate: LensEstimate, registration: Registration, printed: float) -> Notice:
     """How well the lens is known, and how precisely the print lies with it; ``printed`` is as in `is_other_print`."""
-    error = f"{registration.error_mm:.1f} mm"
+    error = f"{registration.error_mm:.1f}"
     found = severity_of(registration.error_mm, MARKER_ERROR)
     if found != "green":
         if is_other_print(printed):
             return of_print(found, printed)
-        return finding(
-            found, f"Even so the markers lie {error} off", "lay the print flat, and measure its side", about="Lens"
-        )
-    if estimate.measured:
-        known = f"It sees {estimate.view:.0f} degrees across and its bend is known; the markers lie true to {error}"
-        return finding("green", known, about="Lens")
-    known = f"Its bend is known and the markers lie true to {error}"
-    return finding("green", f"{known}; {estimate.view:.0f} degrees across are taken for granted", about="Lens")
+        off = message("calibrate.lens.off", mm=error)
+        return finding(found, off, message("calibrate.lens.off.remedy"), about="lens")
+    known = "calibrate.lens.measured" if estimate.measured else "calibrate.lens.assumed"
+    return finding("green", message(known, degrees=round(estimate.view), mm=error), about="lens")
 
 
 def is_other_print(printed: float) -> bool:
@@ -150,24 +151,23 @@ def is_other_print(printed: float) -> bool:
 
 def of_print(found: Severity, printed: float) -> Notice:
     """That it was not, as by a printer that fits a sheet to its page."""
-    remedy = "print their sheet at 100 %, so that its bar is 100 mm long, and glue them anew"
-    return finding(found, f"The markers are printed at about {100 * printed:.0f} %", remedy, about="Lens")
+    other = message("calibrate.lens.print", percent=round(100 * printed))
+    return finding(found, other, message("calibrate.lens.print.remedy"), about="lens")
 
 
 def of_misfit(error: MarkersError) -> Notice:
     """That the markers lie nowhere near their printed places."""
-    fault, _, _ = str(error).partition("; ")
-    remedy = "lay the print flat, and see that every marker lies in its own place, upright as seen from home plate"
-    return finding("red", fault.capitalize(), remedy, about="Lens")
+    fault = message("calibrate.lens.far" if error.off_mm == math.inf else "calibrate.lens.few")
+    if error.off_mm is not None and math.isfinite(error.off_mm):
+        fault = message("calibrate.lens.misfit", mm=f"{error.off_mm:.1f}")
+    return finding("red", fault, message("calibrate.lens.misfit.remedy"), about="lens")
 
 
 def of_astray(field: Field, wrong: Collection[int]) -> Notice:
     """That all markers lie as printed but these: in another's place, turned, or another print's."""
-    which = _listed_markers((marker for marker in field.markers if marker.number in wrong), field)
-    remedy = (
-        "lay the print flat, put each in its own place, upright as seen from home plate, and take any second one away"
-    )
-    return finding("red", f"The other markers lie true, but not {which}", remedy, about="Lens")
+    which = _named((marker for marker in field.markers if marker.number in wrong), field)
+    astray = message("calibrate.lens.astray", markers=which)
+    return finding("red", astray, message("calibrate.lens.astray.remedy"), about="lens")
 
 
 def of_angle(field: Field, registration: Registration) -> Notice:
@@ -175,31 +175,29 @@ def of_angle(field: Field, registration: Registration) -> Notice:
     x, y, height = registration.eye
     corners: list[Point] = [(float(x), float(y)) for x, y in field.tray.corners]
     slant, corner = max((math.degrees(math.atan2(math.dist(corner, (x, y)), height)), corner) for corner in corners)
-    good = f"It looks down on the whole field, from {slant:.0f} degrees at most"
-    fault = f"The {_direction(corner, field)} corner is seen from {slant:.0f} degrees off straight above"
-    remedy = "hang the camera over the middle of the field; if it hangs there, higher"
-    return _graded("Angle", severity_of(slant, STEEP), good, fault, remedy)
+    good = message("calibrate.angle.well", degrees=round(slant))
+    fault = message("calibrate.angle.steep", where=_direction(corner, field), degrees=round(slant))
+    return _graded("angle", severity_of(slant, STEEP), good, fault, message("calibrate.angle.remedy"))
 
 
 def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Notice:
     """Whether the camera sees every place of the game, large enough."""
     hidden = _outside(field, registration, size)
     if hidden:
-        fault = f"The camera does not see the whole of {hidden[0]}"
-        return finding("red", fault, "raise it, or move it that way", about="Bases and zones")
+        fault = message("calibrate.places.hidden", spot=hidden[0])
+        return finding("red", fault, message("calibrate.places.hidden.remedy"), about="places")
     least = min(registration.scale_at((float(x), float(y))) for x, y in field.tray.corners) * die_mm
-    good = f"All four bases and {len(field.zones)} zones are in view, and a die is at least {least:.0f} pixels wide"
-    remedy = "bring the camera nearer, or take one with larger pictures"
-    fault = f"A die is only {least:.0f} pixels wide"
-    return _graded("Bases and zones", severity_of(least, DIE_PX), good, fault, remedy)
+    good = message("calibrate.places.well", zones=len(field.zones), pixels=round(least))
+    fault = message("calibrate.places.small", pixels=round(least))
+    return _graded("places", severity_of(least, DIE_PX), good, fault, message("calibrate.places.small.remedy"))
 
 
-def _outside(field: Field, registration: Registration, size: tuple[int, int]) -> list[str]:
+def _outside(field: Field, registration: Registration, size: tuple[int, int]) -> list[Message]:
     """The places that are not whole in the picture."""
     places = [(name, at, 0.0) for name, at in zip(BASES, field.bases, strict=True)]
-    places += [(f"zone {zone.number}", zone.centre, zone.radius) for zone in field.zones]
+    places += [(message("calibrate.zone", id=zone.number), zone.centre, zone.radius) for zone in field.zones]
     corners = [(0.99 * float(x), 0.99 * float(y)) for x, y in field.tray.corners]
-    places += [(f"the {_direction(at, field)} corner", at, 0.0) for at in corners]
+    places += [(message("calibrate.corner", where=_direction(at, field)), at, 0.0) for at in corners]
     around = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
     seen = {name: registration.to_pixels(around * reach + at) for name, at, reach in places}
     return [name for name, pixels in seen.items() if not ((pixels >= 0).all() and (pixels < size).all())]
@@ -209,14 +207,15 @@ def of_brightness(patches: Sequence[Patch], fallback: float) -> Notice:
     """Whether white is white and black is black; ``fallback`` goes where no marker is seen."""
     white = median(patch.white for patch in patches) if patches else fallback
     if white >= BURNT_WHITE:
-        return finding("amber", BURNT_OUT, "dim the lamp or move it away, then calibrate again", about="Brightness")
+        return finding("amber", BURNT_OUT, message("calibrate.brightness.burnt-out.remedy"), about="brightness")
     depth = median(patch.white - patch.black for patch in patches) if patches else white
     found = severity_of(white, DARK)
     if found == "green" and depth < FAINT:
-        fault = f"Black ink is only {depth:.0f} of 255 darker than white paper"
-        return finding("amber", fault, "wipe the lens, and keep the lamp from shining into it", about="Brightness")
-    good, fault = f"White paper is at {white:.0f} of 255", f"White paper is only at {white:.0f} of 255"
-    return _graded("Brightness", found, f"{good}, bright and not burnt out", fault, "add a lamp, or bring it nearer")
+        haze = message("calibrate.brightness.haze", depth=round(depth))
+        return finding("amber", haze, message("calibrate.brightness.haze.remedy"), about="brightness")
+    good = message("calibrate.brightness.well", white=round(white))
+    fault = message("calibrate.brightness.dark", white=round(white))
+    return _graded("brightness", found, good, fault, message("calibrate.brightness.dark.remedy"))
 
 
 def of_evenness(patches: Sequence[Patch], field: Field) -> Notice:
@@ -224,32 +223,36 @@ def of_evenness(patches: Sequence[Patch], field: Field) -> Notice:
     ratio = unevenness(patches)
     dark = min(patches, key=lambda patch: patch.white)
     where = next(_direction(marker.centre, field) for marker in field.markers if marker.number == dark.number)
-    good = f"The light differs by no more than {ratio:.1f} times over the field"
-    fault = f"One part of the field has {ratio:.1f} times the light of the {where} corner"
-    return _graded("Evenness", severity_of(ratio, UNEVEN), good, fault, "draw the curtain, or add light")
+    good = message("calibrate.evenness.well", ratio=f"{ratio:.1f}")
+    fault = message("calibrate.evenness.uneven", ratio=f"{ratio:.1f}", where=where)
+    return _graded("evenness", severity_of(ratio, UNEVEN), good, fault, message("calibrate.evenness.remedy"))
 
 
 def of_sharpness(patches: Sequence[Patch]) -> Notice:
     """Whether the picture is in focus."""
     found = severity_of(median(patch.edge for patch in patches), BLUR)
-    remedy = "wipe the lens, focus it, and see that the mount is firm"
-    return _graded("Sharpness", found, "The print is in focus", "The print is blurred", remedy)
+    good, fault = message("calibrate.sharpness.well"), message("calibrate.sharpness.blurred")
+    return _graded("sharpness", found, good, fault, message("calibrate.sharpness.remedy"))
 
 
 def of_glare(gleams: Sequence[Gleam], field: Field) -> Notice:
     """Whether a lamp is mirrored in the print."""
     if not gleams:
-        return finding("green", "Nothing gleams", about="Glare")
-    places = dict(zip(BASES, field.bases, strict=True)) | {f"zone {zone.number}": zone.centre for zone in field.zones}
+        return finding("green", message("calibrate.glare.well"), about="glare")
+    places = dict(zip(BASES, field.bases, strict=True))
+    places |= {message("calibrate.zone", id=zone.number): zone.centre for zone in field.zones}
     nearest = min(places, key=lambda name: math.dist(places[name], gleams[0].place))
-    remedy = "move the lamp aside or higher, draw the curtain, or use a matt print"
-    return finding("amber", f"Something gleams near {nearest}", remedy, about="Glare")
+    gleam = message("calibrate.glare.gleams", spot=nearest)
+    return finding("amber", gleam, message("calibrate.glare.remedy"), about="glare")
 
 
 def of_flicker(fraction: float) -> Notice:
     """Whether the lamp flickers."""
-    fault, remedy = f"The lamp flickers by {fraction:.0%} either way", "do not dim it, or take another lamp"
-    return _graded("Flicker", severity_of(fraction, FLICKER), "The lamp does not flicker", fault, remedy)
+    good, fault = (
+        message("calibrate.flicker.well"),
+        message("calibrate.flicker.flickers", percent=round(100 * fraction)),
+    )
+    return _graded("flicker", severity_of(fraction, FLICKER), good, fault, message("calibrate.flicker.remedy"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,27 +284,30 @@ def of_dice(wanted: Sequence[str], seen: Sequence[FoundDie], colors: Mapping[str
 
 
 def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Notice:
-    fault = f"No {listed(lost, 'or')} die is seen"
     if not lit:
-        return finding("red", f"{fault} in this light", "mend the light, and calibrate again", about="Dice")
+        unlit = message("calibrate.dice.unlit", color=tuple(lost))
+        return finding("red", unlit, message("calibrate.dice.unlit.remedy"), about="dice")
     if len(lost) == 1 and len(others) == 1:
-        remedy = f'if that is it, write {others[0]} = "{lost[0]}" under [eyes.colors]'
-        article = "an" if others[0][0] in "aeiou" else "a"
-        return finding("red", f"{fault}, but {article} {others[0]} one", remedy, about="Dice")
-    return finding("red", fault, "lay it on the field by itself, numeral up, and calibrate again", about="Dice")
+        other = message("calibrate.dice.other", lost=_colored(lost[0]), other=_colored(others[0]))
+        remedy = message("calibrate.dice.other.remedy", seen=others[0], meant=lost[0])
+        return finding("red", other, remedy, about="dice")
+    fault = message("calibrate.dice.lost", color=tuple(lost))
+    return finding("red", fault, message("calibrate.dice.lost.remedy"), about="dice")
+
+
+def _colored(color: str) -> Message:
+    return message("calibrate.color", color=color)
 
 
 def _closest(shades: Mapping[str, Floats]) -> Notice:
     apart = {(one, other): delta_e(shades[one], shades[other]) for one, other in combinations(shades, 2)}
     if not apart:
-        return finding("green", f"The {listed(list(shades))} die is seen", about="Dice")
+        return finding("green", message("calibrate.dice.one", color=tuple(shades)), about="dice")
     one, other = min(apart, key=lambda pair: apart[pair])
-    good = f"The {listed(list(shades))} dice are seen, and their colours lie far apart"
-    fault, remedy = (
-        f"The {one} and the {other} die look alike in this light",
-        "add light, or take dice of other colours",
-    )
-    return _graded("Dice", severity_of(apart[one, other], COLOR_DISTANCE), good, fault, remedy)
+    good = message("calibrate.dice.well", color=tuple(shades))
+    fault = message("calibrate.dice.alike", one=_colored(one), other=_colored(other))
+    severity = severity_of(apart[one, other], COLOR_DISTANCE)
+    return _graded("dice", severity, good, fault, message("calibrate.dice.alike.remedy"))
 
 
 def of_size(seen: Sequence[FoundDie], die_mm: float) -> list[Notice]:
@@ -311,19 +317,17 @@ def of_size(seen: Sequence[FoundDie], die_mm: float) -> list[Notice]:
         return []
     size = median(sizes)
     if abs(size - die_mm) <= OTHER_SIZE * die_mm:
-        return [finding("green", f"The dice are about {die_mm:.0f} mm across, as the configuration says", about="Size")]
-    measured, remedy = min(SIZES, key=lambda each: abs(each - size)), "write die_mm = {} under [eyes]"
+        return [finding("green", message("calibrate.size.well", mm=round(die_mm)), about="size")]
+    measured = min(SIZES, key=lambda each: abs(each - size))
+    remedy = message("calibrate.size.write", mm=measured)
     if abs(measured - die_mm) < 1:  # the nearest that is sold, and still far off
-        measured, remedy = round(size), f"take dice of {SIZES[0]} to {SIZES[-1]} mm"
-    fault = f"The dice are about {measured} mm across, not {die_mm:.0f}"
-    return [finding("amber", fault, remedy.format(measured), about="Size")]
+        measured, remedy = round(size), message("calibrate.size.take", least=SIZES[0], most=SIZES[-1])
+    fault = message("calibrate.size.other", mm=measured, configured=round(die_mm))
+    return [finding("amber", fault, remedy, about="size")]
 
 
-def whole(message: Notice) -> str:
+def whole(found: Notice) -> Words:
     """The finding and its remedy, in one sentence."""
-    return f"{message.sentence}: {message.remedy}." if message.remedy else f"{message.sentence}."
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Several names in a sentence."""
-    return f" {last} ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
+    if found.remedy:
+        return message("calibrate.ill", said=found.sentence, remedy=found.remedy)
+    return message("calibrate.well", said=found.sentence)

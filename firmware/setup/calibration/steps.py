@@ -17,9 +17,11 @@ import numpy as np
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.file_cameras import shrunk
 from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
-from firmware.notice import Notice, Severity, finding, worst
+from firmware.notice import Notice, Severity, worst
 from firmware.setup.calibration import findings
 from firmware.setup.calibration.findings import FoundDie, whole
+from scoreboard.language import Language
+from scoreboard.message import Words, message
 from vision.enrolled.color_model import body_color
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at
@@ -37,12 +39,6 @@ from vision.types import Points
 
 Step = Literal["settle", "look", "dice"]
 """Let the camera's settings come to rest; look at the bare field; look at the dice."""
-ASKED: Mapping[Step, str] = {
-    "settle": "Clear the field of dice and hands, and light it as for a game.",
-    "look": "Keep the field clear while the markers, the lens and the light are measured.",
-    "dice": "Lay the {dice} die on the field, apart from one another, and take your hands away.",
-}
-"""What the person at the table is to do; `Calibration.asked` names the dice."""
 WAITED_FOR: frozenset[Step] = frozenset({"settle", "dice"})
 """Steps before which a person has something to do."""
 FRAMES: Mapping[Step, int] = {"settle": 150, "look": 45, "dice": 90}
@@ -111,9 +107,9 @@ class Calibration:
         self._tracker: ThrowTracker | None = None
 
     @property
-    def asked(self) -> str:
+    def asked(self) -> Words:
         """What the person at the table is to do now; empty once all is done."""
-        return "" if self.step is None else ASKED[self.step].format(dice=findings.listed(self._plan.wanted))
+        return "" if self.step is None else message(f"calibrate.ask.{self.step}", color=self._plan.wanted)
 
     @property
     def waits(self) -> bool:
@@ -158,7 +154,7 @@ class Calibration:
         while self.step is not None:
             self._conclude()
 
-    def report_image(self, title: str) -> Frame | None:
+    def report_image(self, language: Language) -> Frame | None:
         """The annotated picture, BGR; None while there has been none to annotate."""
         if self.still is None:
             return None
@@ -169,8 +165,13 @@ class Calibration:
             tuple(report.reading for report in self._seen.thrown),
             tuple((gleam.place, float(np.sqrt(gleam.area / np.pi)) + 5) for gleam in self._gleams),
         )
-        notes = [Note(each.severity, each.about, whole(each)) for each in self.findings if each.severity != "skipped"]
-        return draw_report(self.still, drawn, notes, title)
+        say, word = language.say, partial(_word, language)
+        notes = [
+            Note(each.severity, say(message("calibrate.about", about=each.about)), say(whole(each)))
+            for each in self.findings
+            if each.severity != "skipped"
+        ]
+        return draw_report(self.still, drawn, notes, say(message("calibrate.title")), word)
 
     # What each step does with a picture; True once it has enough.
 
@@ -206,7 +207,7 @@ class Calibration:
         if self.step is None:
             return
         self.findings += tuple(JUDGE[self.step](self))
-        steps = [step for step in ASKED if step != "dice" or self._plan.wanted]
+        steps = [step for step in FRAMES if step != "dice" or self._plan.wanted]
         after = steps[steps.index(self.step) + 1 :]
         self.step, self._taken, self._begun = after[0] if after else None, 0, False
 
@@ -217,7 +218,7 @@ class Calibration:
     def _judge_field(self) -> list[Notice]:
         still, field = self.still, self._plan.field
         if still is None:
-            return [finding("red", "The camera showed no picture", "look after its cable", about="Picture")]
+            return [findings.NO_PICTURE]
         seen = {number: np.mean(corners, axis=0) for number, corners in self._seen.corners.items()}
         lit = patches(still, seen.items())
         bright = findings.of_brightness(lit, brightness(still))
@@ -267,11 +268,10 @@ class Calibration:
     def _judge_dice(self) -> list[Notice]:
         still = self.still
         if still is None or self._tracker is None:
-            fault = "No dice were looked at, for there were no more pictures"
-            return [finding("amber", fault, "use a camera", about="Dice")]
+            return [findings.NO_DICE]
         readings = [report.reading for report in self._seen.thrown]
         dice = [self._measured(reading, still) for reading in readings if isinstance(reading, DieReading)]
-        lit = all(found.severity == "green" for found in self.findings if found.about == "Brightness")
+        lit = all(found.severity == "green" for found in self.findings if found.about == "brightness")
         colors = findings.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
         return [colors, *findings.of_size(dice, self._plan.die_mm)]
 
@@ -306,6 +306,11 @@ class Calibration:
 
 COLLECT = {"settle": Calibration._settle, "look": Calibration._look, "dice": Calibration._dice}  # noqa: SLF001 - our own
 JUDGE = {"settle": Calibration._judge_camera, "look": Calibration._judge_field, "dice": Calibration._judge_dice}  # noqa: SLF001
+
+
+def _word(language: Language, kind: str, name: str) -> str:
+    """What is written into the picture: the name of a colour, or of what is drawn."""
+    return language.say(message(f"calibrate.{kind}", **{kind: name}), "short")
 
 
 def _alike(one: CameraSettings | None, other: CameraSettings | None) -> bool:

@@ -13,8 +13,7 @@ from firmware.setup.doctor import devices, storage, system
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
 from scoreboard.journal.lock import is_claimed
-
-BUSY = "the scoreboard is playing and has them: to look at them, sudo systemctl stop stadium, then ask again"
+from scoreboard.message import message
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Checks:
         """Run them; yields each finding as soon as it is there."""
         yield from self._found(DURING_A_GAME)
         if is_claimed(self.journal):
-            yield finding("skipped", BUSY, about="devices")
+            yield finding("skipped", message("doctor.busy"), about="devices")
             return
         yield from self._found(DEVICES)
         yield from devices.camera(self.bench)
@@ -59,7 +58,7 @@ DURING_A_GAME: Mapping[str, Check] = {
 }
 DEVICES: Mapping[str, Check] = {
     "buttons": lambda on: devices.buttons(on.machine, on.config, on.bench),
-    "SPI": lambda on: devices.spi(on.machine, on.config),
+    "spi": lambda on: devices.spi(on.machine, on.config),
     "panel": lambda on: devices.panel(on.bench, on.config.panel.size, on.wait),
     "sound": lambda on: devices.sound(on.machine, on.config),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import product
 
 from PIL import Image, ImageDraw
@@ -22,6 +23,7 @@ from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
 from scoreboard.display.fonts import SMALL
 from scoreboard.display.pixels import stamp
+from scoreboard.message import message
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
 
@@ -34,33 +36,33 @@ def buttons(machine: Machine, config: Config, bench: Bench) -> Notice:
     """Whether the buttons' lines can be read, and none of them is down."""
     driver = config.buttons.driver
     if driver in ("keys", "none"):
-        return finding("skipped", f"none on pins ([buttons] driver is {driver})")
+        return finding("skipped", message("doctor.buttons.none", driver=driver))
     try:
         opened = bench.buttons()
         if opened is None:
-            return finding("skipped", "none")
+            return finding("skipped", message("doctor.none"))
         with closing(opened):
             down = opened.held() if isinstance(opened, Holdable) else frozenset[str]()
     except DeviceError as error:
-        chips = ", ".join(machine.found("/dev/gpiochip*")) or "none"
-        return finding("red", f"the lines cannot be read (there is {chips})", str(error))
+        chips = tuple(machine.found("/dev/gpiochip*")) or (message("doctor.none"),)
+        return finding("red", message("doctor.buttons.unreadable", chips=chips), error.words)
     if not down:
-        return finding("green", "nine lines, none of them down")
-    names = ", ".join(name.upper() for name in sorted(down))
-    return finding("amber", f"down now: {names}", "Let go, or look for a wire that touches ground.")
+        return finding("green", message("doctor.buttons.well"))
+    names = tuple(name.upper() for name in sorted(down))
+    return finding("amber", message("doctor.buttons.down", names=names), message("doctor.buttons.down.remedy"))
 
 
 def spi(machine: Machine, config: Config) -> Notice:
     """Whether the panel's bus is there and ours to use."""
     panel = config.panel
     if panel.driver in ("simulated", "none"):
-        return finding("skipped", f"not needed ([panel] driver is {panel.driver})")
+        return finding("skipped", message("doctor.spi.unneeded", driver=panel.driver))
     path = f"/dev/spidev{panel.spi_port}.{panel.spi_device}"
     if not machine.has(path):
-        advice = "Switch SPI on: sudo raspi-config nonint do_spi 0, then start anew."
-        return finding("red", f"{path} is not there", advice)
+        return finding("red", message("doctor.spi.off", path=path), message("doctor.spi.off.remedy"))
     if not machine.may_write(machine.at(path)):
-        return finding("red", f"{path} is not ours to use", "sudo usermod -aG spi $USER, then log in again.")
+        advice = message("doctor.permissions.remedy", names="spi")
+        return finding("red", message("doctor.spi.locked", path=path), advice)
     return finding("green", path)
 
 
@@ -69,14 +71,13 @@ def panel(bench: Bench, size: tuple[int, int], wait: Callable[[float], None]) ->
     try:
         panel = bench.panel()
         if panel is None:
-            return finding("skipped", "none ([panel] driver is none)")
+            return finding("skipped", message("doctor.panel.none"))
         with closing(panel):
             panel.show(pattern(size))
             wait(PATTERN_S)
     except DeviceError as error:
-        return finding("red", "it cannot be lit", str(error))
-    shown = "a test pattern was shown: the numbers 1, 2, 3 … row by row from the top left, between two lines"
-    return finding("green", f"{shown}; if one was dark, turned or in another place, see [panel]")
+        return finding("red", message("doctor.panel.dark"), error.words)
+    return finding("green", message("doctor.panel.well"))
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
@@ -94,14 +95,14 @@ def pattern(size: tuple[int, int]) -> Image.Image:
 def sound(machine: Machine, config: Config) -> Notice:
     """Whether there is a card to make a sound with, as ALSA lists them, and what plays on it."""
     if config.sound.driver == "none":
-        return finding("skipped", "none ([sound] driver is none)")
+        return finding("skipped", message("doctor.sound.none"))
     if machine.answer(["aplay", "--version"]) is None:
-        return finding("amber", "nothing to play sounds with", "sudo apt install alsa-utils")
+        return finding("amber", message("doctor.sound.no-player"), "sudo apt install alsa-utils")
     listing = machine.read("/proc/asound/cards")
     cards = [line.partition("]:")[2].strip() for line in (listing or "").splitlines() if "]:" in line]
     if cards:
         return finding("green", ", ".join(cards))
-    return finding("amber", "no sound card", "Play goes on in silence; plug a USB speaker in for sound.")
+    return finding("amber", message("doctor.sound.no-card"), message("doctor.sound.no-card.remedy"))
 
 
 def camera(bench: Bench) -> Iterator[Notice]:
@@ -109,23 +110,22 @@ def camera(bench: Bench) -> Iterator[Notice]:
     try:
         camera = bench.camera()
         if camera is None:
-            yield finding("skipped", "none ([camera] source is none)", about="camera")
+            yield finding("skipped", message("doctor.camera.none"), about="camera")
             return
         with closing(camera):
             calibration = Calibration(bench.plan, _no_dice)
             drive(calibration, camera, lambda _: None, lock=False)
             still = camera.still() if calibration.still is None else calibration.still
     except DeviceError as error:
-        yield finding("red", "it gives no picture", str(error), about="camera")
+        yield finding("red", message("doctor.camera.dark"), error.words, about="camera")
         return
-    yield finding("green", f"{bench.source}, {still.shape[1]} x {still.shape[0]} pixels", about="camera")
+    seen = message("doctor.camera.well", source=bench.source, width=still.shape[1], height=still.shape[0])
+    yield finding("green", seen, about="camera")
     if bench.plan.field is None:
-        yield finding("skipped", "not used ([camera] markers)", about="markers")
+        yield finding("skipped", message("doctor.markers.unused"), about="markers")
     for found in calibration.findings:
-        if found.about != "Camera":  # about the lock of its settings, which is not tried here
-            remedy = f"{found.remedy[0].upper()}{found.remedy[1:]}." if found.remedy else ""
-            sentence = f"{found.sentence[0].lower()}{found.sentence[1:]}"
-            yield finding(found.severity, sentence, remedy, about=found.about.lower())
+        if found.about != "camera":  # about the lock of its settings, which is not tried here
+            yield replace(found, remedy=message("doctor.remedy", remedy=found.remedy) if found.remedy else "")
 
 
 def _no_dice(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - dice are not looked at

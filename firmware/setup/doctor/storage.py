@@ -14,6 +14,7 @@ from firmware.paths import home, old_games
 from firmware.storage import archive
 from scoreboard.errors import GameDamagedError, JournalError, NoGameError
 from scoreboard.journal.store import Journal
+from scoreboard.message import Message, Words, message
 
 
 def settings(file: Path | None) -> Notice:
@@ -24,10 +25,11 @@ def settings(file: Path | None) -> Notice:
         if there:
             load(chosen)
     except ConfigError as error:
-        return finding("amber", "they cannot be used, and others hold instead", str(error))
+        return finding("amber", message("doctor.settings.bad"), error.words)
     if file is None and is_set_aside(DataPaths(home(), SYSTEM_FILE)):
-        return finding("green", "the shipped ones; a fresh start has set yours aside")
-    return finding("green", f"{chosen} is sound" if there else "the shipped ones")
+        return finding("green", message("doctor.settings.aside"))
+    sound = message("doctor.settings.well", file=str(chosen))
+    return finding("green", sound if there else message("doctor.settings.shipped"))
 
 
 def games(path: Path) -> Notice:
@@ -36,33 +38,34 @@ def games(path: Path) -> Notice:
         with Journal.open_readonly(path) as journal:
             damage = tuple(journal.damage())
             journal.verify()
-            held = f"{len(journal.games())} games in {journal.size() / MEGABYTE:.1f} MB"
+            held = message("doctor.games.held", count=len(journal.games()), size=f"{journal.size() / MEGABYTE:.1f}")
     except NoGameError:
-        return _beside(path, "none yet")
+        return _beside(path, message("doctor.games.none"))
     except JournalError as error:
-        advice = "Start the scoreboard: it puts the file aside and brings over what can be read."
-        return finding("red", str(error), advice)
+        return finding("red", str(error), message("doctor.games.unreadable.remedy"))
     return _damaged(held, damage) if damage else _beside(path, held)
 
 
-def _damaged(held: str, damage: Sequence[GameDamagedError]) -> Notice:
-    named = "; ".join(f"game {error.game} {error.at}".strip() for error in damage)
-    advice = (
-        "Restore a backup that has them whole (stadium restore FILE), or keep what comes before the damage: "
-        f"stadium export {damage[0].game} FILE --damaged. Then stadium clean-up --damaged takes them out."
-    )
-    return finding("red", f"{held}; damaged: {named}", advice)
+def _damaged(held: Words, damage: Sequence[GameDamagedError]) -> Notice:
+    games = message("doctor.games.damaged", held=held, games=tuple(map(_named, damage)))
+    return finding("red", games, message("doctor.games.damaged.remedy", id=damage[0].game))
 
 
-def _beside(path: Path, held: str) -> Notice:
+def _named(damage: GameDamagedError) -> Message:
+    if damage.number is None:
+        return message("doctor.games.game", id=damage.game)
+    return message("doctor.games.line", id=damage.game, line=damage.number)
+
+
+def _beside(path: Path, held: Words) -> Notice:
     packed = tuple(archive.damaged(old_games(path)))
     if packed:
-        advice = f"Take them out of a backup again, or delete them from {old_games(path)}."
-        return finding("red", f"{held}; packed ones are damaged: {'; '.join(packed)}", advice)
+        faults = message("doctor.games.packed", held=held, faults="; ".join(packed))
+        return finding("red", faults, message("doctor.games.packed.remedy", folder=str(old_games(path))))
     # Of a journal that was put aside, its log or index may be all that is left.
     parts = (file.name for file in path.parent.glob(f"{path.name}.aside-*"))
-    aside = sorted({part.removesuffix("-wal").removesuffix("-shm") for part in parts})
+    aside = tuple(sorted({part.removesuffix("-wal").removesuffix("-shm") for part in parts}))
     if not aside:
         return finding("green", held)
-    advice = f"Copy {', '.join(aside)} from {path.parent} for somebody who can mend it, or delete it."
-    return finding("amber", f"{held}; damaged ones were put aside", advice)
+    advice = message("doctor.games.aside.remedy", files=aside, folder=str(path.parent))
+    return finding("amber", message("doctor.games.aside", held=held), advice)

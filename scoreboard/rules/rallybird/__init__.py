@@ -1,6 +1,6 @@
 """RallyBird: the offence plays a card in secret, the defence lays its gloves, and two dice decide (R1 to R10)."""
 
-from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, to_draw
+from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, name_shown, to_draw
 from scoreboard.rules.rallybird.gloves import laid_out, shown_values, written
 from scoreboard.rules.rallybird.law import LAW, NOT_NOW, begin, check
 from scoreboard.rules.rallybird.options import OPTIONS, set_aside
@@ -20,6 +20,7 @@ __all__ = [
     "hand",
     "in_hand",
     "laid_out",
+    "name_shown",
     "play_out",
     "read_out",
     "result_of",

@@ -76,6 +76,11 @@ def digest_of(shown: str) -> str:
     return sha256(shown.encode()).hexdigest()
 
 
+def name_shown(dealt: Dealt, shown: str) -> str:
+    """The card's name in what is said when it is shown."""
+    return shown.rpartition(" ")[0] if dealt.commit else shown
+
+
 def show(game: Game, dealt: Dealt, shown: str) -> Dealt:
     """The card is shown: its name, and after a secret choice its salt (R10).
 
@@ -84,7 +89,7 @@ def show(game: Game, dealt: Dealt, shown: str) -> Dealt:
     """
     if dealt.commit and digest_of(shown) != dealt.commit:
         raise Refused("refused.other-card")
-    name = shown.rpartition(" ")[0] if dealt.commit else shown
+    name = name_shown(dealt, shown)
     card = next((card for card in deck_of(game).cards if card.name == name), None)
     if card is None or card not in in_hand(game):
         raise Refused("refused.choose-another", card=name)

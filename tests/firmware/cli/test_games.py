@@ -445,3 +445,14 @@ def test_a_list_is_shown_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: 
     older(tmp_path / "old.sqlite", 2, *[[SETUP, blue(3)]] * 3)
     monkeypatch.setattr(Journal, "create", lambda *_, **__: (_ for _ in ()).throw(JournalReadOnlyError("no")))
     assert 4 == len(stadium("games", "--journal", tmp_path / "old.sqlite").stdout.splitlines())
+
+
+def test_a_box_score_in_another_language() -> None:
+    """Its headings, who won, its proof and the chances."""
+    play(Set(inning=3, half="bottom", outs=2, away=1), Press(button="out"))
+    printed = stadium("games", "1", "--lang", "es").stdout
+    assert ["1", "2", "3", "C", "H", "DEJADOS"] == printed.splitlines()[0].split()
+    assert "LANZADORES  EL" in printed
+    assert "(G)" in printed
+    assert "en base" in printed
+    assert "Probabilidad de victoria de Blues, en por ciento, después de cada jugada:" in printed

@@ -94,3 +94,13 @@ def test_odds_for_people() -> None:
     printed = odds("--rules", "two-dice")
     assert "  0.7316  expected runs of a half-inning\n" in printed
     assert printed.endswith("Solved exactly.\n")
+
+
+def test_odds_in_another_language() -> None:
+    """The figures, how they were found, and the signs with their marks."""
+    assert "  0.7316  carreras esperadas de media entrada\n" in odds("--rules", "two-dice", "--lang", "es")
+    assert "al azar" in odds("--rules", "rallybird", "--halves", "5", "--lang", "es")
+    assert "bateo y corrido  " in odds("--rules", "four-dice", "--lang", "es")
+    _, heads, *rows, legend = odds("--rules", "four-dice", "--expectancy", "--lang", "es").splitlines()
+    assert ("outs", True) == (heads.split()[0], legend.startswith("d dejar pasar"))
+    assert {"d", "t", "r", "c", "."} >= {mark for row in rows for mark in row.split()[-12:]}

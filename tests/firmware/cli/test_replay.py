@@ -236,3 +236,17 @@ def test_a_ruling_that_is_none_is_one_clear_line(said: str, named: str) -> None:
     """What cannot be read, or is no ruling, is said."""
     result = replay(record_of(), "--house", said)
     assert (2, True) == (result.exit_code, named in result.stderr)
+
+
+def test_the_story_in_another_language() -> None:
+    """With --lang all of it is told in that language; one that there is not is refused with those that there are."""
+    record = record_of(blue(3), Hold(), Press(button="homerun"), Amend(line=2, value=7))
+    told = replay(record, "--lang", "es").stdout.splitlines()
+    assert "    1  ¡Pleibol! Reds en casa de Blues, 3 entradas." == told[0]
+    assert "Alta de la entrada 1, al bat Reds" == told[2]
+    assert "    2  Lanzamiento de Blues: 3." == told[3]
+    assert told[4].startswith("    3  No se acepta: ")
+    assert "    4  ¡JONRÓN! (HR) ¡Entra una carrera!" == told[5]
+    assert "    5  ✎ La línea 2 ahora: Lanzamiento de Blues: 7. Strike uno." in told
+    refused = replay(record, "--lang", "xx")
+    assert (2, True) == (refused.exit_code, "choose en, es" in refused.stderr)

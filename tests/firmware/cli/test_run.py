@@ -17,6 +17,7 @@ from click.testing import Result
 from support.faults import FaultyDisk, disk
 from support.journal import by_hand, many
 from support.scoring import SETUP, command_line
+from support.worded import on_panel
 
 from firmware import wiring
 from firmware.cli.main import main
@@ -94,6 +95,20 @@ def test_options_must_fit_the_file(
     result = run(journal, "--config", str(config), *option)
     assert (2, True) == (result.exit_code, expected in result.stderr), result.stderr
     assert "The command line does not go with the configuration: " in result.stderr
+
+
+def test_the_table_is_spoken_to_in_the_owners_language(
+    one_frame: tuple[str, ...], journal: Path, tmp_path: Path
+) -> None:
+    """As the file says, unless the command line says otherwise; the teams that nobody named are called so as well."""
+    config = tmp_path / "mine.toml"
+    config.write_text('[game]\nlanguage = "es"\n', encoding="utf-8")
+    spanish = run(journal, "--config", str(config), "--headless", *one_frame)
+    assert (True, True) == ("¡Pleibol!" in spanish.stdout, "El juego queda guardado" in spanish.stdout), spanish.stderr
+    english = run(journal, "--config", str(config), "--lang", "en", "--new", "--headless", *one_frame)
+    assert (True, True) == ("Play ball!" in english.stdout, "The game is kept" in english.stdout), english.stderr
+    begun = [stadium("export", number, "--journal", journal).stdout.splitlines()[0] for number in (1, 2)]
+    assert (True, True) == ("Rojos" in begun[0], "Reds" in begun[1]), begun
 
 
 def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -> None:
@@ -243,9 +258,9 @@ def test_a_reset_that_the_card_will_not_have_says_so(
     cried: list[str] = []
     monkeypatch.setattr(PanelAnnouncer, "__call__", lambda _, words: cried.append(words))
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
-    assert (0, "RESET FAILED") == (result.exit_code, cried[-1])
+    assert (0, "RESET FAILED") == (result.exit_code, on_panel(cried[-1]))
     assert "Not wholly begun afresh" in result.stderr
-    assert "FRESH START" not in " ".join(cried)
+    assert "FRESH START" not in " ".join(map(on_panel, cried))
 
 
 def test_startup_errors_stay_visible_in_the_terminal(journal: Path, tmp_path: Path) -> None:
@@ -287,7 +302,7 @@ def test_unfinished_move_is_reported(
         "firmware.appliance.PanelWarnings", lambda words, *rest: hung.extend(words) or PanelWarnings(words, *rest)
     )
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
-    assert ([panel], True) == (hung, expected in result.stderr), result.stderr
+    assert ([panel], True) == ([*map(on_panel, hung)], expected in result.stderr), result.stderr
 
 
 # -- a game that is taken up again, and many games

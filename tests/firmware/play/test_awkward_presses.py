@@ -10,6 +10,7 @@ import pytest
 from msgspec import UNSET, structs
 from support.restless import DAMAGED, Table
 from support.stadium import SETUP
+from support.worded import on_panel
 
 from firmware.play.scorer import OVER_TICKS
 from firmware.play.throw_off import ThrowOff
@@ -121,10 +122,10 @@ def test_unseated_players_are_shown_as_they_stood(loop: asyncio.AbstractEventLoo
 def test_home_team_is_shown_once_play_begins(loop: asyncio.AbstractEventLoop) -> None:
     """D6: the panel says it, too, and the game that begins does not wipe it away."""
     table = Table(SETUP, loop)
-    table.menu("throw-off?")
+    table.menu("throw off?")
     table.throw(("white", 9))
     table.throw(("white", 4))
-    assert ("Reds", "Reds HOME") == (table.session.game.setup.home.name, table.scorer.displays.text)
+    assert ("Reds", "REDS HOME") == (table.session.game.setup.home.name, on_panel(table.scorer.displays.text))
 
 
 def test_who_tries_another_answer_has_read_the_question(loop: asyncio.AbstractEventLoop) -> None:
@@ -138,7 +139,7 @@ def test_who_tries_another_answer_has_read_the_question(loop: asyncio.AbstractEv
 def test_a_new_game_ends_a_throw_off(loop: asyncio.AbstractEventLoop) -> None:
     """Who leaves it half-way by the menu plays at once: the next white die is no throw for Home."""
     table = thrown(loop)
-    table.menu("throw-off?")
+    table.menu("throw off?")
     table.throw(("white", 4))
     table.menu("new game?")
     table.throw(("blue", 3))
@@ -149,7 +150,7 @@ def test_a_throw_off_takes_no_die_that_was_thrown_before_it(loop: asyncio.Abstra
     """A die that waited for the default to be read is not one for Home (D6, D32)."""
     table = thrown(loop, *HIT, ("white", 9))
     table.throw(("white", 4))  # too early
-    table.menu("throw-off?", "LEAVE IT?")
+    table.menu("throw off?", "LEAVE IT?")
     table.wait(OVER_TICKS)
     throw_off = table.scorer.state.throw_off
     assert isinstance(throw_off, ThrowOff)
@@ -163,7 +164,7 @@ def test_a_game_that_cannot_be_read_leaves_the_one_in_play(loop: asyncio.Abstrac
     table.menu("other game?", f"GAME {DAMAGED} 0-0?")
     last = table.shown[-1]
     assert (True, True) == ("game 77, line 3" in last.said, last.said.endswith("This game goes on."))
-    assert "CANNOT OPEN IT" == table.scorer.displays.text
+    assert "CANNOT OPEN IT" == on_panel(table.scorer.displays.text)
     table.press("ok")
     assert 1 == table.session.game.strikes
 
@@ -174,7 +175,10 @@ def test_a_new_game_that_finds_no_room_leaves_the_one_in_play(loop: asyncio.Abst
     table.throw(("red", None))
     table.shelf.full = 1.0
     table.menu("new game?", "LEAVE IT?")
-    assert ("The disk is full. This game goes on.", "NOT BEGUN") == (table.shown[-1].said, table.scorer.displays.text)
+    assert ("The disk is full. This game goes on.", "NOT BEGUN") == (
+        table.shown[-1].said,
+        on_panel(table.scorer.displays.text),
+    )
     table.press("ok")
     assert 1 == table.session.game.strikes
 
@@ -186,16 +190,16 @@ def test_after_the_end_a_new_game_may_find_no_room_either(loop: asyncio.Abstract
     table.shelf.full = 1.0
     table.wait(OVER_TICKS)
     table.press("ok")
-    assert ([End(why="forfeit", winner="home")], "NOT BEGUN") == (recorded(table), table.scorer.displays.text)
+    assert ([End(why="forfeit", winner="home")], "NOT BEGUN") == (recorded(table), on_panel(table.scorer.displays.text))
 
 
 def test_what_is_refused_is_said_on_the_panel_too(loop: asyncio.AbstractEventLoop) -> None:
     """Who has no terminal sees that the button was heard and why nothing happened; the score is soon back."""
     table = thrown(loop, *HIT)
     table.press("ball")
-    assert "NOT NOW" == table.scorer.displays.text
+    assert "NOT NOW" == on_panel(table.scorer.displays.text)
     table.wait(4)
-    assert "" == table.scorer.displays.text
+    assert "" == on_panel(table.scorer.displays.text)
 
 
 def test_die_mistaken_for_another_is_corrected(loop: asyncio.AbstractEventLoop) -> None:

@@ -19,6 +19,7 @@ from firmware.play.menus.screen import DealCards, PickCard, Record, Screen
 from firmware.play.menus.throws import what_may_be_said
 from firmware.play.secret_card import SecretCard, drawn
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Call, Roll
@@ -115,7 +116,7 @@ def test_gloves_are_moved_zone_by_zone(tmp_path: Path) -> None:
 def test_what_is_picked_is_on_the_panel_alone(tmp_path: Path) -> None:
     """The sentences for the terminal do not tell one card from another."""
     evening = play(tmp_path / "games.sqlite", hand=presses("next", "ok", "ok", "next", "next", "ok"), setup=GAME)
-    picked = [text for text in evening.said if ON_THE_PANEL in text]
+    picked = [text for text in evening.said if ENGLISH(ON_THE_PANEL) in text]
     assert (3, 1) == (len(picked), len(set(picked)))
     assert "Reds have chosen a card in secret." in evening.said
 
@@ -151,10 +152,10 @@ def test_after_a_power_cut_the_card_is_picked_again() -> None:
 def test_the_hand_on_the_panel() -> None:
     """R2, R9: the cards that may be played, and at the end those set aside, which the offence may look at."""
     screen = pick(rally("call:aside_Homer"))
-    assert ["Blues LOOK AWAY?"] == panels(screen)
+    assert ["BLUES LOOK AWAY?"] == panels(screen)
     cards = screen.taken()
-    assert ("Single?", "NOT Homer") == (panels(cards)[0], panels(cards)[-1])
-    assert "Homer?" not in panels(cards)
+    assert ("SINGLE?", "NOT HOMER") == (panels(cards)[0], panels(cards)[-1])
+    assert "HOMER?" not in panels(cards)
     assert PickCard("Pair") == choose(cards, "Pair?")
     assert panels(cards) == panels(choose(cards, "NOT Homer"))
 
@@ -182,7 +183,7 @@ LOST = f"{at_bat('Single', '66')} {at_bat('Homer', '66')} {at_bat('Pair', '66')}
 def test_gloves_that_show_one_number_are_told_apart() -> None:
     """R3, R5: by both numbers, white side first; and a zone stays empty."""
     first = choose(walk(f"{LOST} call:card_Pair"), "MOVE GLOVES?")
-    assert ["A: 5/4?", "A: 6/5r?", "A: 7?", "A: 8?", "A: 3?", "A: NONE?"] == panels(first)
+    assert ["A: 5/4?", "A: 6/5R?", "A: 7?", "A: 8?", "A: 3?", "A: NONE?"] == panels(first)
     call = laid(f"{LOST} call:card_Pair", "A: NONE?", "B: 6/5r?", "C: 5?", "D: 7?", "E: 8?", "F: 3?")
     assert "gloves B=6/5r C=5/4 D=7/6 E=8/7 F=3/2" == call
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,12 @@ GAME = start(SETUP)
         (Waiting("touching", ("blue", "red")), "The blue die touches something. Move them apart."),
         (Waiting("covered"), "Something is in the way. Take it away so that the camera sees the stadium."),
         (MarkersLost("Uncover marker 2."), "Uncover marker 2."),
+        (MarkersLost("…", None, (0, 3), 6), "Only 4 of 6 markers can be seen; uncover number 0, 3."),
+        (MarkersLost("…", 2.34), "The markers lie 2.3 mm off; lay the print flat, and calibrate the camera."),
+        (
+            MarkersLost("…", inf),
+            "The markers lie far off; put each in its own place, and calibrate the camera.",
+        ),
         (
             Thrown(*die("grey", 3), None),
             (

@@ -13,6 +13,7 @@ from support.faults import FaultyDisk, disk
 from support.journal import a_season, by_hand, many, older
 from support.resilient import GAME, kept, play
 from support.scoring import blue
+from support.worded import on_panel
 
 from firmware.devices.health import Health
 from firmware.service.journal_maintenance import JournalMaintenance
@@ -22,6 +23,7 @@ from scoreboard.journal import salvage
 from scoreboard.journal import store as journal_module
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 
 __all__ = ["disk"]
 
@@ -122,7 +124,7 @@ def test_no_journal_is_made(tmp_path: Path) -> None:
 def upkeep_of(keeper: ResilientJournal, work: Callable[[], bool] = lambda: False) -> tuple[JournalRetry, list[str]]:
     """The retry of a keeper, and what is told of it."""
     health, reported = Health(), list[str]()
-    health.listen(lambda change: reported.append(change.message.sentence))
+    health.listen(lambda change: reported.append(ENGLISH(change.message.sentence)))
     return JournalRetry(keeper, health.reporter("card"), lambda remark: reported.append(remark.kind), work), reported
 
 
@@ -164,11 +166,11 @@ def test_large_journal_is_checked_and_repaired_during_play(journal: Path, monkey
                 await retry.do_a_little()
             keeper.append(1, 5, blue(9))
             retry.look()
-            assert (True, "NOT SAVED CARD DAMAGED") == (keeper.damage is not None, retry.words)
+            assert (True, "NOT SAVED CARD DAMAGED") == (keeper.damage is not None, on_panel(retry.words or ""))
             with monkeypatch.context() as card:
                 card.setattr(salvage, "_check_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
                 await retry.do_a_little()
-                assert "NOT SAVED CARD FULL" == retry.words
+                assert "NOT SAVED CARD FULL" == on_panel(retry.words or "")
             await retry.do_a_little()
             assert (None, None) == (keeper.trouble, retry.words)
             assert "damaged" in reported

@@ -28,6 +28,7 @@ from firmware.setup.calibration.findings import (
 from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES, Calibration, Plan, drive
 from firmware.simulated.calibration_camera import SETTLED, CalibrationCamera
 from firmware.simulated.scenario import SceneFault
+from scoreboard.language import ENGLISH, language
 from vision.enrolled.color_model import Floats
 from vision.geometry.lens_calibration import LensEstimate
 from vision.geometry.registration import Board, Registration
@@ -67,18 +68,18 @@ def found(about: str, *faults: SceneFault) -> Notice:
 
 
 ABOUT = (
-    "Camera",
-    "Markers",
-    "Lens",
-    "Angle",
-    "Bases and zones",
-    "Brightness",
-    "Evenness",
-    "Sharpness",
-    "Glare",
-    "Flicker",
-    "Dice",
-    "Size",
+    "camera",
+    "markers",
+    "lens",
+    "angle",
+    "places",
+    "brightness",
+    "evenness",
+    "sharpness",
+    "glare",
+    "flicker",
+    "dice",
+    "size",
 )
 
 
@@ -109,33 +110,33 @@ FIFTH: tuple[SceneFault, ...] = ("aslant",)
 @pytest.mark.parametrize(
     ("faults", "about", "expected", "said"),
     [
-        (FIRST, "Markers", "amber", "number 2 (near right): uncover it"),
-        (FIRST, "Glare", "amber", "gleams near zone 4: move the lamp"),
-        (FIRST, "Flicker", "amber", "flickers by 8% either way"),
-        (FIRST, "Dice", "green", "far apart"),
-        (SECOND, "Markers", "red", "number 4 (middle left) nor number 5 (middle right): uncover them"),
-        (SECOND, "Brightness", "red", "add a lamp"),
-        (SECOND, "Dice", "red", "mend the light"),
-        pytest.param(THIRD, "Evenness", "red", "near right corner: draw the curtain", marks=pytest.mark.newest),
-        pytest.param(THIRD, "Dice", "red", 'purple = "blue" under [eyes.colors]', marks=pytest.mark.newest),
-        pytest.param(THIRD, "Markers", "green", "All 6", marks=pytest.mark.newest),
-        pytest.param(FOURTH, "Bases and zones", "red", "near right corner: raise it", marks=pytest.mark.newest),
-        pytest.param(FOURTH, "Brightness", "amber", "burnt out: dim the lamp", marks=pytest.mark.newest),
+        (FIRST, "markers", "amber", "number 2 (near right): uncover it"),
+        (FIRST, "glare", "amber", "gleams near zone 4: move the lamp"),
+        (FIRST, "flicker", "amber", "flickers by 8% either way"),
+        (FIRST, "dice", "green", "far apart"),
+        (SECOND, "markers", "red", "number 4 (middle left) nor number 5 (middle right): uncover them"),
+        (SECOND, "brightness", "red", "add a lamp"),
+        (SECOND, "dice", "red", "mend the light"),
+        pytest.param(THIRD, "evenness", "red", "near right corner: draw the curtain", marks=pytest.mark.newest),
+        pytest.param(THIRD, "dice", "red", 'purple = "blue" under [eyes.colors]', marks=pytest.mark.newest),
+        pytest.param(THIRD, "markers", "green", "All 6", marks=pytest.mark.newest),
+        pytest.param(FOURTH, "places", "red", "near right corner: raise it", marks=pytest.mark.newest),
+        pytest.param(FOURTH, "brightness", "amber", "burnt out: dim the lamp", marks=pytest.mark.newest),
         pytest.param(
             FIFTH,
-            "Angle",
+            "angle",
             "amber",
             "far left corner is seen from 41 degrees off straight above: hang the camera over",
             marks=pytest.mark.newest,
         ),
-        pytest.param(FIFTH, "Bases and zones", "green", "All four", marks=pytest.mark.newest),
+        pytest.param(FIFTH, "places", "green", "All four", marks=pytest.mark.newest),
     ],
 )
 def test_fault_comes_with_its_remedy(faults: tuple[SceneFault, ...], about: str, expected: str, said: str) -> None:
     """Each planted fault is graded and told with what to do; what is not wrong stays green."""
     finding = found(about, *faults)
     assert expected == finding.severity
-    assert said in whole(finding)
+    assert said in ENGLISH(whole(finding))
 
 
 def test_while_something_is_red_nothing_is_to_be_written() -> None:
@@ -147,7 +148,7 @@ def test_while_something_is_red_nothing_is_to_be_written() -> None:
 def test_the_picture_shows_what_was_found() -> None:
     """There is a picture after every calibration, with bearings and without."""
     for faults in ((), SECOND):
-        picture = tried(*faults).report_image("Calibration")
+        picture = tried(*faults).report_image(language("en"))
         assert picture is not None
         assert 1080 == len(picture)
 
@@ -156,18 +157,18 @@ def test_dice_of_another_size_are_reported() -> None:
     """Who plays with 22 mm dice and has not said so is told what to write."""
     calibration = calibrated(CalibrationCamera(die_mm=22.0), Plan(COLORS))
     assert "amber" == calibration.findings[-1].severity
-    assert "die_mm = 22 under [eyes]" in whole(calibration.findings[-1])
+    assert "die_mm = 22 under [eyes]" in ENGLISH(whole(calibration.findings[-1]))
 
 
 def test_unsettable_dice_size_is_reported() -> None:
     """No advice that the configuration would refuse, nor to write what is written already."""
     large, small = (FoundDie("red", (50.0, 60.0, 40.0), size) for size in (34.5, 8.0))
     reported = [of_size([large], 30.0)[0], of_size([small], 10.0)[0]]
-    assert ["The dice are about 34 mm across, not 30", "The dice are about 8 mm across, not 10"] == [
-        each.sentence for each in reported
+    assert ["the dice are about 34 mm across, not 30", "the dice are about 8 mm across, not 10"] == [
+        ENGLISH(each.sentence) for each in reported
     ]
-    assert {"take dice of 10 to 30 mm"} == {each.remedy for each in reported}
-    assert "write die_mm = 10 under [eyes]" == of_size([small], 16.0)[0].remedy
+    assert {"take dice of 10 to 30 mm"} == {ENGLISH(each.remedy) for each in reported}
+    assert "write die_mm = 10 under [eyes]" == ENGLISH(of_size([small], 16.0)[0].remedy)
 
 
 def test_measured_height_gives_the_view() -> None:
@@ -226,7 +227,7 @@ def test_each_step_says_what_to_do() -> None:
     """The colours that are wanted are named; in the end nothing is asked."""
     asked: list[str] = []
     calibration = Calibration(Plan(("red", "white")), blind)
-    drive(calibration, Still(field()[::2, ::2], 300), lambda each: asked.append(each.asked))
+    drive(calibration, Still(field()[::2, ::2], 300), lambda each: asked.append(ENGLISH(each.asked)))
     assert ["Clear the field", "Lay the red and white die"] == [asked[0][:15], asked[1][:25]]
     assert "" == calibration.asked
 
@@ -263,7 +264,7 @@ def test_the_camera_is_let_loose_and_then_locked() -> None:
 def test_camera_without_metadata_is_amber() -> None:
     """A webcam or a folder cannot be locked, which is said, and the rest is looked into all the same."""
     calibration = watched(Still(field(), 300), Plan((), die_mm=32.0))
-    assert ("Camera", "amber") == (calibration.findings[0].about, calibration.findings[0].severity)
+    assert ("camera", "amber") == (calibration.findings[0].about, calibration.findings[0].severity)
     assert {"camera.lens"} == set(calibration.changes)
 
 
@@ -271,20 +272,20 @@ def test_a_single_picture_is_enough_for_markers_and_light() -> None:
     """A folder with one photograph of the field is looked at before it ends."""
     calibration = watched(Still(field(), 1))
     grades = {finding.about: finding.severity for finding in calibration.findings}
-    assert ("green", "green", "amber") == (grades["Markers"], grades["Brightness"], grades["Dice"])
+    assert ("green", "green", "amber") == (grades["markers"], grades["brightness"], grades["dice"])
 
 
 def test_no_picture_is_one_finding() -> None:
     """No picture, no findings but one."""
     calibration = watched(Still(field(), 0))
     assert "red" == calibration.severity
-    assert calibration.report_image("Calibration") is None
+    assert calibration.report_image(language("en")) is None
 
 
 def test_on_a_table_without_markers_no_markers_are_asked_for() -> None:
     """Dice on any table: the light is judged, nothing is said of bases, and no lens is written."""
     calibration = watched(Still(field()[::2, ::2], 300), Plan((), field=None))
-    assert ["Camera", "Brightness", "Flicker"] == [finding.about for finding in calibration.findings]
+    assert ["camera", "brightness", "flicker"] == [finding.about for finding in calibration.findings]
     assert {} == calibration.changes
 
 
@@ -292,9 +293,9 @@ def test_a_print_of_the_wrong_size_is_red() -> None:
     """Markers that do not lie as printed are told, and nothing is measured by them."""
     bent = np.ascontiguousarray(field().copy())
     bent[:320] = np.roll(bent, 30, axis=1)[:320]
-    finding = next(each for each in watched(Still(bent, 300), Plan(())).findings if each.about == "Lens")
+    finding = next(each for each in watched(Still(bent, 300), Plan(())).findings if each.about == "lens")
     assert "red" == finding.severity
-    assert "lay the print flat" in whole(finding)
+    assert "lay the print flat" in ENGLISH(whole(finding))
 
 
 @pytest.mark.parametrize("share", [0.8, 0.94, 1.06])
@@ -302,19 +303,19 @@ def test_markers_printed_to_fit_the_page_are_reported(share: float) -> None:
     """A printer that shrinks the sheet is the commonest fault, and the bar on it shows that."""
     others = tuple(replace(marker, side=marker.side / share) for marker in STADIUM.markers)
     calibration = watched(Still(field(), 1), Plan((), field=replace(STADIUM, markers=others)))
-    finding = next(each for each in calibration.findings if each.about == "Lens")
+    finding = next(each for each in calibration.findings if each.about == "lens")
     assert "green" != finding.severity
-    assert "print their sheet at 100 %, so that its bar is 100 mm long" in finding.remedy
-    assert share == pytest.approx(int(finding.sentence.split()[-2]) / 100, abs=0.015)
+    assert "print their sheet at 100 %, so that its bar is 100 mm long" in ENGLISH(finding.remedy)
+    assert share == pytest.approx(int(ENGLISH(finding.sentence).split()[-2]) / 100, abs=0.015)
 
 
 @pytest.mark.parametrize("way", [(1, -1), (-1, 1)], ids=["left for right", "upside down"])
 def test_mirrored_picture_is_named(way: tuple[int, int]) -> None:
     """With all markers in view the owner is not asked to uncover them."""
     calibration = watched(Still(field()[:: way[0], :: way[1]], 1))
-    finding = next(each for each in calibration.findings if each.about == "Markers")
+    finding = next(each for each in calibration.findings if each.about == "markers")
     assert "red" == finding.severity
-    assert "mirrors its pictures" in whole(finding)
+    assert "mirrors its pictures" in ENGLISH(whole(finding))
 
 
 def glued(places: Mapping[int, int], quarters: int = 0) -> Frame:
@@ -346,9 +347,9 @@ def _patch(number: int) -> tuple[slice, slice]:
 def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: int, said: str) -> None:
     """If two markers were swapped or one glued on turned, they are named; where most are wrong, to look at all."""
     calibration = watched(Still(glued(places, quarters), 1), Plan(()))
-    finding = next(each for each in calibration.findings if each.about == "Lens")
+    finding = next(each for each in calibration.findings if each.about == "lens")
     assert "red" == finding.severity
-    assert said in whole(finding)
+    assert said in ENGLISH(whole(finding))
 
 
 # -- judging
@@ -399,7 +400,9 @@ def test_unknown_size_is_not_reported() -> None:
 
 def test_fixed_camera_reports_what_it_has() -> None:
     """What is locked is told, and only that."""
-    assert "Settled and locked: exposure 8.0 ms, gain 1.0." == whole(of_camera(CameraSettings(8000, 1.0), steady=True))
+    assert "Settled and locked: exposure 8.0 ms, gain 1.0." == ENGLISH(
+        whole(of_camera(CameraSettings(8000, 1.0), steady=True))
+    )
 
 
 def registered(error_mm: float = 0.1) -> Registration:
@@ -430,7 +433,7 @@ def test_oblique_camera_is_reported(eye: tuple[float, float, float], expected: s
     """From too low or from the side the corner seen at the flattest angle is named; from high over the middle none."""
     reported = of_angle(STADIUM, replace(registered(), eye=eye))
     assert expected == reported.severity
-    assert said in whole(reported)
+    assert said in ENGLISH(whole(reported))
 
 
 def test_dice_too_small_to_read_are_reported() -> None:

@@ -21,6 +21,7 @@ from firmware.setup.teaching_session import ABANDONED, NO_BUTTONS, TROUBLE_FRAME
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
+from scoreboard.language import ENGLISH, language
 from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome, Unusable
 
 
@@ -66,7 +67,7 @@ class Lessons:
     def give(self, *onlookers: Onlooker, patient: bool = True, alone: bool = False) -> None:
         """Teach until the pictures end or every face was asked for; ``alone``: nobody can press anything."""
         devices = Devices((self.panel,), None if alone else self.buttons, self.camera)
-        room = TeachingSession(devices, self.store, self.said.append, onlookers, patient=patient)
+        room = TeachingSession(devices, self.store, self.said.append, language("en"), onlookers, patient=patient)
         asyncio.run(asyncio.wait_for(room.run([self.lesson]), 60))
 
     def pressing(self, kind: type[Outcome], gesture: Gesture) -> Onlooker:
@@ -175,7 +176,7 @@ def test_without_an_answer_it_ends_there(folder: Path, spoilt: Frame) -> None:
     """A picture that cannot be used, or looks like another face: what was taken before it is kept, and it says why."""
     room = Lessons(folder, [picture("red", 4), spoilt, picture("red", 6)], 4, 5, 6)
     room.give(alone=True)
-    assert ((4,), [NO_BUTTONS, ABANDONED]) == (room.lesson.die.shown, room.said[-2:])
+    assert ((4,), [f"        {ENGLISH(NO_BUTTONS)}", ENGLISH(ABANDONED)]) == (room.lesson.die.shown, room.said[-2:])
 
 
 def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
@@ -202,7 +203,7 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
         if "check its plug" in sentence:
             reported.set()
 
-    classroom = TeachingSession(devices, room.store, say)
+    classroom = TeachingSession(devices, room.store, say, language("en"))
 
     async def evening() -> None:
         lessons = [EnrolmentSession(reader(), color) for color in ("red", "blue", "white")]
@@ -214,7 +215,7 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
         await asyncio.wait_for(giving, 30)
 
     asyncio.run(evening())
-    assert (1, True) == (said.count(ABANDONED), camera.closed)
+    assert (1, True) == (said.count(ENGLISH(ABANDONED)), camera.closed)
     assert display.message_picture("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
 
 
@@ -227,9 +228,9 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
         if isinstance(outcome, Doubtful):
             asyncio.get_running_loop().call_soon(classroom.stop)
 
-    classroom = TeachingSession(devices, room.store, room.said.append, [watcher], patient=True)
+    classroom = TeachingSession(devices, room.store, room.said.append, language("en"), [watcher], patient=True)
     asyncio.run(asyncio.wait_for(classroom.run([room.lesson]), 30))
-    assert ABANDONED == room.said[-1]
+    assert ENGLISH(ABANDONED) == room.said[-1]
 
 
 def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
@@ -244,7 +245,9 @@ def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
             buttons.press(pressed.pop())
 
     camera = Reel(list(shown))
-    room = TeachingSession(Devices((), buttons, camera), TaughtDiceStore(folder), said.append, [watcher])
+    room = TeachingSession(
+        Devices((), buttons, camera), TaughtDiceStore(folder), said.append, language("en"), [watcher]
+    )
     asyncio.run(asyncio.wait_for(room.run([red, blue]), 60))
     asked = [each[each.index("Put") :][4:8] for each in said if "Put" in each]
     assert ["red ", "blue", "red ", "blue"] == asked
@@ -254,7 +257,7 @@ def test_end_says_how_to_go_on(folder: Path) -> None:
     """And the devices are given back."""
     room = Lessons(folder, [picture("red", 4)], 4, 5)
     room.give()
-    assert (ABANDONED, True) == (room.said[-1], room.camera.closed)
+    assert (ENGLISH(ABANDONED), True) == (room.said[-1], room.camera.closed)
 
 
 def test_the_game_reads_with_the_dice_that_were_taught(folder: Path) -> None:

@@ -140,6 +140,13 @@ def test_each_call_has_its_words(call: str) -> None:
     assert (f"{panel}?", question) == (on_panel(asked), ENGLISH(asked))
 
 
+def test_the_salt_of_a_secret_choice_is_not_read() -> None:
+    """R10: the card is named that was chosen, without what hid it."""
+    game, line = on(f"{committed('Pair')} {LAID}", rally()), Call(call="card Pair salt")
+    assert "the card is Pair" == ENGLISH(line_name(line, game))
+    assert "the card is Pair" == ENGLISH(line_name(Call(call="card Pair"), rally()))
+
+
 @pytest.mark.parametrize("card", [card.name for card in house_deck().cards])
 def test_every_card_fits_the_panel(card: str) -> None:
     """All letters of a question stand on 64 by 16 at once: nothing scrolls."""

@@ -12,12 +12,19 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from scoreboard.display.fonts import TINY, plain
+from scoreboard.language import language
+
 ROOT = Path(__file__).parents[3]
 SOURCES = sorted((ROOT / "scoreboard/language/catalogues").glob("*.po"))
 OTHERS = [source for source in SOURCES if source.stem != "en"]
 FORMS = {"", "cap", "upper", "and", "or", "list"}
 MAKERS = {"message", "once", "Message", "Refused", "BadSetupError", "UnknownRulesError"}
 """Functions whose first argument is a key."""
+NARROWEST = 32
+"""Pixels of the narrowest panel."""
+NAMES = {"RALLYBIRD", "TURQUOISE"}
+"""Words of a panel that are names, and as long as they are; a colour is cut in a question."""
 COUNTED = {"count"}
 """What a form of a plural may leave out: it says the number by itself."""
 
@@ -118,3 +125,27 @@ def test_nothing_unused() -> None:
     fields = {name for texts in ENGLISH.values() for text in texts for name in placeholders(text)}
     families = {text.removesuffix(".") for text in written} | fields
     assert [key for _, key in ENGLISH if key not in written and key.rpartition(".")[0] not in families] == []
+
+
+def on_panels(source: Path) -> dict[str, str]:
+    """All that a language has for a panel by key: the words for one, and those of the values within them."""
+    entries = wordings(source)
+    said = {key: " ".join(texts) for (length, key), texts in entries.items() if length == "panel"}
+    fields = {name for texts in said.values() for name in placeholders(texts)}
+    families = {key for _, key in entries if key.rpartition(".")[0] in fields}
+    said |= {key: language(source.stem).wording(key, "panel") or "" for key in families}
+    return {key: plain(re.sub(r"\{.*?\}", "", text)) for key, text in said.items()}
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_no_panel_breaks_a_word(source: Path) -> None:
+    """Each is as narrow as the smallest panel, 32 x 8, in the smallest font; a mark may stand in a line of its own."""
+    words = {word.rstrip("?!") for text in on_panels(source).values() for word in text.split()} - NAMES
+    assert [word for word in sorted(words) if TINY.width(word) > NARROWEST] == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_every_panel_has_the_letters(source: Path) -> None:
+    """What a font has not would be drawn as another letter."""
+    letters = {letter for text in on_panels(source).values() for letter in text}
+    assert sorted(letters - TINY.glyphs.keys() - {" "}) == []

@@ -10,7 +10,8 @@ import pytest
 from msgspec import structs
 from support.games import moments, setup
 
-from scoreboard.opponent import Strength, decide, decides_in, offered, policies
+from scoreboard.language import ENGLISH
+from scoreboard.opponent import Strength, decide, decides_in, offered, policy
 from scoreboard.opponent.alternatives import alternatives, decider
 from scoreboard.opponent.choice import PLAYBOOKS
 from scoreboard.opponent.worth import best
@@ -132,4 +133,4 @@ def test_where_a_worth_is_unknown_the_strong_box_plays_as_the_fair_one() -> None
 @pytest.mark.parametrize("rules", PLAYBOOKS)
 def test_each_strength_says_what_it_does(rules: RulesName) -> None:
     """None is told of that does nothing."""
-    assert set(STRENGTHS) == set(policies(rules))
+    assert len(STRENGTHS) == len({ENGLISH(policy(rules, strength)) for strength in STRENGTHS})

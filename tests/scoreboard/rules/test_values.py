@@ -24,6 +24,7 @@ from scoreboard.rules.events import (
     End,
     Event,
     Expect,
+    ExpectedUnfit,
     ExpectedUp,
     Hits,
     HitsSet,
@@ -34,7 +35,6 @@ from scoreboard.rules.events import (
     Roll,
     Set,
     Skip,
-    Unfit,
 )
 from scoreboard.rules.house_rules import Rulings
 from scoreboard.rules.table import tables
@@ -64,7 +64,12 @@ LINES = [
     End(why="called", winner=None),
     Expect(outs=1),
 ]
-PIECES = [HitsSet(away=3), NamesSet(home="Crows"), ExpectedUp(bats=None, pitches=None), Unfit(line=2, why="So.")]
+PIECES = [
+    HitsSet(away=3),
+    NamesSet(home="Crows"),
+    ExpectedUp(bats=None, pitches=None),
+    ExpectedUnfit(line=2, why="So."),
+]
 CARDS = [(ours := house_deck()), ours.zones, ours.tiles[0], ours.cards[0], ours.cards[0].less]
 WRITTEN = [*LINES, REDS, Hits(away=0, home=0), *PIECES, HouseRules(), Rulings(walk_off=False), *CARDS]
 """One of each that somebody else may have written."""

@@ -17,6 +17,7 @@ from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
 from scoreboard import display
+from scoreboard.message import Words, message
 from scoreboard.rules import start
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game
@@ -30,7 +31,7 @@ class Stadium:
     """What the pages are told of."""
 
     game: Game | None = field(default_factory=lambda: start(SETUP))
-    last: str = "Blues pitch 3."
+    last: Words = "Blues pitch 3."
     devices: dict[str, Device] = field(default_factory=lambda: dict(WELL))
 
     def status(self) -> Status:
@@ -47,20 +48,20 @@ class Stadium:
         return PageData(lambda: self.game, lambda: self.last, self.status, self.metrics)
 
 
-def get(stadium: Stadium, path: str, method: str = "GET") -> tuple[ClientResponse, bytes]:
-    """Ask for a page as a browser on this machine would."""
+def get(stadium: Stadium, path: str, method: str = "GET", languages: str = "") -> tuple[ClientResponse, bytes]:
+    """Ask for a page as a browser on this machine would that wants those languages."""
 
     async def ask() -> tuple[ClientResponse, bytes]:
         async with TestClient(TestServer(make_app(stadium.view()))) as client:
-            answer = await client.request(method, path)
+            answer = await client.request(method, path, headers={"Accept-Language": languages})
             return answer, await answer.read()
 
     return asyncio.run(ask())
 
 
-def text(stadium: Stadium, path: str = "/") -> str:
+def text(stadium: Stadium, path: str = "/", languages: str = "") -> str:
     """A page's text."""
-    return get(stadium, path)[1].decode()
+    return get(stadium, path, languages=languages)[1].decode()
 
 
 def test_the_page_says_the_score_in_words() -> None:
@@ -180,3 +181,41 @@ def test_the_teams_are_the_games_own() -> None:
     assert "<bdi>Blues</bdi> <b>0</b> · <bdi>Reds</bdi> <b>0</b>" in text(
         Stadium(structs.replace(start(SETUP), setup=setup))
     )
+
+
+def test_the_page_in_another_language() -> None:
+    """All that is on it, a fault with its device among it; what was typed stays as it is."""
+    game = structs.replace(start(SETUP), away=2, inning=3, half="bottom", outs=1, balls=2, strikes=1)
+    faulty = {**WELL, "camera": Device("degraded", message("page.over"))}
+    stadium = Stadium(game, message("play.pitch", team="Blues", value=3), faulty)
+    page = text(stadium, "/?lang=es")
+    assert '<html lang="es">' in page
+    assert "Baja de la tercera, un out, cuenta de 2 y 1." in page
+    assert "Lanzamiento de Blues: 3." in page
+    assert "<strong>Cámara:</strong> El juego terminó." in page
+    assert 'alt="El tablero: Reds 2, Blues 0"' in page
+    assert ">estado</a>" in page
+    assert "Todavía no hay juego" in text(Stadium(None), "/?lang=es")
+    assert "El juego terminó." in text(Stadium(structs.replace(game, phase="over", winner="home")), "/?lang=es")
+    assert "Alta de la entrada 21, sin outs" in text(Stadium(structs.replace(start(SETUP), inning=21)), "/?lang=es")
+    said = msgspec.json.decode(get(stadium, "/health?lang=es")[1])["devices"]["camera"]["said"]
+    assert "The game is over." == said
+
+
+@pytest.mark.parametrize(
+    ("wanted", "path", "given"),
+    [
+        ("", "/", "en"),
+        ("es-MX,es;q=0.9,en;q=0.8", "/", "es"),
+        ("de, en;q=0.5, es;q=0.7", "/", "es"),
+        ("en, es", "/", "en"),
+        ("es;q=0, en;q=0.1", "/", "en"),
+        ("es;q=nan, es;q=much, *", "/", "en"),
+        ("de", "/", "en"),
+        ("en", "/?lang=es", "es"),
+        ("es", "/?lang=xx", "en"),
+    ],
+)
+def test_the_language_that_a_browser_wants_most(wanted: str, path: str, given: str) -> None:
+    """Of those that there are, or else English; the address decides before the browser."""
+    assert f'<html lang="{given}">' in text(Stadium(), path, wanted)

@@ -13,7 +13,9 @@ from support.shipped import SEEDS
 from support.stills import draw_throw
 from support.teach import picture, portrayed, reader, taught
 
+from firmware.setup.teaching_session import prompted, trouble
 from firmware.simulated.world.stadium import SimulatedStadium
+from scoreboard.language import ENGLISH
 from vision.enrolled.matcher import VALUES
 from vision.enrolment.capture import Unusable
 from vision.enrolment.session import NUDGE, Doubtful, EnrolmentSession, Kept
@@ -29,6 +31,11 @@ def lesson(*faces: int) -> EnrolmentSession:
     return EnrolmentSession(reader(), "red", faces=faces or None, settled=True)
 
 
+def said(session: EnrolmentSession, outcome: Unusable | Doubtful, words: str) -> tuple[str, bool]:
+    """What the panel says of it, and whether the sentence has these words."""
+    return ENGLISH(trouble(session, outcome), "panel"), words in ENGLISH(trouble(session, outcome))
+
+
 def blurred(frame: Frame) -> Frame:
     """Out of focus."""
     return np.asarray(cv2.GaussianBlur(frame, (0, 0), 3.5), np.uint8)
@@ -42,13 +49,13 @@ def test_it_asks_for_every_face_once() -> None:
         asked.append(taught_now.asked)
         assert Kept(taught_now.asked) == taught_now.see(picture("red", taught_now.asked))
     assert (list(VALUES), (10, 10)) == (asked, taught_now.progress)
-    assert "10 of 10 faces are known" in taught_now.prompt.sentence
+    assert "10 of 10 faces are known" in ENGLISH(prompted(taught_now))
 
 
 def test_the_panel_shows_die_and_face() -> None:
     """Colour and number, short enough for 64 pixels; the sentence says what to do."""
-    prompt = lesson(4).prompt
-    assert ("red 4", True) == (prompt.panel, prompt.sentence.startswith("Put red 4 up"))
+    prompt = prompted(lesson(4))
+    assert ("red 4", True) == (ENGLISH(prompt, "panel"), ENGLISH(prompt).startswith("Put red 4 up"))
 
 
 def test_it_goes_on_where_it_ended() -> None:
@@ -72,7 +79,7 @@ def test_a_picture_that_cannot_be_used_says_why(frame: Frame, panel: str, outcom
     now = lesson(4)
     outcome = now.see(frame)
     assert isinstance(outcome, Unusable)
-    assert (panel, True, 4, 0) == (outcome.panel, outcomes in outcome.sentence, now.asked, now.progress[0])
+    assert (panel, True, 4, 0) == (*said(now, outcome, outcomes), now.asked, now.progress[0])
 
 
 def test_a_face_that_looks_like_another_is_doubted() -> None:
@@ -80,7 +87,7 @@ def test_a_face_that_looks_like_another_is_doubted() -> None:
     now = lesson(4)
     outcome = now.see(picture("red", 7))
     assert isinstance(outcome, Doubtful)
-    assert ("That looks like a 7.", "4?") == (outcome.sentence[:20], outcome.panel)
+    assert (Doubtful("another-face", 7), ("4?", True)) == (outcome, said(now, outcome, "That looks like a 7."))
     assert (4, 0) == (now.asked, now.progress[0])
 
 
@@ -121,7 +128,7 @@ def test_another_die_is_doubted() -> None:
         now.see(picture("red", value))
     outcome = now.see(picture("blue", 4))
     assert isinstance(outcome, Doubtful)
-    assert outcome.sentence.startswith("That does not look like the red die.")
+    assert ENGLISH(trouble(now, outcome)).startswith("That does not look like the red die.")
 
 
 def test_unnamed_face_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +138,7 @@ def test_unnamed_face_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) 
     assert Kept(6) == now.see(picture("red", 6))
     outcome = now.see(picture("red", 6, 2))
     assert isinstance(outcome, Doubtful)
-    assert outcome.sentence.startswith("That looks like the 6 that you showed before.")
+    assert ENGLISH(trouble(now, outcome)).startswith("That looks like the 6 that you showed before.")
 
 
 @pytest.mark.parametrize("faces", [(3, 4, 7), (2, 3, 4), (1, 6, 9)])
@@ -154,7 +161,7 @@ def test_face_is_known_by_texture_without_networks(faces: tuple[int, ...], monke
     assert [Kept(face) for face in faces] == [now.see(drowned(face)) for face in faces]
     outcome = now.see(drowned(faces[0], turn=140.0))
     assert isinstance(outcome, Doubtful)
-    assert outcome.sentence.startswith(f"That looks like the {faces[0]} that you showed before.")
+    assert ENGLISH(trouble(now, outcome)).startswith(f"That looks like the {faces[0]} that you showed before.")
 
 
 def camouflaged(frame: Frame, value: int) -> Frame:
@@ -265,5 +272,5 @@ def test_waiting_owner_learns_what_to_do() -> None:
     """A die that lay there from the start was not seen to be laid down: that is said, once."""
     now, lying = EnrolmentSession(reader(), "red", faces=[4]), picture("red", 4)
     outcomes = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
-    assert ["LAY IT DOWN"] == [each.panel for each in outcomes if isinstance(each, Unusable)]
+    assert [Unusable("not-laid")] == [each for each in outcomes if isinstance(each, Unusable)]
     assert 1 == len(outcomes)

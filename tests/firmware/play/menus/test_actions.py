@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from support.stadium import Evening, play
-from support.worded import on_panel
 
 from firmware.devices.protocols import Gesture, NetworkStatus
 from firmware.errors import NetworkError, RequestError
@@ -136,9 +135,9 @@ def test_next_walks_the_whole_menu_round(choices: tuple[Choice, ...]) -> None:
     """Every choice comes up once, then the first again."""
     menu, seen = Screen(tuple(Item(choice, "", lambda: None) for choice in choices)), list[str]()
     for _ in choices:
-        seen.append(on_panel(menu.shown.panel))
+        seen.append(menu.shown.panel)
         menu = menu.next()
-    assert ([*choices], choices[0]) == (seen, on_panel(menu.shown.panel))
+    assert ([*choices], choices[0]) == (seen, menu.shown.panel)
 
 
 def test_an_appliance_is_shut_down_and_never_just_stopped() -> None:

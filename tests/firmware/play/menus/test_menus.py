@@ -38,19 +38,19 @@ def line(outcome: Outcome) -> Entry:
 
 def test_what_is_of_no_use_now_is_not_offered() -> None:
     """Before the first throw there is none to put right, and without another game none to take up."""
-    assert {"fix throws?", "other game?"}.isdisjoint(panels(menu(played())))
+    assert {"FIX THROWS?", "OTHER GAME?"}.isdisjoint(panels(menu(played())))
     after = menu(played(blue(1)), ANOTHER)
-    assert {"fix throws?", "other game?"} <= set(panels(after))
+    assert {"FIX THROWS?", "OTHER GAME?"} <= set(panels(after))
 
 
 def test_nothing_is_offered_that_leads_to_an_empty_screen() -> None:
     """Slips of the hand, and lines that were struck out, are no throws; a game without a summary has no name."""
     slips = played(Press(button="ball"), Press(button="ok"), Call(call="bunt"), setup=TWO_DICE)
-    assert "fix throws?" not in panels(menu(slips))
+    assert "FIX THROWS?" not in panels(menu(slips))
     missed = Amend(line=2, add=Die(color="blue", value=3))
     struck = played(blue(1), missed, Amend(line=2, as_=None))
-    assert "fix throws?" not in panels(menu(struck))
-    assert "other game?" not in panels(menu(played(), Listing(3, imported=False)))
+    assert "FIX THROWS?" not in panels(menu(struck))
+    assert "OTHER GAME?" not in panels(menu(played(), Listing(3, imported=False)))
 
 
 def test_a_new_game_asks_before_it_leaves_one_in_play() -> None:
@@ -98,7 +98,7 @@ def test_a_number_begins_with_what_holds_now() -> None:
     outs = choose(menu(played(Set(outs=1))), "fix score?", "OUTS")
     assert ["OUTS 1?", "OUTS 2?", "OUTS 0?"] == panels(outs)
     runs = panels(choose(menu(played(Set(away=2))), "fix score?", "Reds RUNS"))
-    assert ["Reds 2?", "Reds 3?", "Reds 11?", "Reds 0?"] == [*runs[:2], *runs[9:11]]
+    assert ["REDS 2?", "REDS 3?", "REDS 11?", "REDS 0?"] == [*runs[:2], *runs[9:11]]
 
 
 def test_runners_are_put_right_between_plays_only() -> None:
@@ -129,8 +129,8 @@ def test_a_game_without_a_count_has_none_to_put_right() -> None:
 def test_four_dice_have_a_count_and_no_throw_off() -> None:
     """They count balls, strikes and hits, and no team has a die of its own."""
     game = played(setup=FOUR_DICE)
-    assert {"COUNT", "Reds HITS", "OUTS"} <= set(panels(choose(menu(game), "fix score?")))
-    assert "throw-off?" not in panels(menu(game))
+    assert {"COUNT", "REDS HITS", "OUTS"} <= set(panels(choose(menu(game), "fix score?")))
+    assert "THROW OFF?" not in panels(menu(game))
 
 
 def test_a_sign_that_was_missed_is_added_before_its_roll() -> None:
@@ -228,8 +228,8 @@ def test_game_is_resumed_by_number() -> None:
 
 def test_throw_off_needs_dice_of_two_teams() -> None:
     """It leaves the game in play, and so asks first."""
-    assert BeginThrowOff() == choose(menu(played(blue(1))), "throw-off?", "LEAVE IT?")
-    assert "throw-off?" not in panels(menu(played(setup=TWO_DICE)))
+    assert BeginThrowOff() == choose(menu(played(blue(1))), "throw off?", "LEAVE IT?")
+    assert "THROW OFF?" not in panels(menu(played(setup=TWO_DICE)))
 
 
 def offered(screen: Outcome, known: dict[str, str]) -> dict[str, str]:

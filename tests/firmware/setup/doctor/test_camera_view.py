@@ -20,10 +20,11 @@ from firmware.setup.doctor.devices import camera as look
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
 from firmware.simulated.world.stadium import SimulatedStadium
+from scoreboard.language import ENGLISH
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
 
-JUDGED = ("markers", "lens", "angle", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
+JUDGED = ("markers", "lens", "angle", "places", "brightness", "evenness", "sharpness", "glare", "flicker")
 LOOK = Plan(())
 """A look at the field and the light."""
 
@@ -45,7 +46,7 @@ def test_exhausted_folder_still_gave_its_pictures(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / f"{number}.png"), STADIUM.still(0.1))
     finding = found(FolderCamera(tmp_path))["camera"]
     height, width = STADIUM.still(0.1).shape[:2]
-    assert ("green", True) == (finding.severity, f"{width} x {height} pixels" in finding.sentence)
+    assert ("green", True) == (finding.severity, f"{width} x {height} pixels" in ENGLISH(finding.sentence))
 
 
 def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
@@ -60,13 +61,15 @@ def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
     calibration = Calibration(LOOK, blind)
     drive(calibration, CalibrationCamera(faults=[fault]), lambda _: None)
     reported = {
-        each.about.lower(): (each.severity, each.remedy.lower())
+        each.about: (each.severity, ENGLISH(each.remedy).lower())
         for each in calibration.findings
-        if each.about != "Camera"
+        if each.about != "camera"
     }
     seen = found(CalibrationCamera(faults=[fault]))
     assert reported == {
-        name: (each.severity, each.remedy.lower().rstrip(".")) for name, each in seen.items() if name != "camera"
+        name: (each.severity, ENGLISH(each.remedy).lower().rstrip("."))
+        for name, each in seen.items()
+        if name != "camera"
     }
     assert {"green"} != {level for level, _ in reported.values()}
 
@@ -136,4 +139,4 @@ NEWEST = pytest.mark.newest
 def test_faults_of_a_picture_are_reported(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
     """Focus, brightness and evenness, each with what to turn or move."""
     finding = found(Ill(how))[name]
-    assert (level, True) == (finding.severity, do in finding.remedy), finding
+    assert (level, True) == (finding.severity, do in ENGLISH(finding.remedy)), finding

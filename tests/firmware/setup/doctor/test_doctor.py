@@ -18,6 +18,7 @@ from firmware.setup.doctor import devices
 from firmware.setup.doctor.storage import games, settings
 from scoreboard.journal.lock import is_claimed
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 
 # -- what it keeps
 
@@ -27,18 +28,18 @@ def test_settings_that_cannot_be_used_are_amber(tmp_path: Path) -> None:
     file = tmp_path / "stadium.toml"
     file.write_text("[panel]\nwidth = 63\n", encoding="utf-8")
     found = settings(file)
-    assert ("amber", True) == (found.severity, "panel.width" in found.remedy)
+    assert ("amber", True) == (found.severity, "panel.width" in ENGLISH(found.remedy))
 
 
 def test_games_are_looked_through(tmp_path: Path) -> None:
     """None yet, some, damaged ones put aside, and a damaged journal."""
     journal = tmp_path / "games.sqlite"
-    assert "none yet" == games(journal).sentence
+    assert "none yet" == ENGLISH(games(journal).sentence)
     with Journal.create(journal) as opened:
         opened.add([SETUP])
-    assert games(journal).sentence.startswith("1 games in ")
+    assert ENGLISH(games(journal).sentence).startswith("1 game in ")
     (tmp_path / "games.sqlite.aside-1").write_bytes(b"damaged")
-    assert "games.sqlite.aside-1" in games(journal).remedy
+    assert "games.sqlite.aside-1" in ENGLISH(games(journal).remedy)
     journal.write_bytes(b"shopping list " * 100)
     assert ("red", True) == seen(games(journal))
 
@@ -51,8 +52,8 @@ def test_every_line_of_every_game_is_read(tmp_path: Path) -> None:
         opened.add([SETUP, blue(5)])
     damage_text(journal, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
     found = games(journal)
-    assert ("red", True) == (found.severity, found.sentence.endswith("damaged: game 1 line 2"))
-    assert "stadium export 1 FILE --damaged" in found.remedy
+    assert ("red", True) == (found.severity, ENGLISH(found.sentence).endswith("damaged: game 1 line 2"))
+    assert "stadium export 1 FILE --damaged" in ENGLISH(found.remedy)
 
 
 @pytest.mark.parametrize(
@@ -77,13 +78,13 @@ def test_every_line_of_every_packed_game_is_read(
     assert "green" == games(tmp_path / "games.sqlite").severity
     (old / "game-0001.jsonl.gz").write_bytes(damage(raw))
     found = games(tmp_path / "games.sqlite")
-    assert ("red", True) == (found.severity, expected in found.sentence), found.sentence
+    assert ("red", True) == (found.severity, expected in ENGLISH(found.sentence)), ENGLISH(found.sentence)
 
 
 def test_lone_log_put_aside_is_reported(tmp_path: Path) -> None:
     """Under the name that the others have too."""
     (tmp_path / "games.sqlite.aside-2-wal").write_bytes(b"a log")
-    assert "games.sqlite.aside-2 from" in games(tmp_path / "games.sqlite").remedy
+    assert "games.sqlite.aside-2 from" in ENGLISH(games(tmp_path / "games.sqlite").remedy)
 
 
 def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
@@ -124,6 +125,21 @@ def test_the_simulated_stadium_is_well(tmp_path: Path) -> None:
     summaries = ("It plays; what is amber wants a look.", "All that could be looked at is well.")
     assert (0, True) == (result.exit_code, result.stdout.splitlines()[-1] in summaries)
     assert not any(line.startswith("red") for line in result.stdout.splitlines())
+
+
+def test_owner_s_language(tmp_path: Path) -> None:
+    """It is the settings' unless another is asked for; programs are told in English."""
+    file = tmp_path / "stadium.toml"
+    file.write_text('[game]\nlanguage = "es"\n', encoding="utf-8")
+    spanish, english, machine = (
+        stadium("--simulate", "--config", file, "--journal", tmp_path / "games.sqlite", *options).stdout
+        for options in ((), ("--lang", "en"), ("--json",))
+    )
+    assert f"verde    ajustes         {file} está bien\n" in spanish
+    assert f"green    settings        {file} is sound\n" in english
+    assert {"name": "settings", "level": "green", "said": f"{file} is sound", "do": ""} in json.loads(machine)[
+        "findings"
+    ]
 
 
 def test_what_is_red_is_the_exit_code(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from firmware.setup.doctor.bench import configured
 from firmware.setup.doctor.devices import camera as look
 from firmware.setup.doctor.machine import Machine, answer, package
 from firmware.simulated.peripherals import SimulatedButtons
+from scoreboard.language import ENGLISH
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_checks_of_a_pi_are_skipped_elsewhere(tmp_path: Path) -> None:
     machine = Machine(tmp_path, lambda _: None)
     checks = (system.board, system.power, system.heat, system.permissions)
     assert [("skipped", False)] * 4 == [seen(check(machine)) for check in checks]
-    assert "no Raspberry Pi" in system.board(machine).sentence
+    assert "no Raspberry Pi" in ENGLISH(system.board(machine).sentence)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_the_firmware_s_flags_are_read(pi: APi, flags: str, level: str, words: s
     """Bits 0 to 3 speak of now, the same sixteen places on of the time since it was started."""
     pi.answers["vcgencmd get_throttled"] = f"throttled={flags}"
     finding = system.power(pi.machine)
-    assert (level, True) == (finding.severity, finding.sentence.startswith(words)), finding
+    assert (level, True) == (finding.severity, ENGLISH(finding.sentence).startswith(words)), finding
 
 
 def test_without_vcgencmd_the_kernel_is_asked(pi: APi) -> None:
@@ -89,17 +90,17 @@ def test_heat_is_judged(pi: APi, reading: str, level: str) -> None:
 def test_a_card_that_may_not_be_written_is_red(pi: APi) -> None:
     """And the advice tells a worn card from a wrong user."""
     pi.locked.add(str(HOME))
-    assert "sudo -u stadium" in system.card(pi.machine, HOME).remedy
+    assert "sudo -u stadium" in ENGLISH(system.card(pi.machine, HOME).remedy)
     pi.write("/proc/mounts", "/dev/mmcblk0p2 / ext4 ro,noatime 0 0\n")
     finding = system.card(pi.machine, HOME)
-    assert ("red", True) == (finding.severity, "read-only" in finding.remedy)
+    assert ("red", True) == (finding.severity, "read-only" in ENGLISH(finding.remedy))
 
 
 def test_a_card_that_has_met_errors_is_amber(pi: APi) -> None:
     """Ext4 remembers them across restarts: the card is wearing out."""
     pi.write("/sys/fs/ext4/mmcblk0p2/errors_count", "3\n")
     finding = system.card(pi.machine, HOME)
-    assert ("amber", True) == (finding.severity, "stadium backup" in finding.remedy)
+    assert ("amber", True) == (finding.severity, "stadium backup" in ENGLISH(finding.remedy))
 
 
 @pytest.mark.parametrize(("free_mb", "level"), [(5000, "green"), (400, "amber"), (10, "red")])
@@ -120,7 +121,7 @@ class At1970(FixedClock):
 def test_a_clock_at_1970_is_amber_and_play_goes_on(pi: APi) -> None:
     """It says that games are kept in order all the same."""
     finding = system.time(pi.machine, At1970())
-    assert ("amber", True) == (finding.severity, "in order all the same" in finding.remedy)
+    assert ("amber", True) == (finding.severity, "in order all the same" in ENGLISH(finding.remedy))
 
 
 def test_unset_clock_is_amber(pi: APi) -> None:
@@ -137,14 +138,14 @@ def test_missing_group_is_named(pi: APi) -> None:
     finding = system.permissions(pi.machine)
     assert ("red", True, True) == (
         finding.severity,
-        "spi (the panel)" in finding.sentence,
-        "usermod -aG spi " in finding.remedy,
+        "spi (the panel)" in ENGLISH(finding.sentence),
+        "usermod -aG spi " in ENGLISH(finding.remedy),
     )
 
 
 def test_versions_are_named_for_a_report(pi: APi) -> None:
     """Ours, Python's, the libraries' and the system's."""
-    said = system.versions(pi.machine).sentence
+    said = ENGLISH(system.versions(pi.machine).sentence)
     assert all(part in said for part in ("stadium 1-stadium-scoreboard", "Python 3.", "numpy 1-numpy", "trixie"))
 
 
@@ -169,7 +170,7 @@ def test_a_button_that_is_down_is_amber(pi: APi) -> None:
     held = SimulatedButtons()
     held.down = frozenset({"ok", "undo"})
     finding = devices.buttons(pi.machine, CONFIG, with_other(buttons=lambda: held))
-    assert ("amber", "down now: OK, UNDO") == (finding.severity, finding.sentence)
+    assert ("amber", "down now: OK, UNDO") == (finding.severity, ENGLISH(finding.sentence))
 
 
 def broken() -> None:
@@ -181,7 +182,7 @@ def test_unopened_devices_are_red(pi: APi) -> None:
     """Pins, panel and camera, with the driver's own advice."""
     ill = with_other(camera=broken, buttons=broken, panel=broken)
     found = [devices.buttons(pi.machine, CONFIG, ill), devices.panel(ill, (64, 16), no_wait), *look(ill)]
-    assert [("red", "no such device: plug it in")] * 3 == [(each.severity, each.remedy) for each in found]
+    assert [("red", "no such device: plug it in")] * 3 == [(each.severity, ENGLISH(each.remedy)) for each in found]
 
 
 def no_wait(_: float) -> None:
@@ -191,9 +192,9 @@ def no_wait(_: float) -> None:
 def test_missing_or_foreign_bus(pi: APi) -> None:
     """Each is red, with its own command."""
     pi.locked.add("/dev/spidev0.0")
-    assert "usermod" in devices.spi(pi.machine, CONFIG).remedy
+    assert "usermod" in ENGLISH(devices.spi(pi.machine, CONFIG).remedy)
     pi.lose("/dev/spidev0.0")
-    assert "do_spi 0" in devices.spi(pi.machine, CONFIG).remedy
+    assert "do_spi 0" in ENGLISH(devices.spi(pi.machine, CONFIG).remedy)
 
 
 def test_missing_sound_card_is_only_amber(pi: APi) -> None:
@@ -203,7 +204,7 @@ def test_missing_sound_card_is_only_amber(pi: APi) -> None:
     pi.answers.clear()
     assert ("amber", "sudo apt install alsa-utils") == (
         (found := devices.sound(pi.machine, LOUD)).severity,
-        found.remedy,
+        ENGLISH(found.remedy),
     )
 
 

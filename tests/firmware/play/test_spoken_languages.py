@@ -1,0 +1,174 @@
+"""The table is spoken to in one language: whole games are heard and read, and none of it is in another."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from support.finger import SIZE, Finger, score
+from support.scoring import SETUP
+
+from firmware.config.schema import shipped
+from firmware.play.shown import Shown
+from firmware.play.table_language import TableLanguage
+from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines
+from scoreboard.display import message_picture
+from scoreboard.language import ENGLISH, Language, Length, language, languages
+from scoreboard.message import Message, Words, message
+from scoreboard.rules import start
+
+PLAIN = ("", "", "", "")
+GAME = structs.replace(
+    SETUP,
+    rules="diamante-major",
+    innings=1,
+    away=structs.replace(SETUP.away, lineup=PLAIN),
+    home=structs.replace(SETUP.home, lineup=PLAIN),
+)
+SAME = {"final", "hit", "out", "outs", "rojos", "azules"}
+"""Words that read the same in both languages, and names."""
+NOTES = "play.noted"
+"""A scorekeeper's notes are the same everywhere."""
+
+
+class Listener(TableLanguage):
+    """A table's language that keeps all that was said in it."""
+
+    def __init__(self, now: Language) -> None:
+        super().__init__(now)
+        self.heard: dict[tuple[Words, Length], str] = {}
+
+    def say(self, words: Words, length: Length = "sentence") -> str:
+        """Word it, and keep it."""
+        said = super().say(words, length)
+        self.heard |= {(each, length): super(Listener, self).say(each, length) for each in parts(words)}
+        return said
+
+
+@pytest.fixture(autouse=True)
+def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A finger that reads each question before it answers, in no time."""
+    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+
+
+def parts(words: Words) -> Iterator[Message]:
+    """Each of several that are said one after the other."""
+    if isinstance(words, tuple):
+        for each in words:
+            yield from parts(each)
+    elif isinstance(words, Message):
+        yield words
+
+
+def in_english(heard: dict[tuple[Words, Length], str]) -> list[str]:
+    """What reads as it would in English, though it has words that Spanish has others for."""
+    return [
+        said
+        for (words, length), said in heard.items()
+        if said == ENGLISH(words, length)
+        and set(re.findall(r"[^\W\d_]+", said.lower())) - SAME
+        and getattr(words, "key", "") != NOTES
+    ]
+
+
+async def a_short_game(finger: Finger) -> None:
+    """Away bunts and scores, Home does not; with a refusal, a question that is withdrawn, and a correction undone."""
+    await finger.enter("blue", 5)
+    await finger.say("toque?")
+    await finger.enter("red", 3)
+    await finger.enter("white", 9)
+    await finger.press("next", held=True)
+    await finger.press("undo")
+    await finger.press("next")
+    await finger.press("ok")
+    await finger.press("ball")
+    await finger.press("strike")
+    await finger.press("run")
+    await finger.press("homerun")
+    await finger.menu("corregir pizarra?", "OUTS", "OUTS 1?")
+    await finger.press("undo")
+    for _ in range(6):
+        await finger.press("out")
+
+
+def test_a_game_in_spanish(tmp_path: Path) -> None:
+    """Every sentence on the panel and the terminal is Spanish, and the teams are called so that have no other name."""
+    spanish, lines, kinds = Listener(language("es")), list[str](), set[str]()
+    observers = [
+        PlainLines(spanish, lines.append),
+        ChanceLines(spanish, lines.append),
+        lambda shown: kinds.add(shown.kind),
+    ]
+    game = score(tmp_path / "games.sqlite", GAME, a_short_game, observers=observers, speaks=spanish)
+    assert (True, "Rojos", "Azules") == (game.over, game.setup.away.name, game.setup.home.name)
+    assert in_english(spanish.heard) == []
+    assert {"play", "question", "note", "refused"} == kinds
+    assert any("¡JONRÓN!" in line for line in lines)
+    assert "El juego terminó. OK empieza otro; UNDO deshace la última jugada." in lines[-1]
+
+
+def test_english_would_be_found(tmp_path: Path) -> None:
+    """The same game in English is."""
+    english = Listener(language("en"))
+
+    async def script(finger: Finger) -> None:
+        await finger.press("homerun")
+
+    observers = [PlainLines(english, lambda _: None)]
+    score(tmp_path / "games.sqlite", GAME, script, observers=observers, speaks=english)
+    assert "HOME RUN!" in " ".join(in_english(english.heard)).upper()
+
+
+def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
+    """On the panel, on the terminal and in the menu itself; a game keeps its names, the next one has those."""
+    speaks, lines = TableLanguage(language("en")), list[str]()
+
+    async def script(finger: Finger) -> None:
+        await finger.press("out")
+        await finger.menu("language?")
+        assert finger.reads("English?")  # what is spoken comes first: OK pressed twice changes nothing
+        await finger.take("Español?")
+        assert finger.sees(message_picture("ESPAÑOL", SIZE))
+        await finger.press("out")
+        await finger.menu("idioma?")
+        assert finger.reads("Español?")
+        await finger.press("undo")
+        await finger.press("undo")
+        await finger.menu("juego nuevo?", "DEJARLO?")
+
+    game = score(tmp_path / "games.sqlite", GAME, script, observers=[PlainLines(speaks, lines.append)], speaks=speaks)
+    assert ("es", "Rojos") == (speaks.now.code, game.setup.away.name)
+    said = [line[4:] for line in lines]
+    assert ["Out! One out.", "¡Out! Dos outs."] == [line for line in said if line.lower().startswith(("out", "¡out"))]
+    assert "Ahora se habla español." in said
+
+
+def test_the_live_view_is_drawn_anew_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own lines as well, and the plays of before."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((100, 40)))
+    speaks, written = TableLanguage(language("en")), list[str]()
+    view = LiveView((64, 16), speaks, written.append, keys=message("view.keys"))
+    said = message("notice.lifted")
+    view(Shown(start(SETUP), None, said, "play", None, 2, None, ()))
+    assert all(text in written[-1] for text in ("Lifted", "Ctrl-C stops", "b ball"))
+    speaks.now = language("es")
+    view.resized()
+    assert all(text in written[-1] for text in ("Lo levantaste", "Ctrl-C termina", "b bola"))
+
+
+def test_an_owners_names_stay() -> None:
+    """Only teams that were not named are called otherwise."""
+    setup = structs.replace(SETUP, home=structs.replace(SETUP.home, name="Blue Jays"))
+    named = TableLanguage(language("es")).named(setup)
+    assert ("Rojos", "Blue Jays") == (named.away.name, named.home.name)
+
+
+def test_the_shipped_names_are_known() -> None:
+    """Those of the shipped configuration are worded in every language."""
+    setup = shipped().game.setup()
+    keys = [f"unnamed.{team.name}" for team in (setup.away, setup.home)]
+    assert all(language(code).has(key, "short") for code in languages() for key in keys)
