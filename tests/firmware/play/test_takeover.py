@@ -8,6 +8,7 @@ from itertools import repeat
 from pathlib import Path
 from threading import Event
 
+import numpy as np
 from support.scoring import SETUP
 from support.stadium import GIVE_UP_S, FixedClock, Sights, die
 from support.strung import Player, opened, panel_config, peer, shows
@@ -17,10 +18,13 @@ from firmware.config.schema import load
 from firmware.devices.led_layout import Boards, Chain
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.devices.restrung import RestrungPanel
+from firmware.notice import notice
+from firmware.play.camera_thread import FrameReports
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
+from firmware.play.scorer_state import WaitingThrow
 from firmware.play.shown import Shown
-from firmware.setup.panel_wizard import wizard
+from firmware.setup.panel_wizard import PanelWizard, wizard
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.display import message_picture
 from scoreboard.journal.store import Journal
@@ -152,6 +156,15 @@ def test_ok_held_leaves_the_wizard(tmp_path: Path) -> None:
     assert any("stay as they were" in said for said in table.said)
     assert not (tmp_path / "stadium.toml").exists()
     assert table.panel.rearranged is None
+
+
+def test_whatever_is_seen_meanwhile_waits() -> None:
+    """Also what is no throw, for advice about it would talk over the questions."""
+    waiting, seen = WaitingThrow(), FrameReports(np.zeros((2, 2, 3), np.uint8), (), 0.0)
+    assert not waiting.keep(seen, 0)
+    waiting.takeover = PanelWizard(CONFIGURED, lambda _: notice("wizard.left"))
+    assert waiting.keep(seen, 0)
+    assert waiting.due(1) is seen
 
 
 def test_no_press_is_heard_twice(tmp_path: Path) -> None:
