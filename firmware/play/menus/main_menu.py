@@ -78,7 +78,10 @@ ENTRIES: dict[Choice, MenuEntry] = {
 def main_menu(
     choices: Sequence[Choice], history: History, others: Sequence[Listing] = (), spoken: str = "en"
 ) -> Screen:
-    """The main menu of these choices, in order, without those of no use now."""
+    """The main menu of these choices, in order, without those of no use now.
+
+    A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right.
+    """
     around = Around(others, spoken)
 
     def entry(choice: Choice) -> Item | None:
@@ -87,4 +90,4 @@ def main_menu(
             return item(said, partial(RunAction, choice))
         return item(said, partial(comes_to.opens, history, around)) if comes_to.is_useful(history, around) else None
 
-    return Screen(tuple(filter(None, map(entry, choices))))
+    return Screen(tuple(filter(None, map(entry, choices))), held=RunAction("panel") if "panel" in choices else None)

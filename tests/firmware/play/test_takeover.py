@@ -158,6 +158,23 @@ def test_ok_held_leaves_the_wizard(tmp_path: Path) -> None:
     assert table.panel.rearranged is None
 
 
+def test_the_wizard_begins_without_reading_the_panel(tmp_path: Path) -> None:
+    """OK held, then NEXT held: the same presses whatever the menu offers now."""
+
+    async def script(table: Table) -> None:
+        await table.press("menu")
+        await table.press("by-hand")
+        await table.until(lambda: "blinking" in table.said[-1])
+        await table.press("menu")
+        await table.press("menu")
+        await table.press("next")
+        await table.press("by-hand")
+        await table.until(lambda: "blinking" in table.said[-1])
+        await table.press("menu")
+
+    at_the_table(tmp_path, script)
+
+
 def test_whatever_is_seen_meanwhile_waits() -> None:
     """Also what is no throw, for advice about it would talk over the questions."""
     waiting, seen = WaitingThrow(), FrameReports(np.zeros((2, 2, 3), np.uint8), (), 0.0)
