@@ -17,7 +17,7 @@ from firmware import wiring
 from firmware.cli.main import main
 from firmware.config.schema import PanelConfig, load
 from firmware.devices.led_layout import Chain
-from firmware.devices.protocols import Gesture, Panel, StuckListener
+from firmware.devices.protocols import Devices, Gesture, Panel, StuckListener
 from firmware.setup import panel_terminal
 from firmware.setup.panel_wizard import Keep, PanelWizard, upright_picture
 
@@ -129,3 +129,29 @@ def test_without_buttons_nobody_can_answer(file: Path, monkeypatch: pytest.Monke
     file.write_text('[buttons]\ndriver = "none"\n', encoding="utf-8")
     result = command_line().invoke(main, ["panel", "--orient", "--config", str(file)])
     assert (2, True) == (result.exit_code, "--buttons keys" in result.output)
+
+
+def test_the_running_scoreboard_sets_its_panel_right(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OK held, NEXT held, and the answers: its own panel is right at once, and the file it was started with has it."""
+    seen = list[object]()
+
+    def act(table: Table) -> None:
+        if table.asked is None:
+            if not seen:
+                seen.append(None)
+                table.press("menu")
+                table.press("by-hand")
+        elif table.asked.result is not None:
+            os.kill(os.getpid(), signal.SIGINT)
+        elif table.asked._now is not seen[-1]:  # else the last press is still to come
+            seen.append(table.asked._now)
+            answer(table)
+
+    table = Table(act)
+    monkeypatch.setattr(wiring, "devices", lambda config, **_: Devices((table.open(config.panel),), table))
+    monkeypatch.setattr("firmware.setup.panel_wizard.PanelWizard", table.begun)
+    words = ["--config", str(file), "--camera", "none", "--buttons", "mock", "--journal", str(file.parent / "games")]
+    result = command_line().invoke(main, ["run", *words])
+    assert 0 == result.exit_code, result.output
+    assert TRUTH.chain == load(file).panel.chain
+    assert f"its settings are kept in {file}" in result.output
