@@ -100,8 +100,10 @@ class Displays:
             panel.show(self._picture(panel.size))
 
     def _picture(self, size: tuple[int, int]) -> Image.Image:
-        """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
+        """Of these the first that there is: a takeover, a screen, a question, words, a throw-off, the score."""
         state, game, tick = self._state, self._session.game, self._state.tick
+        if state.early.takeover is not None:
+            return state.early.takeover.picture(size, tick)
         on_panel = self._language.on_panel
         if state.overlay.screen is not None:
             item = state.overlay.screen.shown
