@@ -73,7 +73,6 @@ def machine_findings(machine: Machine) -> Iterator[Notice]:
     """What the doctor finds of a machine."""
     yield from (system.power(machine), system.heat(machine), system.card(machine, HOME), system.permissions(machine))
     yield from (system.time(machine, FixedClock()), devices.spi(machine, CONFIG), devices.sound(machine, LOUD, BENCH))
-    yield devices.voice(machine, LOUD)
 
 
 def test_doctor(tmp_path: Path) -> None:
