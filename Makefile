@@ -16,6 +16,7 @@
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
 #   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
+#   make lab-scenes   what happens on a table, as the tests see it, at four more seeds of the simulated stadium
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
@@ -83,6 +84,11 @@ lab-cubes: $(NEWEST)/.ready
 
 lab-tiles: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_tiles.py $(OPTIONS)
+
+.PHONY: lab-scenes
+lab-scenes: $(NEWEST)/.ready
+	@STADIUM_SEEDS="$${STADIUM_SEEDS:-11 12 13 14}" nice $(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m once \
+	tests/vision/tracking tests/vision/enrolment $(OPTIONS)
 
 lab-camera: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_camera.py

@@ -28,19 +28,22 @@ from firmware.demo import Players, ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
-from firmware.devices.protocols import Devices, Frame, SystemClock
+from firmware.devices.protocols import Devices, Frame, Panel, SystemClock
 from firmware.devices.recording_camera import recorded
+from firmware.devices.restrung import RestrungPanel
 from firmware.errors import StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
 from firmware.paths import old_games
+from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.idle import RestOptions, night_of
 from firmware.play.loop import PlayLoop
-from firmware.play.menus.actions import menu_actions
+from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
+from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
@@ -52,6 +55,7 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
@@ -116,9 +120,12 @@ class Appliance:
         self._journal_retry = JournalRetry(games.store, report, partial(_warn_later, warnings), work)
         # 4. The displays, and the loop that feeds them.
         self._view = self._live_view()
-        panels = devices.panels if self._view is None else (*devices.panels, self._view)
+        self._panels = [RestrungPanel(panel) for panel in devices.panels]
+        panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
+        if devices.speaker is not None:
+            observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
@@ -165,13 +172,17 @@ class Appliance:
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
 
+    @property
+    def _is_lit(self) -> bool:
+        """Whether there is a panel of lights."""
+        return self._config.panel.driver in ON_SPI and not self._overrides.simulate
+
     def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """End in good order; a closed terminal ends only a game that no panel of lights shows."""
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._app.stop)
-        is_lit = self._config.panel.driver in ON_SPI and not self._overrides.simulate
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if is_lit else self._app.stop)
+            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if self._is_lit else self._app.stop)
 
     def _warn_of(self, messages: Sequence[Notice]) -> None:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
@@ -226,6 +237,7 @@ class Appliance:
         config, overrides = self._config, self._overrides
         settled, simulate = config.camera.settled, overrides.simulate
         is_hasty = simulate and overrides.speed == "max"
+        choices = APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES
         return Options(
             config.game.setup(),
             config.game.house,
@@ -234,9 +246,12 @@ class Appliance:
             patient=settled or simulate,
             ignore=self._reader.ignore,
             on_frame=self._on_frame,
-            choices=APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES,
+            choices=tuple(choice for choice in choices if choice != "panel" or self._is_lit),
             default_ticks=0 if settled or is_hasty else DEFAULT_TICKS,
-            actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
+            actions={
+                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
+                **self._panel_actions(),
+            },
             until_over=simulate,
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
@@ -246,6 +261,12 @@ class Appliance:
             moments=None if is_hasty or overrides.save_pictures else self._moments,
             rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
         )
+
+    def _panel_actions(self) -> dict[Choice, MenuAction]:
+        """To find out how the panel is strung, where there is one."""
+        if not self._is_lit:
+            return {}
+        return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

@@ -17,7 +17,7 @@ from firmware.devices.health import Health, Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel, SimulatedSpeaker
 from firmware.simulated.scenario import FRAMES_A_SECOND, PACES, READING_S, Breakable, DeviceFault
 from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
 from scoreboard.rules import has_ten_sided_dice
@@ -86,4 +86,4 @@ def _supervised(
     report, tick = health.reporter("panel"), heartbeat.register("panel")
     lights = SupervisedPanel(panel.opened, panel.size, report, clock, tick)
     keys = SupervisedButtons(lambda: buttons, health.reporter("buttons"), clock)
-    return Devices((lights,), keys, film, health=health, heartbeat=heartbeat)
+    return Devices((lights,), keys, film, SimulatedSpeaker(), health, heartbeat)

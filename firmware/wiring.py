@@ -15,19 +15,23 @@ from typing import Literal, NamedTuple, TypeVar
 from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.console.streams import warn
 from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812
-from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, lost
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.orientation import upright
-from firmware.devices.protocols import Buttons, Camera, Devices, Panel, Speaker, SystemClock
+from firmware.devices.protocols import Buttons, Camera, Devices, Panel, SoundCard, Speaker, SystemClock
 from firmware.devices.recording_camera import RecordedCamera
-from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
+from firmware.devices.sound.alsa import AlsaCard
+from firmware.devices.sound.espeak import Espeak
+from firmware.devices.sound.loudspeaker import Loudspeaker
+from firmware.devices.sound.mixer import Mixer
+from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import ConfigError, DeviceError
 from firmware.paths import default_dice_folder
 from firmware.simulated.peripherals import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
+from scoreboard.language import ENGLISH
 from scoreboard.message import Words, message
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
@@ -114,8 +118,9 @@ def _path(configured: str) -> Path:
 def _speaker(config: SoundConfig, supervision: Supervision) -> Speaker | None:
     if config.driver == "none" or config.mute or not config.volume:
         return None
-    opener = partial(AlsaSpeaker, config.device, config.volume)
-    return SupervisedSpeaker(opener, supervision.health.reporter("sound"), supervision.clock)
+    report, opener = supervision.health.reporter("sound"), partial(AlsaCard, config.device)
+    voice = Espeak() if config.voice == "auto" else None
+    return Loudspeaker(opener, report, supervision.clock, Mixer(config.volume), voice, lambda why: warn(ENGLISH(why)))
 
 
 def _camera(config: CameraConfig, supervision: Supervision, restart: Callable[[], None]) -> Camera | None:
@@ -183,6 +188,11 @@ def buttons_of(config: ButtonsConfig) -> Buttons | None:
 def panel_of(config: PanelConfig) -> Panel | None:
     """The panel itself; None for none. Raises `DeviceError` if it is missing."""
     return PANELS[config.driver](config, None, Dimmer()) if config.driver in PANELS else None
+
+
+def card_of(config: SoundConfig) -> SoundCard | None:
+    """The sound card itself; None for none. Raises `DeviceError` if it plays nothing."""
+    return AlsaCard(config.device) if config.driver == "alsa" else None
 
 
 def _max7219(config: PanelConfig, dimmer: Dimmer) -> Panel:

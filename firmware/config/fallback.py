@@ -55,6 +55,11 @@ def loaded(
     return load(file or owners, taught_elsewhere=taught_elsewhere)
 
 
+def as_it_stands(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
+    """As `loaded`; a ``file`` that is yet to be made has the shipped defaults."""
+    return shipped() if file is not None and not file.exists() else loaded(home, file, owners)
+
+
 def keep_last_good(home: Path, owners: Path = SYSTEM_FILE) -> None:
     """Copy the owner's file to the games, if it is sound and has changed; a faulty card has a warning of its own."""
     with suppress(OSError, ConfigError):

@@ -259,12 +259,13 @@ class PanelConfig(Frozen, frozen=True):
 
 
 class SoundConfig(Frozen, frozen=True):
-    """The speaker."""
+    """The speaker, and whether it speaks."""
 
     driver: Literal["alsa", "none"]
     device: Annotated[str, Meta(min_length=1, max_length=200, pattern=SEEN)]
-    volume: Annotated[int, Meta(ge=0, le=100)]
+    volume: Annotated[int, Meta(ge=0, le=10)]
     mute: bool
+    voice: Literal["auto", "off"]
 
 
 class WebConfig(Frozen, frozen=True):

@@ -128,13 +128,29 @@ def check_size(picture: Image.Image, size: tuple[int, int]) -> None:
 
 
 class Speaker(Protocol):
-    """Something that makes a sound."""
+    """Something that makes sounds and speaks; nobody waits for it, and nothing that fails in it is raised."""
 
-    def play(self, sound: Sound) -> None:
-        """Make the sound, and return when it has faded."""
+    def play(self, *sounds: Sound) -> None:
+        """Let these sound soon, all at once."""
+
+    def say(self, text: str, voice: str, *, wait: bool = False) -> None:
+        """Speak this soon, by the voice of that name: instead of all that is being spoken, or after it."""
 
     def close(self) -> None:
         """Stop and release the card."""
+
+
+class SoundCard(Protocol):
+    """A sound card: `firmware.devices.sound.synthesis.RATE` samples a second, 16 bits, one channel."""
+
+    def write(self, samples: NDArray[np.int16]) -> None:
+        """Play this after what was written before; waits while the card has enough."""
+
+    def rest(self) -> None:
+        """Play what was written to its end, and leave the card to others."""
+
+    def close(self) -> None:
+        """Be silent at once."""
 
 
 WEB: Final = 80

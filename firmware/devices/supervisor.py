@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, repeat
-from queue import Empty, SimpleQueue
 from threading import Event, Thread, current_thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
 from firmware.devices.health import HealthReporter, Part, impaired, lost
-from firmware.devices.protocols import Buttons, Camera, Panel, Speaker
+from firmware.devices.protocols import Buttons, Camera, Panel, SoundCard
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.notice import Notice
 from scoreboard.message import message
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from firmware.devices.protocols import Clock, Frame, Gesture, StuckListener
-    from scoreboard.commentary import Sound
 
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
 """From one try to open a lost device to the next; the last of them for ever."""
@@ -40,7 +38,7 @@ Wait = Callable[[float], object]
 """Waits so many seconds, or until the device is closed."""
 
 
-D = TypeVar("D", Camera, Buttons, Panel, Speaker)
+D = TypeVar("D", Camera, Buttons, Panel, SoundCard)
 
 
 class Supervised(Generic[D]):
@@ -261,47 +259,3 @@ def _stuck(names: list[str]) -> Notice:
     capitals = tuple(name.upper() for name in names)
     stuck = message("buttons.stuck", names=capitals, first=names[0], count=len(names))
     return impaired(stuck, stuck)
-
-
-class SupervisedSpeaker(Supervised[Speaker]):
-    """A speaker with a thread of its own, that may have no card."""
-
-    def __init__(self, opener: Callable[[], Speaker], report: HealthReporter, clock: Clock) -> None:
-        super().__init__(opener, report, "sound", clock)
-        self._wanted: SimpleQueue[Sound | None] = SimpleQueue()
-        self._closed = False
-        self._playing = Thread(target=self._work, name="speaker", daemon=True)
-        self._playing.start()
-
-    def play(self, sound: Sound) -> None:
-        """Play it soon; while another one waits already, not at all."""
-        if self._wanted.empty():
-            self._wanted.put(sound)
-
-    def close(self) -> None:
-        """Stop and release the card."""
-        self._closed = True
-        self._wanted.put(None)
-        self._playing.join()
-        self._release()
-
-    def _work(self) -> None:
-        """Open the card, again and again if need be, and play what is wanted; without a card that is dropped."""
-        sound: Sound | None = None
-        while not self._closed:
-            speaker = self.open()
-            try:
-                if speaker is not None and sound is not None:
-                    speaker.play(sound)
-            except DeviceError as error:
-                self._lose(error)
-            else:
-                if speaker is not None:
-                    self._works()
-            sound = self._next()
-
-    def _next(self) -> Sound | None:
-        """The next sound that is wanted; None when it is time to open the card again."""
-        with suppress(Empty):
-            return self._wanted.get(timeout=self._pause_s if self._lost else None)
-        return None

@@ -1,7 +1,7 @@
 """What a button does at the table: it walks through a screen, answers a question, or is scored.
 
-The first of these that is open takes the press: a screen over the score, the question about a throw, a throw-off, the
-game.
+The first of these that is open takes the press: a takeover, a screen over the score, the question about a throw, a
+throw-off, the game.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from firmware.play.menus.throws import confirm_unfit, what_may_be_said
 from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
+from firmware.play.takeover import Takeover
 from scoreboard.language import language
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, Press
@@ -58,6 +59,8 @@ class ButtonInput:
 
     def press(self, gesture: Gesture) -> None:
         """A button was pressed, or held."""
+        if self._state.early.takeover is not None:
+            return self._press_over(self._state.early.takeover, gesture)
         if gesture not in WALKING:
             self._state.overlay.close_walk()
         if self._state.overlay.screen is not None:
@@ -74,6 +77,28 @@ class ButtonInput:
             self._scorer.leave_throw_off(gesture)
         else:
             self._play_by_hand(gesture, self._session.game)
+        return None
+
+    def tick(self) -> None:
+        """Half a second has passed; the game does not see it while it waits."""
+        if self._state.early.takeover is None:
+            return self._scorer.tick()
+        self._state.tick += 1
+        return self._displays.light()
+
+    def hand_over(self, takeover: Takeover) -> None:
+        """Let it have the panel and the buttons until it is over; the game waits, and what is thrown."""
+        self._state.early.takeover = takeover
+        self._state.overlay.close()
+        self._displays.show(takeover.said)
+
+    def _press_over(self, takeover: Takeover, gesture: Gesture) -> None:
+        before = takeover.said
+        takeover.press(gesture)
+        if takeover.result is None:
+            return self._displays.show(takeover.said if takeover.said != before else "")
+        self._state.early.takeover = None
+        return self._displays.note(takeover.result)
 
     def _play_by_hand(self, button: Button, game: Game) -> None:
         if button == "undo" and self._state.panel_text.taken_down(self._displays.text):
@@ -100,15 +125,17 @@ class ButtonInput:
             self._scorer.submit(Press(button="next", by="button"))  # which the rules refuse, with a reason
 
     def _open(self, screen: Screen) -> None:
-        self._displays.show(self._state.overlay.open(screen, self._state.tick))
+        self._displays.show(self._state.overlay.open(screen, self._state.tick), "menu")
 
     def _choose(self, screen: Screen, gesture: Gesture) -> None:
-        """NEXT walks on, OK takes what is shown, UNDO goes back; anything else leaves."""
+        """NEXT walks on, OK takes what is shown, UNDO goes back, NEXT held may do something; anything else leaves."""
         if gesture == "next" and not (screen.walk and screen.is_last and self._session.game.options):
             return self._open(screen.next())
         self._state.overlay.close()
         if gesture == "ok":
             return self._carry_out(screen.taken())
+        if gesture == "by-hand" and screen.held is not None:
+            return self._carry_out(screen.held)
         if gesture == "undo" and screen.above is not None:
             return self._open(screen.above)
         return self._displays.show("")

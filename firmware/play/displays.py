@@ -51,7 +51,7 @@ class _Figures:
 
 
 class Displays:
-    """The panels, drawn by these layouts, and the observers; ``now`` is the loop's clock, in seconds."""
+    """The panels, drawn as ``options`` say, and the observers; ``now`` is the loop's clock, in seconds."""
 
     def __init__(
         self,
@@ -156,11 +156,14 @@ class Displays:
         """Whether something is to be read or answered."""
         state = self._state
         is_open = state.overlay.screen is not None or state.question.asked is not None
-        return is_open or bool(self.text) or state.throw_off is not None
+        is_taken = state.early.takeover is not None or state.throw_off is not None
+        return is_open or is_taken or bool(self.text)
 
     def _picture(self, size: tuple[int, int]) -> Image.Image:
-        """Of these the first that there is: a screen, a question, words, a throw-off, a moment, the score."""
+        """Of these the first: a takeover, a screen, a question, words, a throw-off, rest, a moment, the score."""
         state, tick, on_panel = self._state, self._state.tick, self._language.on_panel
+        if state.early.takeover is not None:
+            return state.early.takeover.picture(size, tick)
         if state.overlay.screen is not None:
             item = state.overlay.screen.shown
             return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
@@ -173,6 +176,10 @@ class Displays:
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:
             return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
+        return self._uncovered(size)
+
+    def _uncovered(self, size: tuple[int, int]) -> Image.Image:
+        """What is seen while there is nothing to read or to answer."""
         if self._rest.seconds >= 0:
             return self._resting(size)
         return self.moments.picture(size, self._language.say) or self._score(size)

@@ -21,11 +21,12 @@ from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
 from firmware.play.shown import Observer
+from firmware.play.takeover import Takeover
 from scoreboard.session import Session
 from vision.tracking.events import Lifted
 
 _STOP: Final = "stop"
-_Item = FrameReports | CameraEnded | DeviceChange | Notice | Gesture | Literal["stop"]
+_Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | Gesture | Literal["stop"]
 
 
 class PlayLoop:
@@ -112,7 +113,7 @@ class PlayLoop:
         self._next_tick = self._loop.time() + self._tick_s
         if self._camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
-        self._scorer.tick()
+        self._buttons.tick()
         self._box.play()
         self._resume_camera()
 
@@ -128,6 +129,8 @@ class PlayLoop:
                 self._scorer.device_changed(item)
             case Notice():
                 self._scorer.action_done(item)
+            case Takeover():
+                self._buttons.hand_over(item)
             case FrameReports():
                 self._camera_waits = True
                 if item.readings or any(isinstance(report, Lifted) for report in item.reports):

@@ -84,7 +84,7 @@ class Scorer:
         if state.overlay.close_untouched(state.tick):
             self._show("")
         if (early := state.early.due(state.tick)) is not None:
-            self._see(early)
+            self._see(replace(early, came=self._now()))
         before, state.question = state.question, state.question.at(state.tick)
         if before.phase == "hasty" and before.asked is not None and state.question is not before:
             self._ask(before.asked)

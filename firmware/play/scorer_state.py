@@ -13,6 +13,7 @@ from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
 from firmware.play.secret_card import SecretCard
+from firmware.play.takeover import Takeover
 from firmware.play.throw_off import ThrowOff
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
@@ -93,9 +94,14 @@ class Overlay:
 
 
 class WaitingThrow:
-    """What comes to rest while a default is announced: it counts once that could be read (D32)."""
+    """What comes to rest while a default is announced: it counts once that could be read (D32).
+
+    Attributes:
+        takeover: what has the panel and the buttons now, instead of the game: whatever is seen waits for its end.
+    """
 
     def __init__(self) -> None:
+        self.takeover: Takeover | None = None
         self.until = 0
         """The tick at which the default has been read; 0 where there is none."""
         self.waiting: FrameReports | None = None
@@ -106,7 +112,7 @@ class WaitingThrow:
 
     def keep(self, seen: FrameReports, tick: int) -> bool:
         """Whether this must wait; if so it is kept."""
-        if not (self.must_wait(tick) and seen.readings):
+        if self.takeover is None and not (self.must_wait(tick) and seen.readings):
             return False
         self.waiting = seen
         return True

@@ -1,4 +1,4 @@
-"""What the table has just been shown: every observer of the game is notified of it. One of them plays the sounds."""
+"""What the table has just been shown: every observer of the game is notified of it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from firmware.devices.protocols import Frame, Speaker
+from firmware.devices.protocols import Frame
 from firmware.play.question import Asked
-from scoreboard.commentary import CorrectedLine, sound
+from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 from vision.readings import Reading
 
-Kind = Literal["play", "question", "note", "refused"]
+Kind = Literal["play", "question", "menu", "note", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Shown:
         game: the state of play.
         asked: the question that is open, if one is.
         said: what happened; empty when a picture changed and nothing happened.
-        kind: of that sentence; ``refused`` says why something was.
+        kind: of that sentence; ``refused`` says why something was, ``menu`` what NEXT offers.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
         frame: the last picture that was read, or the one that the open question is about.
@@ -51,21 +51,3 @@ class Shown:
 
 
 Observer = Callable[[Shown], None]
-
-
-class Sounds:
-    """An observer that has a speaker play the sounds of plays and questions; the speaker must not make it wait."""
-
-    def __init__(self, speaker: Speaker) -> None:
-        self._speaker = speaker
-        self._before: Game | None = None
-        self._asked = False
-
-    def __call__(self, shown: Shown) -> None:
-        """Play the sound of a play, and of a question when it is put."""
-        before, self._before = self._before, shown.game
-        asked, self._asked = self._asked, shown.asked is not None
-        if self._asked and not asked:
-            self._speaker.play("ask")
-        elif shown.line is not None and before is not None and (heard := sound(before, shown.line, shown.game)):
-            self._speaker.play(heard)

@@ -27,6 +27,10 @@ class TableLanguage:
         """What a panel shows."""
         return self.say(words, "panel")
 
+    def spoken(self, words: Words) -> str:
+        """What a voice says."""
+        return self.now.say(words, "spoken")
+
     def named(self, setup: Setup) -> Setup:
         """The set-up with the teams called as in this language, where their owner has not named them."""
         return structs.replace(setup, away=self._named(setup.away), home=self._named(setup.home))

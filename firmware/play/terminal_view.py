@@ -147,7 +147,7 @@ class LiveView:
         self._shown = shown
         if shown.game.fresh or shown.game.over or shown.is_another:
             self._to_win = to_win(shown.game)
-        self._note = shown.said if shown.kind in {"note", "refused"} else ""
+        self._note = shown.said if shown.kind in {"menu", "note", "refused"} else ""
         self._frame, self._next_frame = None, self._now() + CLOSE_UP_S
         self._keep_plays(shown)
         self._draw()

@@ -14,7 +14,7 @@ from socket import socket
 
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices
-from firmware.play.shown import Observer, Sounds
+from firmware.play.shown import Observer
 from firmware.service import http, log, systemd
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
@@ -34,8 +34,7 @@ class BackgroundServices:
         self._devices = devices
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
         self.event_log = EventLog()
-        sounds = [] if devices.speaker is None else [Sounds(devices.speaker)]
-        self.observers: tuple[Observer, ...] = (self.metrics, self.event_log, *sounds)
+        self.observers: tuple[Observer, ...] = (self.metrics, self.event_log)
         self._listening: socket | None = None
         try:
             self._listening = http.handed_over() or http.opened(config)

@@ -1,10 +1,11 @@
-"""Simulated buttons and a panel without LEDs, and the plug that panel and camera have.
+"""Simulated buttons, a panel without LEDs, a speaker without a card, and the plug that panel and camera have.
 
 Rule kept here: they fail as the real ones do, with a `DeviceError` out of the call that touches them.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,8 +14,12 @@ from PIL import Image
 from firmware.devices.health import Part
 from firmware.devices.protocols import Gesture, StuckListener, check_size
 from firmware.errors import DeviceError
+from scoreboard.commentary import Sound
 from scoreboard.display import led_picture
 from scoreboard.message import message
+
+KEPT = 100
+"""Sounds and sentences that a simulated speaker keeps."""
 
 
 def check_plug(part: Part, *, pulled: bool) -> None:
@@ -112,3 +117,31 @@ class SimulatedPanel:
             led_picture(self.picture).save(folder / f"{self._saved:04}.png")
         except OSError as error:
             raise DeviceError(f"cannot save the panel's pictures in {folder}: {error.strerror}") from error
+
+
+class SimulatedSpeaker:
+    """A speaker that keeps what was played and spoken; satisfies `firmware.devices.protocols.Speaker`.
+
+    Attributes:
+        played: the last sounds.
+        spoken: the last sentences, each with its voice, and whether it waited for those before it.
+        listener: called with each sentence.
+    """
+
+    def __init__(self) -> None:
+        self.played: deque[Sound] = deque(maxlen=KEPT)
+        self.spoken: deque[tuple[str, str, bool]] = deque(maxlen=KEPT)
+        self.listener: Callable[[str], None] = lambda _: None
+
+    def play(self, *sounds: Sound) -> None:
+        """Keep them."""
+        self.played.extend(sounds)
+
+    def say(self, text: str, voice: str, *, wait: bool = False) -> None:
+        """Keep it, unless there is nothing to hear."""
+        if text:
+            self.spoken.append((text, voice, wait))
+            self.listener(text)
+
+    def close(self) -> None:
+        """Be silent."""

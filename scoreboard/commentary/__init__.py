@@ -6,7 +6,8 @@ before and after it; the output follows from their difference.
 1. `facts` lists what a line made happen, as messages: ``play.strike``, ``play.fly``. First what was done, then its
    consequences: runs, outs, a new half-inning, the end. `telling` adds the notes of a play of several lines.
 2. `line_names` names a line of the record by itself, without its effect; `lineup` says who bats and who pitches.
-3. `sounds` maps some keys to a sound; of several, the most important one is played.
+3. `sounds` maps some keys to what is heard on the field, from the umpire and from the stands; `by_ear` has what is
+   called of a line, and how the game stands for who cannot see it.
 4. `prompts` asks what may be said before a throw (bunt, steal, tag-up), and tells the default answer just taken and the
    one die that is due. `call_names` has what is said of a call; `card_names` and `card_facts` are RallyBird's part.
 5. `corrections` compares the play by play of before an amendment with that of after it, and returns the lines that
@@ -16,18 +17,21 @@ All functions are pure, and none knows a language: the wording is in the catalog
 games pin every phrase, so a changed word shows in a test.
 """
 
+from scoreboard.commentary.by_ear import called, standing
 from scoreboard.commentary.card_names import played_with
 from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
 from scoreboard.commentary.line_names import line_name
 from scoreboard.commentary.lineup import who_is_up
 from scoreboard.commentary.prompts import default_notice, die_words, prompt
-from scoreboard.commentary.sounds import Sound, sound
+from scoreboard.commentary.sounds import CALLS, Sound, sounds
 from scoreboard.commentary.telling import describe, scoreline, tell, when
 
 __all__ = [
+    "CALLS",
     "MARK",
     "CorrectedLine",
     "Sound",
+    "called",
     "corrected_lines",
     "default_notice",
     "describe",
@@ -36,7 +40,8 @@ __all__ = [
     "played_with",
     "prompt",
     "scoreline",
-    "sound",
+    "sounds",
+    "standing",
     "tell",
     "when",
     "who_is_up",

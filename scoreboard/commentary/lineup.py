@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoreboard.message import Message, Words, message
+from scoreboard.message import Message, message
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import Game
 
 HELMETS: dict[Helmet, str] = {"+": "plus", "": "plain", "-": "minus"}
 
 
-def who_is_up(game: Game, named: Callable[[str], str] = str) -> Words:
+def who_is_up(game: Game, named: Callable[[str], str] = str) -> tuple[Message, ...]:
     """``Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -.`` (D49, D53).
 
     Args:

@@ -1,42 +1,104 @@
-"""State change -> a sound, if there is one.
+"""State change -> the sounds of it.
 
-Rule kept here: a sound follows from the same facts as the play by play, so the two cannot differ.
+Rule kept here: sounds follow from the same facts as the play by play, so the two cannot differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from scoreboard.commentary.counts import rolled
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import SECOND, THIRD, Game
 from scoreboard.scorebook import BASES_OF, RESULTS
 
-Sound = Literal["homerun", "out", "hit", "ask"]
-"""What the speaker can play, the most important one first; ``ask`` is for a question that waits for an answer."""
+Call: TypeAlias = Literal["ball", "strike", "foul", "out", "safe"]
+"""What the umpire calls: blown where no voice says it."""
+Crowd: TypeAlias = Literal["cheer", "groan", "murmur"]
+"""What comes from the stands, the strongest feeling first."""
+Sound: TypeAlias = Literal[Call, Crowd, "crack", "pop", "homerun", "charge", "organ", "fanfare", "ask", "no"]
+"""What a speaker can play; ``ask`` is for a question that waits for an answer, ``no`` for a refusal."""
+CALLS: Final = frozenset[Sound](get_args(Call))
 
-SOUNDS: Mapping[str, Sound] = {
-    "play.homerun": "homerun",
-    "play.rolled.homerun": "homerun",
-    "play.press-homerun": "homerun",
-    "play.outs": "out",
-    "play.fair": "hit",
-    "play.bunt": "hit",
-    "play.walk": "hit",
-    "play.one-run": "hit",
-    "play.runs": "hit",
-    "play.rolled.base-on-balls": "hit",
-    "play.rolled.hit-by-pitch": "hit",
-    "play.rolled.fielders-choice": "hit",
-    "play.rolled.stolen": "hit",
-    **{rolled(name).key: "hit" for name, result in RESULTS.items() if result in BASES_OF and result != "HR"},
+
+class Heard(NamedTuple):
+    """What is heard of a fact.
+
+    Attributes:
+        happens: on the field, or from the organ.
+        call: the umpire's.
+        home: what the crowd, which is for Home, makes of it when that side does it.
+        away: what it makes of it when the visitors do.
+    """
+
+    happens: tuple[Sound, ...] = ()
+    call: Call | None = None
+    home: Crowd | None = None
+    away: Crowd | None = None
+
+
+HIT: Final = Heard(("crack",), "safe", "cheer", "murmur")
+GONE: Final = Heard(("crack", "homerun"), None, "cheer", "groan")
+SAFE: Final = Heard((), "safe", "cheer", "murmur")
+IN_PLAY: Final = Heard(("crack",))
+OVER: Final = Heard(("fanfare",), None, "cheer", "groan")
+
+STRUCK: Final = frozenset({"OUT", "SAC", "IN PLAY"})
+"""Results of a ball that was struck, and caught or fielded."""
+TOSSED: Final = frozenset({"caught", "fair"})
+"""What no roll is, but the chip."""
+
+SOUNDS: Final[Mapping[str, Heard]] = {
+    "play.ball": Heard(("pop",), "ball"),
+    "play.strike": Heard(("pop",), "strike"),
+    "play.strikeout": Heard(("pop",), "strike"),
+    "play.foul": Heard(("crack",), "foul"),
+    "play.fly": IN_PLAY,
+    "play.ten": IN_PLAY,
+    "play.bunt": IN_PLAY,
+    "play.homerun": GONE,
+    "play.press-homerun": GONE,
+    "play.fair": SAFE,
+    "play.caught": Heard(("pop",)),
+    "play.walk": SAFE,
+    "play.one-run": Heard((), None, "cheer", "murmur"),
+    "play.runs": Heard((), None, "cheer", "murmur"),
+    "play.outs": Heard((), "out", "groan", "cheer"),
+    "play.top": Heard(("organ",)),
+    "play.bottom": Heard(("organ",)),
+    "play.win": OVER,
+    "play.win-early": OVER,
+    "play.end": Heard(("fanfare",)),
+    **{rolled(name).key: HIT for name, result in RESULTS.items() if result in BASES_OF},
+    **{rolled(name).key: IN_PLAY for name, result in RESULTS.items() if result in STRUCK and name not in TOSSED},
+    rolled("homerun").key: GONE,
+    rolled("fielders_choice").key: Heard(("crack",), "safe"),
+    rolled("base_on_balls").key: SAFE,
+    rolled("hit_by_pitch").key: SAFE,
+    rolled("stolen").key: SAFE,
 }
-"""The sound of each fact that has one."""
+"""What is heard of each fact; of what is not here, nothing."""
 
 
-def sound(before: Game, line: Entry, after: Game) -> Sound | None:
-    """The sound of what ``line`` made happen; of several, the most important one."""
-    sounds = {SOUNDS[fact.key] for fact in facts_of(before, line, after) if fact.key in SOUNDS}
-    return next((name for name in get_args(Sound) if name in sounds), None)
+def sounds(before: Game, line: Entry, after: Game) -> tuple[Sound, ...]:
+    """What is heard at once of what ``line`` made happen: one call and one feeling at most."""
+    heard = [SOUNDS[each.key] for each in facts_of(before, line, after) if each.key in SOUNDS]
+    does = after.winner or before.batting
+    happens = [sound for each in heard for sound in each.happens]
+    calls = [each.call for each in heard if each.call is not None][-1:]
+    felt = _strongest(getattr(each, does) for each in (heard[-1:] if after.over else heard))
+    return tuple(dict.fromkeys((*happens, *calls, *felt, *_rally(before, after))))
+
+
+def _strongest(feelings: Iterable[Crowd | None]) -> Iterator[Crowd]:
+    felt = set(feelings)
+    yield from [crowd for crowd in get_args(Crowd) if crowd in felt][:1]
+
+
+def _rally(before: Game, after: Game) -> Iterator[Sound]:
+    """Home has a man on second or third base as a batter comes up."""
+    comes_up = after.fresh and not (before.fresh or after.over)
+    if comes_up and after.batting == "home" and {SECOND, THIRD} & {*after.runners}:
+        yield "charge"

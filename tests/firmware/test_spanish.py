@@ -72,7 +72,7 @@ def ill_pi(folder: Path, flags: str, degrees: str, mounts: str = "rw") -> APi:
 def machine_findings(machine: Machine) -> Iterator[Notice]:
     """What the doctor finds of a machine."""
     yield from (system.power(machine), system.heat(machine), system.card(machine, HOME), system.permissions(machine))
-    yield from (system.time(machine, FixedClock()), devices.spi(machine, CONFIG), devices.sound(machine, LOUD))
+    yield from (system.time(machine, FixedClock()), devices.spi(machine, CONFIG), devices.sound(machine, LOUD, BENCH))
 
 
 def test_doctor(tmp_path: Path) -> None:
@@ -91,7 +91,11 @@ def test_doctor(tmp_path: Path) -> None:
     for bench in (BENCH, with_other(buttons=lambda: held, panel=lambda: None, camera=lambda: None), missing):
         found += [devices.buttons(laptop, CONFIG, bench), devices.panel(bench, (64, 16), lambda _: None)]
         found += list(look(bench))
-    found += [devices.buttons(laptop, none, BENCH), devices.sound(laptop, CONFIG), devices.sound(laptop, LOUD)]
+    found += [
+        devices.buttons(laptop, none, BENCH),
+        devices.sound(laptop, CONFIG, BENCH),
+        devices.sound(laptop, LOUD, BENCH),
+    ]
     found += [storage.settings(None), storage.games(tmp_path / "games.sqlite")]
     assert plain(parts(found)) == []
 

@@ -19,7 +19,7 @@ from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.screen import Choice
 from firmware.play.options import Options
-from firmware.play.shown import Shown
+from firmware.play.shown import Observer, Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
@@ -164,6 +164,7 @@ def play(
     tick_s: float = 0.5,
     opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
     worth: Worth | None = None,
+    observers: Sequence[Observer] = (),
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -196,7 +197,7 @@ def play(
     )
     options = replace(options, actions=actions or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:
-        app = PlayLoop(session, devices, evening.camera.look, options, [in_words(watch)])
+        app = PlayLoop(session, devices, evening.camera.look, options, [*observers, in_words(watch)])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
     return evening
 

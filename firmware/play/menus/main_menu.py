@@ -16,12 +16,12 @@ from scoreboard.rules.history import History
 
 BY_HAND_CHOICES: tuple[Choice, ...] = (
     "go on", "new game", "stop", "join", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
-    "language",
+    "language", "panel",
 )  # fmt: skip
 """In order, where the program was started by hand: it can be stopped, and the computer is its user's."""
 APPLIANCE_CHOICES: tuple[Choice, ...] = (
     "go on", "fix score", "fix throws", "new game", "throw-off", "opponent", "other game", "end game",
-    "language", "join", "own wi-fi", "home wi-fi", "shut down",
+    "language", "panel", "join", "own wi-fi", "home wi-fi", "shut down",
 )  # fmt: skip
 """In order, where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
 
@@ -78,7 +78,10 @@ ENTRIES: dict[Choice, MenuEntry] = {
 def main_menu(
     choices: Sequence[Choice], history: History, others: Sequence[Listing] = (), spoken: str = "en"
 ) -> Screen:
-    """The main menu of these choices, in order, without those of no use now."""
+    """The main menu of these choices, in order, without those of no use now.
+
+    A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right.
+    """
     around = Around(others, spoken)
 
     def entry(choice: Choice) -> Item | None:
@@ -87,4 +90,4 @@ def main_menu(
             return item(said, partial(RunAction, choice))
         return item(said, partial(comes_to.opens, history, around)) if comes_to.is_useful(history, around) else None
 
-    return Screen(tuple(filter(None, map(entry, choices))))
+    return Screen(tuple(filter(None, map(entry, choices))), held=RunAction("panel") if "panel" in choices else None)

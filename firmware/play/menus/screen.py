@@ -17,7 +17,7 @@ from scoreboard.rules.history import Entry
 Value = TypeVar("Value")
 Choice = Literal[
     "go on", "new game", "stop", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
-    "language", "join", "own wi-fi", "home wi-fi", "shut down",
+    "language", "panel", "join", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 
@@ -53,12 +53,14 @@ class Screen:
         index: of the item that is shown.
         above: the screen that UNDO goes back to; None where it leaves.
         walk: it walks through what may be said now (D56): any other button closes it and counts.
+        held: what NEXT held results in, for whoever cannot read what NEXT shows; None where it leaves.
     """
 
     items: tuple[Item, ...]
     index: int = 0
     above: Screen | None = None
     walk: bool = False
+    held: RunAction | None = None
 
     @property
     def shown(self) -> Item:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware.config.schema import Config
-from firmware.devices.protocols import Buttons, Camera, Frame, Panel
+from firmware.devices.protocols import Buttons, Camera, Frame, Panel, SoundCard
 from firmware.setup.calibration.steps import Plan
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.throw_reader import field
-from firmware.wiring import buttons_of, camera_of, panel_of
+from firmware.wiring import buttons_of, camera_of, card_of, panel_of
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Bench:
     plan: Plan
     source: str
     """The configuration's name for the camera."""
+    card: Callable[[], SoundCard | None] = lambda: None
 
 
 def configured(config: Config) -> Bench:
@@ -34,6 +35,7 @@ def configured(config: Config) -> Bench:
         lambda: panel_of(config.panel),
         Plan((), die_mm=config.eyes.die_mm, field=field(config), view=config.camera.lens.view),
         config.camera.source,
+        lambda: card_of(config.sound),
     )
 
 

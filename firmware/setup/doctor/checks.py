@@ -60,5 +60,6 @@ DEVICES: Mapping[str, Check] = {
     "buttons": lambda on: devices.buttons(on.machine, on.config, on.bench),
     "spi": lambda on: devices.spi(on.machine, on.config),
     "panel": lambda on: devices.panel(on.bench, on.config.panel.size, on.wait),
-    "sound": lambda on: devices.sound(on.machine, on.config),
+    "sound": lambda on: devices.sound(on.machine, on.config, on.bench),
+    "voice": lambda on: devices.voice(on.machine, on.config),
 }

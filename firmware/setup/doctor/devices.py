@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw
 from firmware.config.schema import Config
 from firmware.devices.led_layout import MODULE
 from firmware.devices.protocols import Frame, Holdable
+from firmware.devices.sound.repertoire import samples
 from firmware.errors import DeviceError
 from firmware.notice import Notice, finding
 from firmware.setup.calibration.steps import Calibration, drive
@@ -23,6 +24,7 @@ from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
 from scoreboard.display.fonts import SMALL
 from scoreboard.display.pixels import stamp
+from scoreboard.language import language
 from scoreboard.message import message
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
@@ -92,17 +94,37 @@ def pattern(size: tuple[int, int]) -> Image.Image:
     return picture
 
 
-def sound(machine: Machine, config: Config) -> Notice:
-    """Whether there is a card to make a sound with, as ALSA lists them, and what plays on it."""
+def sound(machine: Machine, config: Config, bench: Bench) -> Notice:
+    """Whether there is a card to make a sound with, as ALSA lists them, and whether it plays two notes."""
     if config.sound.driver == "none":
         return finding("skipped", message("doctor.sound.none"))
     if machine.answer(["aplay", "--version"]) is None:
         return finding("amber", message("doctor.sound.no-player"), "sudo apt install alsa-utils")
     listing = machine.read("/proc/asound/cards")
     cards = [line.partition("]:")[2].strip() for line in (listing or "").splitlines() if "]:" in line]
-    if cards:
-        return finding("green", ", ".join(cards))
-    return finding("amber", message("doctor.sound.no-card"), message("doctor.sound.no-card.remedy"))
+    if not cards:
+        return finding("amber", message("doctor.sound.no-card"), message("doctor.sound.no-card.remedy"))
+    try:
+        if (card := bench.card()) is not None:
+            with closing(card):
+                card.write(samples("ask"))
+                card.rest()
+    except DeviceError as error:
+        return finding("amber", message("voice.no-notes", cards=", ".join(cards)), error.words)
+    return finding("green", message("voice.two-notes", cards=", ".join(cards)))
+
+
+def voice(machine: Machine, config: Config) -> Notice:
+    """Whether espeak-ng is there, and has a voice for the language of the table."""
+    if config.sound.driver == "none" or config.sound.voice == "off":
+        return finding("skipped", message("voice.off"))
+    version = machine.answer(["espeak-ng", "--version"])
+    if version is None:
+        return finding("amber", message("voice.nobody"), "sudo apt install espeak-ng")
+    spoken = language(config.game.language).say(message("voice"))
+    if machine.answer(["espeak-ng", "-q", "-v", spoken, spoken]) is None:
+        return finding("amber", message("voice.unknown", voice=spoken), "sudo apt install espeak-ng-data")
+    return finding("green", f"{version.partition('  ')[0]}, {spoken}")
 
 
 def camera(bench: Bench) -> Iterator[Notice]:

@@ -28,7 +28,7 @@ def written(glove: Glove) -> str:
 
 def laid_out(gloves: Iterable[Glove]) -> str:
     """Where they lie, as a call says it: ``A=5/4 B=4/3r``."""
-    return " ".join(f"{glove.zone}={written(glove)}" for glove in gloves if glove.zone)
+    return " ".join(f"{glove.zone}={written(glove)}" for glove in gloves)
 
 
 def shown_values(said: str) -> dict[str, int]:

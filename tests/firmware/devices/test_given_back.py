@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import threading
 from collections import Counter
@@ -21,11 +20,12 @@ from support.stadium import ToldClock
 
 from firmware.config.schema import shipped
 from firmware.devices import gpio_buttons, pi_camera
-from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.led_layout import Layout
 from firmware.devices.recording_camera import RecordedCamera, RecordingCamera
+from firmware.devices.sound.alsa import AlsaCard
+from firmware.devices.sound.espeak import Espeak
 from firmware.devices.spi_panels import Max7219Panel, SpiWire
 from firmware.devices.supervisor import Supervised, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.devices.ws2812 import HZ, Ws2812Panel
@@ -391,20 +391,18 @@ def test_a_player_that_fails_leaves_no_process(tmp_path: Path, monkeypatch: pyte
     player.write_text(f"#!/bin/sh\n{SPEAKERS[kind]}\n" if SPEAKERS[kind] else "", encoding="ascii")
     player.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    assert_given_back(lambda: AlsaSpeaker("default", 50), tries=100)
+    assert_given_back(lambda: AlsaCard("default"), tries=100)
 
 
-def test_hung_player_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["aplay", "espeak-ng"])
+def test_hung_program_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """It is ended when its time is up."""
-    player = tmp_path / "aplay"
-    player.write_text("#!/bin/sh\nexec sleep 600\n", encoding="ascii")
-    player.chmod(0o755)
+    program = tmp_path / name
+    program.write_text("#!/bin/sh\nexec sleep 600\n", encoding="ascii")
+    program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-
-    def run(*args: Any, **options: Any) -> Any:  # noqa: ANN401 - as subprocess has it
-        return subprocess.run(*args, **options | {"timeout": 0.02})  # noqa: PLW1510 - said by who calls
-
-    assert_given_back(lambda: AlsaSpeaker("default", 50, run), tries=20)
+    open_it = partial(AlsaCard, "default", 0.0) if name == "aplay" else partial(Espeak(0.0).spoken, "Out!", "en-us")
+    assert_given_back(open_it, tries=20)
 
 
 def test_a_terminal_that_is_none_holds_nothing() -> None:

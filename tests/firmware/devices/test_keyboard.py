@@ -18,6 +18,7 @@ from firmware.cli.main import main
 from firmware.devices.keyboard import HELP, KEYS, Keyboard
 from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
+from scoreboard.language import ENGLISH
 
 
 @pytest.fixture
@@ -77,11 +78,12 @@ def test_the_terminal_is_given_back_as_it_was(terminal: tuple[int, int]) -> None
 
 def test_every_key_is_listed_in_the_help() -> None:
     """In the help of `stadium run` and in the manual, with its button."""
-    printed = [item.split() for item in HELP.split(" · ")]
+    listed = ENGLISH(HELP)
+    printed = [item.split() for item in listed.split(" · ")]
     assert list(KEYS.items()) == [("\n" if key == "Enter" else key, button) for key, button in printed]
     said = command_line().invoke(main, ["run", "--help"]).stdout
     manual = (Path(__file__).parents[3] / "docs" / "play.md").read_text(encoding="utf-8")
-    assert (True, True) == (HELP in " ".join(said.split()), HELP in manual)
+    assert (True, True) == (listed in " ".join(said.split()), listed in manual)
 
 
 def test_a_dumb_terminal_gets_plain_lines_and_the_keys_once(tmp_path: Path, terminal: tuple[int, int]) -> None:
@@ -95,7 +97,7 @@ def test_a_dumb_terminal_gets_plain_lines_and_the_keys_once(tmp_path: Path, term
         while b"Play ball!" not in printed and b"\x1b" not in printed and run.poll() is None:
             printed += os.read(typist, 4096)
         run.kill()
-    assert (1, False) == (printed.decode().count(HELP), b"\x1b" in printed)
+    assert (1, False) == (printed.decode().count(ENGLISH(HELP)), b"\x1b" in printed)
 
 
 def test_without_a_terminal_there_is_no_keyboard() -> None:

@@ -106,7 +106,7 @@ def test_a_game_in_spanish(tmp_path: Path) -> None:
     game = score(tmp_path / "games.sqlite", GAME, a_short_game, observers=observers, speaks=spanish)
     assert (True, "Rojos", "Azules") == (game.over, game.setup.away.name, game.setup.home.name)
     assert in_english(spanish.heard) == []
-    assert {"play", "question", "note", "refused"} == kinds
+    assert {"play", "question", "note", "refused", "menu"} == kinds
     assert any("¡JONRÓN!" in line for line in lines)
     assert "El juego terminó. OK empieza otro; UNDO deshace la última jugada." in lines[-1]
 

@@ -299,10 +299,10 @@ def test_a_recording_says_how_the_house_played(tmp_path: Path) -> None:
     assert {"walk_off": False} == load(tmp_path / "report" / "stadium.toml").game.house
 
 
-@pytest.fixture
-def film(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty table, then a blue 3 thrown on it, then a red 9."""
-    return film_of_throws(tmp_path / "table.avi", ("blue", 3), ("red", 9))
+    return film_of_throws(tmp_path_factory.mktemp("film") / "table.avi", ("blue", 3), ("red", 9))
 
 
 def run(*words: object) -> str:
@@ -326,6 +326,7 @@ def held(journal: Path) -> tuple[dict[str, object], list[AnyLine]]:
         return kept.rulings(number), lines
 
 
+@pytest.mark.untraced
 def test_recording_begun_in_play_is_replayed_from_there(film: Path, tmp_path: Path) -> None:
     """The film meets the game as it stood, refused lines and rulings and all; so does a recording of the replay."""
     mine = tmp_path / "mine.toml"
@@ -346,6 +347,7 @@ def test_recording_begun_in_play_is_replayed_from_there(film: Path, tmp_path: Pa
     assert [(rulings, lines)] * 3 == [held(tmp_path / name) for name in "klm"]
 
 
+@pytest.mark.untraced
 def test_a_new_game_may_be_asked_for_on_an_old_film(film: Path, tmp_path: Path) -> None:
     """--new is not left out in silence: what the camera saw is scored from the first pitch."""
     with Journal.create(tmp_path / "j") as journal:
@@ -356,6 +358,7 @@ def test_a_new_game_may_be_asked_for_on_an_old_film(film: Path, tmp_path: Path) 
     assert not any(isinstance(line, Press) for line in held(tmp_path / "k")[1])
 
 
+@pytest.mark.untraced
 def test_a_recording_begun_after_a_game_begins_the_next(film: Path, tmp_path: Path) -> None:
     """A finished game stays on the board until OK is pressed, and nobody presses it in a recording."""
     over = [msgspec.structs.replace(SETUP, innings=1), *(Press(button=b) for b in ("run", *["out"] * 6))]

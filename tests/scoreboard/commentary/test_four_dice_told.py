@@ -10,7 +10,7 @@ from support.games import moments, setup
 from support.rules import SETUP, play, read
 from support.told import on_panel
 
-from scoreboard.commentary import describe, die_words, line_name, prompt, sound
+from scoreboard.commentary import describe, die_words, line_name, prompt, sounds
 from scoreboard.commentary.counts import rolled
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules import Game, apply, sayable, start
@@ -78,11 +78,19 @@ def test_every_row_has_a_phrase() -> None:
     assert [] == [name for name in names if not language("en").has(rolled(name).key, "sentence")]
 
 
-@pytest.mark.parametrize(("roll", "heard"), [("3456", "hit"), ("6666", "homerun"), ("1236", "out"), ("2213", None)])
-def test_plays_are_heard(roll: str, heard: str | None) -> None:
-    """A hit, a home run and an out; a ball is silent."""
+@pytest.mark.parametrize(
+    ("roll", "heard"),
+    [
+        ("3456", ("crack", "safe", "murmur")),
+        ("6666", ("crack", "homerun", "groan")),
+        ("1236", ("crack", "out", "cheer")),
+        ("2213", ("pop", "ball")),
+    ],
+)
+def test_plays_are_heard(roll: str, heard: tuple[str, ...]) -> None:
+    """A hit, a home run and an out of the visitors, and a ball."""
     game, line = four(), read(f"roll:{roll}")
-    assert heard == sound(game, line, apply(game, line))
+    assert heard == sounds(game, line, apply(game, line))
 
 
 def test_each_call_has_a_question_of_its_own() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
 from msgspec import ValidationError, convert, json, to_builtins
 
-from scoreboard.rules.deck import Card, Deck, Result, Tile, house_deck
+from scoreboard.rules.deck import Card, Deck, Result, Tile, house_deck, house_text
 
 SWUNG = [card for card in house_deck().cards if card.kind not in {"steal", "take"}]
 STEAL, TAKE = (next(card for card in house_deck().cards if card.kind == kind) for kind in ("steal", "take"))
@@ -85,3 +86,15 @@ def test_no_two_cards_are_called_alike() -> None:
 def test_what_a_set_leaves_out() -> None:
     """Runners hold, a card tests one set of zones, and a tile has no icon."""
     assert (0, (), False) == (Result(batter="out").runners, convert(CARD, Card).tests_on_second, Tile(**TILE).icon)
+
+
+def test_the_house_set_is_a_file() -> None:
+    """An owner begins with it, comments and all."""
+    text = house_text()
+    assert (True, house_deck()) == (text.startswith("#"), convert(tomllib.loads(text), Deck))
+
+
+def test_a_game_line_has_what_was_said_of_a_set() -> None:
+    """What a card, a result or a tile leaves out is not written either."""
+    written = json.encode(house_deck()).decode()
+    assert not any(left_out in written for left_out in ('"runners":0', '"tests_on_second":[]', '"icon":false', "null"))

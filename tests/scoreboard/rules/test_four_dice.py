@@ -181,9 +181,8 @@ def test_the_last_die_decides_at_once() -> None:
 def test_full_count_with_two_outs(roll: str, men: str, expected: Board) -> None:
     """Runners are off with the pitch: they take one base more on a hit, and only then."""
     assert expected == board(four(f"{with_men(men, 2, 'balls=3,strikes=2')} roll:{roll}"))
-    assert expected != board(four(f"{with_men(men, 1, 'balls=3,strikes=2')} roll:{roll}"))
-    assert expected != board(four(f"{with_men(men, 2, 'balls=2,strikes=2')} roll:{roll}"))
-    assert expected != board(four(f"{with_men(men, 2, 'balls=3,strikes=1')} roll:{roll}"))
+    for outs, count in ((1, "balls=3,strikes=2"), (2, "balls=2,strikes=2"), (2, "balls=3,strikes=1")):
+        assert expected[:2] != board(four(f"{with_men(men, outs, count)} roll:{roll}"))[:2]
 
 
 def test_the_count() -> None:

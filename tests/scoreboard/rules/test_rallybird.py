@@ -336,6 +336,13 @@ def test_a_double_play_needs_less_than_the_gloves() -> None:
     assert ((6,), 0, 1) == board(rally(f"set:runners=6 {at_bat('Fly', '11')}"))
 
 
+def test_a_double_play_needs_a_runner_on_first() -> None:
+    """R7: else the card's own result holds."""
+    deck = replace(PLAIN, cards=(*CARDS, card("Slow", "F", "ground", less=Result(batter="out", runners=1))))
+    assert ((18,), 0, 1) == board(rally(f"set:runners=12 {at_bat('Slow', '11')}", deck=deck))
+    assert ((), 0, 2) == board(rally(f"set:runners=6 {at_bat('Slow', '11')}", deck=deck))
+
+
 def test_a_steal_keeps_the_batter() -> None:
     """R4: he waits; a base is gained, nobody moves, or the runner is out."""
     game = rally("set:runners=6")

@@ -26,6 +26,7 @@ def chain() -> SignChain:
     return SignChain()
 
 
+@pytest.mark.untraced
 def test_every_pitch_leads_somewhere() -> None:
     """Under each sign that may be put on, the chances of a pitch sum to one; the others have none."""
     assert np.allclose(chain().chances.sum(axis=(1, 3)), chain().lawful)

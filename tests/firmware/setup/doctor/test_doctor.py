@@ -102,7 +102,7 @@ def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
 
 CHECKED = (
     *("machine", "versions", "power", "temperature", "card", "time", "permissions", "settings", "games"),
-    *("buttons", "SPI", "panel", "sound"),
+    *("buttons", "SPI", "panel", "sound", "voice"),
 )
 """In the order of the report."""
 

@@ -10,6 +10,7 @@ from PIL import Image
 from support.doctor import BENCH, CONFIG, HOME, LOUD, APi, seen, with_other
 from support.stadium import FixedClock
 
+from firmware.devices.sound.repertoire import Samples, samples
 from firmware.errors import DeviceError
 from firmware.setup.doctor import devices, system
 from firmware.setup.doctor.bench import configured
@@ -41,7 +42,7 @@ def test_healthy_pi_is_green(pi: APi) -> None:
         system.permissions(machine),
         devices.buttons(machine, CONFIG, BENCH),
         devices.spi(machine, CONFIG),
-        devices.sound(machine, LOUD),
+        devices.sound(machine, LOUD, BENCH),
     ]
     assert [("green", False)] * len(found) == [seen(each) for each in found]
 
@@ -200,10 +201,59 @@ def test_missing_or_foreign_bus(pi: APi) -> None:
 def test_missing_sound_card_is_only_amber(pi: APi) -> None:
     """Amber, never red; nor is a missing player."""
     pi.write("/proc/asound/cards", "--- no soundcards ---\n")
-    assert ("amber", True) == seen(devices.sound(pi.machine, LOUD))
+    assert ("amber", True) == seen(devices.sound(pi.machine, LOUD, BENCH))
     pi.answers.clear()
     assert ("amber", "sudo apt install alsa-utils") == (
-        (found := devices.sound(pi.machine, LOUD)).severity,
+        (found := devices.sound(pi.machine, LOUD, BENCH)).severity,
+        ENGLISH(found.remedy),
+    )
+
+
+class Card:
+    """A sound card that keeps what was played, or a broken one."""
+
+    def __init__(self, *, broken: bool = False) -> None:
+        self.broken, self.samples, self.closed = broken, 0, False
+
+    def write(self, samples: Samples) -> None:
+        """Count it."""
+        if self.broken:
+            raise DeviceError("the sound card hangs; check the plug")
+        self.samples += samples.size
+
+    def rest(self) -> None:
+        """It has been played."""
+
+    def close(self) -> None:
+        """Remember that."""
+        self.closed = True
+
+
+def test_two_notes_are_played(pi: APi) -> None:
+    """So that one hears whether it works; a card that fails is amber with what to do."""
+    card, broken = Card(), Card(broken=True)
+    found = devices.sound(pi.machine, LOUD, with_other(card=lambda: card))
+    assert ("green", True, samples("ask").size) == (
+        found.severity,
+        "two notes" in ENGLISH(found.sentence),
+        card.samples,
+    )
+    found = devices.sound(pi.machine, LOUD, with_other(card=lambda: broken))
+    assert ("amber", "the sound card hangs; check the plug") == (found.severity, ENGLISH(found.remedy))
+    assert (True, True) == (card.closed, broken.closed)
+
+
+def test_a_voice_is_looked_for_in_the_language_of_the_table(pi: APi) -> None:
+    """Amber without espeak-ng or without that voice, each with what to do; skipped where nobody is to speak."""
+    spanish = structs.replace(LOUD, game=structs.replace(LOUD.game, language="es"))
+    quiet = structs.replace(LOUD, sound=structs.replace(LOUD.sound, voice="off"))
+    assert ("green", False) == seen(devices.voice(pi.machine, LOUD))
+    assert "en-us" in ENGLISH(devices.voice(pi.machine, LOUD).sentence)
+    assert "sudo apt install espeak-ng-data" == devices.voice(pi.machine, spanish).remedy
+    assert "skipped" == devices.voice(pi.machine, quiet).severity
+    pi.answers.clear()
+    assert ("amber", "sudo apt install espeak-ng") == (
+        (found := devices.voice(pi.machine, LOUD)).severity,
         ENGLISH(found.remedy),
     )
 
@@ -233,7 +283,8 @@ def test_what_the_settings_do_without_is_skipped(pi: APi) -> None:
         devices.buttons(pi.machine, bare, bare_bench),
         devices.spi(pi.machine, bare),
         devices.panel(bare_bench, (64, 16), no_wait),
-        devices.sound(pi.machine, bare),
+        devices.sound(pi.machine, bare, bare_bench),
+        devices.voice(pi.machine, bare),
         *look(bare_bench),
     ]
     assert {"skipped"} == {each.severity for each in found}

@@ -1,0 +1,218 @@
+"""The speaker's threads: nobody waits for them, an old sentence is dropped, and what fails is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+import pytest
+from support.stadium import ToldClock
+
+from firmware.devices.sound.loudspeaker import WAITING, Loudspeaker
+from firmware.devices.sound.mixer import BLOCK, Mixer
+from firmware.devices.sound.repertoire import Samples, samples
+from firmware.devices.supervisor import PAUSES_S
+from firmware.errors import DeviceError
+from firmware.notice import Notice
+from scoreboard.language import ENGLISH
+from scoreboard.message import Words
+
+SOON_S = 10.0
+"""When something that ought to come is given up as a failure."""
+EN = "en-us"
+
+
+class Ear:
+    """A card that keeps what was played, as fast as it comes; it may be missing, or break."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Samples] = []
+        self.missing = self.breaks = self.closed = False
+        self.rested = SimpleQueue[int]()
+
+    def opened(self) -> Ear:
+        """Itself, unless it is missing."""
+        if self.missing:
+            raise DeviceError("the sound card is missing")
+        return self
+
+    def write(self, block: Samples) -> None:
+        """Keep it."""
+        if self.breaks:
+            raise DeviceError("the sound card is broken")
+        self.blocks.append(block)
+
+    def rest(self) -> None:
+        """Say how much has been heard."""
+        self.rested.put(len(self.blocks))
+
+    def close(self) -> None:
+        """Remember that."""
+        self.closed = True
+
+    def heard_after(self, blocks: int) -> int:
+        """How many blocks were heard once more than so many were, and silence came."""
+        while (heard := self.rested.get(timeout=SOON_S)) <= blocks:
+            pass
+        return heard
+
+
+class Told:
+    """A voice that speaks when it is told to; a sentence is as many blocks long as it has letters."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = SimpleQueue[tuple[str, str]](), SimpleQueue[Exception | None]()
+
+    def spoken(self, text: str, voice: str) -> Samples:
+        """Wait to be told."""
+        self.begun.put((text, voice))
+        if (error := self.go_on.get(timeout=SOON_S)) is not None:
+            raise error
+        return np.full(len(text) * BLOCK, 1000, np.int16)
+
+    def speaks(self, error: Exception | None = None) -> str:
+        """Let the sentence that it has begun come, or fail; returns it."""
+        text, _ = self.begun.get(timeout=SOON_S)
+        self.go_on.put(error)
+        return text
+
+
+@contextmanager
+def speaker(
+    ear: Ear,
+    voice: Told | None = None,
+    report: Callable[[Notice | None], None] = lambda _: None,
+    **options: Any,  # noqa: ANN401 - as the speaker has them
+) -> Iterator[Loudspeaker]:
+    """A loudspeaker, closed in the end."""
+    loud = Loudspeaker(ear.opened, report, ToldClock(step=PAUSES_S[-1]), Mixer(), voice, **options)
+    try:
+        yield loud
+    finally:
+        if voice is not None:
+            voice.go_on.put(None)
+        loud.close()
+
+
+def test_sounds_are_heard_at_once() -> None:
+    """Two sounds are as long as the longer one, and then the card is left to others."""
+    ear = Ear()
+    with speaker(ear) as loud:
+        loud.play("crack", "organ")
+        assert -(-samples("organ").size // BLOCK) == ear.heard_after(0)
+    assert ear.closed
+
+
+def test_an_old_sentence_is_dropped_when_another_cuts_in() -> None:
+    """Those that wait, and the one that is just being made."""
+    ear, voice = Ear(), Told()
+    with speaker(ear, voice) as loud:
+        loud.say("old one", EN)
+        loud.say("older than the next", EN, wait=True)
+        assert ("old one", EN) == voice.begun.get(timeout=SOON_S)
+        loud.say("new", EN)
+        voice.go_on.put(None)
+        assert "new" == voice.speaks()
+        assert len("new") == ear.heard_after(0)
+
+
+def test_a_sentence_may_wait_for_those_before_it() -> None:
+    """A note does not cut off the call of the play."""
+    ear, voice = Ear(), Told()
+    with speaker(ear, voice) as loud:
+        loud.say("play", EN)
+        loud.say("note", EN, wait=True)
+        assert ["play", "note"] == [voice.speaks(), voice.speaks()]
+        while ear.rested.get(timeout=SOON_S) < len("playnote"):
+            pass
+
+
+def test_sentences_do_not_pile_up() -> None:
+    """Of too many that wait the oldest is left out."""
+    voice = Told()
+    with speaker(Ear(), voice) as loud:
+        loud.say("first", EN)
+        assert "first" == voice.speaks()
+        loud.say("busy", EN, wait=True)
+        assert ("busy", EN) == voice.begun.get(timeout=SOON_S)
+        for number in range(WAITING + 2):
+            loud.say(f"note {number}", EN, wait=True)
+        voice.go_on.put(None)
+        assert [f"note {number}" for number in range(2, WAITING + 2)] == [voice.speaks() for _ in range(WAITING)]
+
+
+def test_nobody_waits_for_a_voice_that_hangs() -> None:
+    """Sounds go on, and whoever speaks returns at once."""
+    ear, voice = Ear(), Told()
+    with speaker(ear, voice) as loud:
+        for _ in range(100):
+            loud.say("never comes", EN)
+            loud.play("pop")
+        assert ear.heard_after(0)
+
+
+def test_calls_are_blown_only_where_no_voice_speaks() -> None:
+    """Once the voice has failed the umpire has his whistle; that is said once, and again after it has worked."""
+    said = list[Words]()
+    ear, voice = Ear(), Told()
+    with speaker(ear, voice, warn=said.append) as loud:
+        loud.play("out", "pop")
+        before = ear.heard_after(0)
+        assert -(-samples("pop").size // BLOCK) == before
+        for text in ("one", "two"):
+            loud.say(text, EN)
+            voice.speaks(DeviceError("no voice"))
+        loud.say("three", EN)
+        voice.begun.get(timeout=SOON_S)  # so the second has failed by now
+        loud.play("out", "pop")
+        assert before + -(-samples("out").size // BLOCK) == ear.heard_after(before)
+        assert ["No voice. The game goes on without a voice."] == list(map(ENGLISH, said))
+        voice.go_on.put(None)
+        loud.say("four", EN)
+        voice.speaks(DeviceError("no voice"))
+        loud.say("five", EN)
+        voice.begun.get(timeout=SOON_S)
+        assert 2 == len(said)
+
+
+def test_a_missing_card_is_silent_and_said_and_found_again() -> None:
+    """On its own thread: nobody waits for it, it is told once, and plays again when it is back."""
+    ear, reports = Ear(), SimpleQueue[Notice | None]()
+    ear.missing = True
+    with speaker(ear, report=reports.put) as loud:
+        lost = reports.get(timeout=SOON_S)
+        assert lost is not None
+        ear.missing = False
+        loud.play("pop")
+        while reports.get(timeout=SOON_S) is not None:
+            pass
+        loud.play("pop")
+        assert ("NO SOUND", True) == (ENGLISH(lost.panel, "panel"), ear.heard_after(0) > 0)
+
+
+def test_a_card_that_breaks_is_given_back() -> None:
+    """What was to be heard is dropped, not played late."""
+    ear, reports = Ear(), SimpleQueue[Notice | None]()
+    ear.breaks = True
+    with speaker(ear, report=reports.put) as loud:
+        loud.play("organ")
+        lost = reports.get(timeout=SOON_S)
+        assert (True, True) == (lost is not None, ear.closed)
+        ear.breaks = False
+        loud.play("pop")
+        assert ear.heard_after(0) <= -(-samples("pop").size // BLOCK)
+
+
+@pytest.mark.parametrize("voice", [None, Told()])
+def test_closing_ends_the_threads(voice: Told | None) -> None:
+    """No thread outlives the speaker; closing twice is harmless, and then nothing is heard."""
+    with speaker(Ear(), voice) as loud:
+        loud.play("homerun")
+        threads = loud._threads
+    loud.close()
+    loud.say("late", EN)
+    loud.play("pop")
+    assert not any(thread.is_alive() for thread in threads)

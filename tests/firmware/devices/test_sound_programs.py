@@ -1,0 +1,200 @@
+"""aplay and espeak-ng: how they are asked, and what is done when they are missing, fail or hang."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.loud import Programs, wav
+
+from firmware.devices.sound.alsa import AlsaCard
+from firmware.devices.sound.espeak import Espeak, heard
+from firmware.devices.sound.mixer import BLOCK
+from firmware.devices.sound.synthesis import RATE
+from firmware.errors import DeviceError
+from scoreboard.language import language
+from scoreboard.message import message
+
+BLOCKS = np.arange(3 * BLOCK, dtype=np.int16)
+LONELY = "sleep 600 & echo $! > {file}; sleep 600"
+"""A program that hangs with a child."""
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
+    """Whatever a test installs, and nothing else."""
+    return Programs(tmp_path, monkeypatch)
+
+
+def is_running(number: int) -> bool:
+    """Whether there is such a process, other than one that only waits to be reaped."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def write_much(card: AlsaCard) -> None:
+    """More than any pipe holds."""
+    for _ in range(100):
+        card.write(BLOCKS)
+
+
+# -- the card
+
+
+def test_a_card_is_tried_with_silence_and_then_plays_what_it_is_given(programs: Programs) -> None:
+    """Whether there is a card is found out without a sound; blocks come in order, and none is lost."""
+    programs.install_aplay()
+    card = AlsaCard("plughw:1")
+    assert (0, BLOCK) == (np.abs(programs.heard).max(), programs.heard.size)
+    for block in np.split(BLOCKS, 3):
+        card.write(block)
+    card.rest()
+    card.rest()
+    card.close()
+    assert np.array_equal(BLOCKS, programs.heard[BLOCK:])
+
+
+def test_closing_a_card_ends_what_plays(programs: Programs) -> None:
+    """At once, and twice is harmless."""
+    programs.install_aplay()
+    card = AlsaCard("default")
+    card.write(BLOCKS)
+    card.close()
+    card.close()
+    assert programs.heard.size <= BLOCK + BLOCKS.size
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (None, r"^the sound needs aplay: sudo apt install alsa-utils$"),
+        ("", r"^the sound cannot be played: aplay does not start"),
+        ("sleep 600", r"^the sound card default hangs; check the speaker's plug"),
+        (
+            "echo 'ALSA lib: cannot find card' >&2; echo 'aplay: open error: No such device' >&2; exit 1",
+            r"^the sound card default plays nothing \(aplay: open error: No such device\); check the speaker's plug",
+        ),
+        ("exit 1", r"\(no reason given\)"),
+        ("kill -9 $$", r"\(no reason given\)"),
+    ],
+)
+def test_a_card_that_is_not_there_says_what_to_do(programs: Programs, script: str | None, expected: str) -> None:
+    """No player, one that does not start, no card, a card that hangs: one line each."""
+    if script is not None:
+        programs.install_aplay(script)
+    patience_s = 0.0 if script == "sleep 600" else 10.0
+    with pytest.raises(DeviceError, match=expected):
+        AlsaCard("default", patience_s)
+
+
+def test_a_card_that_hangs_in_the_middle_is_noticed(programs: Programs) -> None:
+    """The player takes nothing more: the pipe is small, and nobody waits longer than agreed."""
+    programs.install_aplay()
+    card = AlsaCard("default")
+    programs.install_aplay("exec sleep 600")
+    card._patience_s = 0.0
+    with pytest.raises(DeviceError, match="hangs"):
+        write_much(card)
+
+
+def test_a_player_that_ends_in_the_middle_is_noticed(programs: Programs) -> None:
+    """As when a USB card is pulled: the next block, or the rest, says so."""
+    programs.install_aplay()
+    card = AlsaCard("default")
+    programs.install_aplay("echo 'aplay: pcm_write:2145: write error: No such device' >&2; exit 1")
+    with pytest.raises(DeviceError, match="No such device"):
+        write_much(card)
+    programs.install_aplay("cat > /dev/null; echo 'aplay: pcm_write:2145: write error: No such device' >&2; exit 1")
+    card.write(BLOCKS)
+    with pytest.raises(DeviceError, match="No such device"):
+        card.rest()
+
+
+# -- the voice
+
+
+@pytest.mark.parametrize("text", ["Blues, pitch.", "-w /tmp/x", "$(reboot); `rm` 'x' \"y\" | <b>&", "Año: ¡jonrón!"])
+def test_a_sentence_is_text_and_nothing_else(programs: Programs, text: str) -> None:
+    """Neither a leading dash nor a shell's signs mean anything; it goes by standard input, as it is."""
+    programs.install_espeak()
+    spoken = Espeak().spoken(text, "es-419")
+    assert ([f"es-419 {text}"], 100 * len(text)) == (programs.said, spoken.size)
+
+
+def test_a_voice_of_another_rate_is_set_right(programs: Programs) -> None:
+    """A second is a second, whatever the voice was made with."""
+    programs.install_espeak(rate=16000)
+    assert round(100 * 5 * RATE / 16000) == Espeak().spoken("Strik", "en-us").size
+    assert 1000 == heard(wav(np.full(500, 1000, np.int16), RATE // 2))[3]
+
+
+def test_a_text_without_anything_to_say_is_silence(programs: Programs) -> None:
+    """espeak-ng writes no file then."""
+    programs.install_espeak()
+    assert 0 == Espeak().spoken(" ", "en-us").size
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (None, r"^the voice needs espeak-ng: sudo apt install espeak-ng$"),
+        ("", r"^the voice cannot speak: espeak-ng does not start"),
+        ("sleep 600", r"^the voice hangs"),
+        ("exit 1", r"^the voice en-us says nothing \(no reason given\)$"),
+        (
+            "cat > /dev/null; echo 'Error: no voice.' >&2; exit 1",
+            r"^the voice en-us says nothing \(Error: no voice.\)$",
+        ),
+    ],
+)
+def test_a_voice_that_fails_says_what_to_do(programs: Programs, script: str | None, expected: str) -> None:
+    """Missing, broken or hung."""
+    if script is not None:
+        programs.install_espeak(script)
+    with pytest.raises(DeviceError, match=expected):
+        Espeak(0.0 if script == "sleep 600" else 10.0).spoken("Ball one.", "en-us")
+
+
+def test_an_unknown_voice_is_refused(programs: Programs) -> None:
+    """As espeak-ng says it."""
+    programs.install_espeak()
+    with pytest.raises(DeviceError, match=r"voice xx says nothing .*does not exist"):
+        Espeak().spoken("Ball one.", "xx")
+
+
+def test_a_hung_program_is_ended_with_its_children(programs: Programs, tmp_path: Path) -> None:
+    """Its whole group: a script's child, too."""
+    child = tmp_path / "child"
+    programs.install_espeak(LONELY.format(file=child))
+    for patience_s in (0.1, 1.0, 10.0):  # a busy machine takes its time to start it
+        with pytest.raises(DeviceError, match="hangs"):
+            Espeak(patience_s).spoken("Ball one.", "en-us")
+        if child.exists() and child.read_text(encoding="utf-8"):
+            break
+    assert not is_running(int(child.read_text(encoding="utf-8")))
+
+
+REAL = shutil.which("espeak-ng")
+
+
+@pytest.fixture
+def real() -> Espeak:
+    """espeak-ng itself."""
+    if REAL is None:
+        pytest.skip("espeak-ng is not installed here")
+    return Espeak()
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_the_real_voice_speaks_each_language(real: Espeak, code: str) -> None:
+    """Its voice exists; a sentence lasts some seconds, is loud and not clipped; a longer one lasts longer."""
+    speaks = language(code)
+    voice = speaks.say(message("voice"))
+    short, long = (real.spoken(speaks.say(message("voice.outs", count=count)) * count, voice) for count in (1, 3))
+    assert 0.4 * RATE < short.size < 3 * RATE
+    assert 1.5 * short.size < long.size
+    assert 3000 < np.abs(short).max() < 32767

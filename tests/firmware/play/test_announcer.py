@@ -1,0 +1,149 @@
+"""What is heard of an evening: every sentence once, in its turn, in the owner's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.stadium import Hand, chip, die, play, presses, unsure
+
+from firmware.play.announcer import Announcer, speakable
+from firmware.play.shown import Shown
+from firmware.play.table_language import TableLanguage
+from firmware.simulated.peripherals import SimulatedSpeaker
+from scoreboard.language import language, languages
+from scoreboard.message import message
+from vision.readings import Reading
+
+
+def heard(
+    journal: Path, sights: Sequence[tuple[Reading, ...]] = (), hand: Hand = lambda _: None, code: str = "en"
+) -> SimulatedSpeaker:
+    """The speaker that heard an evening."""
+    speaker = SimulatedSpeaker()
+    play(journal, sights, hand, observers=[Announcer(speaker, TableLanguage(language(code)))])
+    return speaker
+
+
+def sentences(speaker: SimulatedSpeaker) -> list[str]:
+    """What was said."""
+    return [text for text, _, _ in speaker.spoken]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """Where the games are kept."""
+    return tmp_path / "games.sqlite"
+
+
+def test_a_game_is_heard(journal: Path) -> None:
+    """It begins with how it stands; each play is called, and then what is due; a caught ball pops."""
+    speaker = heard(journal, [die("blue", 3), die("red", 8), chip("out")])
+    begun, pitch, _, caught = sentences(speaker)[:4]
+    assert begun == "Play ball! Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs. Blues, pitch."
+    assert pitch == "Blues pitch 3. Reds, swing higher than 3."
+    assert caught == "Out! The ball is caught. One out. Blues, pitch."
+    assert ["crack", "pop", "out", "cheer"] == list(speaker.played)
+
+
+def test_it_is_called_in_the_language_of_the_table(journal: Path) -> None:
+    """With the voice of that language, and words spelt as it must read them."""
+    speaker = heard(journal, hand=presses("strike", "out", "homerun"), code="es")
+    assert {"es-419"} == {voice for _, voice, _ in speaker.spoken}
+    assert ["straik uno.", "¡aut! Un aut."] == [text.removesuffix(" Blues: lanza.") for text in sentences(speaker)[1:3]]
+
+
+def test_the_voice_changes_with_the_language(journal: Path) -> None:
+    """As the menu may change it in the middle of a game."""
+    speaker, table = SimulatedSpeaker(), TableLanguage(language("en"))
+    announcer = Announcer(speaker, table)
+
+    def listen(shown: Shown) -> None:
+        announcer(shown)
+        table.now = language("es")
+
+    play(journal, hand=presses("ball"), observers=[listen])
+    assert ["en-us", "es-419"] == [voice for _, voice, _ in speaker.spoken][:2]
+
+
+def test_a_question_is_heard_once_and_each_offer_is_said(journal: Path) -> None:
+    """NEXT says what it offers; walking through the answers rings no second time."""
+    answers = iter(["next", "next", "ok"])
+    hand: Any = lambda shown: next(answers) if shown.asked else None  # noqa: E731 - a hand
+    speaker = heard(journal, [unsure("blue", 6, 9, 8)], hand)
+    asked = [text.split("?")[0] for text in sentences(speaker) if text.startswith("Is ")]
+    assert ["Is the blue die 6", "Is the blue die 9", "Is the blue die 8"] == asked
+    assert 1 == list(speaker.played).count("ask")
+
+
+def test_a_refusal_is_said_and_sounds_like_one(journal: Path) -> None:
+    """With what is due instead."""
+    speaker = heard(journal, hand=presses("ok"))
+    assert ("no", True) == (speaker.played[0], sentences(speaker)[1].startswith("Not now: "))
+
+
+def test_the_menu_is_said_item_by_item_and_then_the_score_is_seen_again(journal: Path) -> None:
+    """The item comes first, so that NEXT can be pressed at once; leaving tells how the game stands."""
+    speaker = heard(journal, hand=presses("menu", "next", "undo"))
+    first, second, left = sentences(speaker)[1:4]
+    assert (True, True) == (first.startswith("go on. Close"), second.startswith("new game. Begin"))
+    assert left == "Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs. Blues, pitch."
+
+
+def test_calls_cut_in_and_notes_wait(journal: Path) -> None:
+    """What comes of a press is heard at once; the word that the game is over lets the last call end."""
+    speaker = heard(journal, hand=presses(*["out"] * 9, "menu", "undo", *["out"] * 6, "homerun"))
+    waits = {text.split(".")[0]: wait for text, _, wait in speaker.spoken}
+    assert (True, False) == (waits["The game is over"], waits["Out! One out"])
+
+
+def test_a_correction_never_repeats_what_was_wrong(journal: Path) -> None:
+    """Undone is undone: the new score, and no home run again."""
+    speaker = heard(journal, hand=presses("homerun", "undo"))
+    assert "Undone. Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs. Blues, pitch." == sentences(speaker)[2]
+
+
+def test_a_resumed_game_is_told_and_not_played_again(journal: Path) -> None:
+    """What was played before the plug was pulled is not heard again, only how it stands."""
+    play(journal, hand=presses("homerun"))
+    speaker = heard(journal, hand=presses())
+    assert sentences(speaker)[0].startswith("The game goes on. Reds 1, Blues 0.")
+    assert not speaker.played
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(K) ✎ ▲3 Out!", "K 3 Out!"),
+        ("[[h@l'oU]] <b>Reds</b> $(reboot)", "h l'oU b Reds b reboot"),
+        ("Ana & Bo: 2\u20131…", "Ana & Bo: 2 1"),
+        ("Año Ñandú", "Año Ñandú"),
+        ("A hit.\n\tOut\x00!", "A jit. aut !"),
+        ("hits HIT Whit", "hits jit Whit"),
+    ],
+)
+def test_only_what_can_be_said_is_said(text: str, expected: str) -> None:
+    """No mark, no markup, no phonemes of espeak's; whole words are spelt as they sound."""
+    spellings = "hit=jit, out=aut" if "jit" in expected else "x=x"
+    assert expected == speakable(text, spellings)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_language_has_a_voice_and_spellings(code: str) -> None:
+    """Pairs of a word and how it is written for the voice."""
+    speaks = language(code)
+    pairs = [pair.split("=") for pair in speaks.say(message("voice.spellings")).split(",")]
+    assert all(len(pair) == 2 and all(map(str.strip, pair)) for pair in pairs)
+    assert speaks.say(message("voice"))
+
+
+def test_the_simulated_speaker_forgets_what_was_long_ago() -> None:
+    """A day of simulated play fills no memory."""
+    speaker = SimulatedSpeaker()
+    for number in range(1000):
+        speaker.say(str(number), "en-us")
+        speaker.play("pop", "out")
+    kept: Any = (len(speaker.spoken), len(speaker.played))
+    assert (100, 100) == kept

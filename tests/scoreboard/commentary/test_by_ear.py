@@ -1,0 +1,116 @@
+"""What is called of a line, for who cannot see the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from msgspec.structs import replace
+from support.scoring import SETUP, UNDO
+
+from scoreboard.commentary import called, standing
+from scoreboard.language import language
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Amend, Die, NamesSet, Press, Set
+from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.rules.state import FIRST, THIRD, Game, Runner
+
+GAME = start(SETUP)
+ON_CORNERS = replace(GAME, men=(Runner(place=THIRD), Runner(place=FIRST)), outs=1, balls=2, strikes=1, away=3)
+
+
+def spoken(*words: object, code: str = "en") -> str:
+    """As it is said in that language."""
+    return " ".join(language(code).say(words, "spoken").split())  # type: ignore[arg-type] # they are words
+
+
+def call(before: Game, line: Entry, code: str = "en") -> str:
+    """What is called of a line."""
+    return spoken(called(before, line, apply(before, line)), code=code)
+
+
+def put_right(lines: Iterable[Entry], code: str = "en") -> str:
+    """What is called of the last of these lines, a correction."""
+    before = history = begin(SETUP)
+    for line in lines:
+        before, history = history, judge(history, line).history
+    return spoken(called(before.game, line, history.game), code=code)
+
+
+def test_a_play_is_called_without_a_scorekeepers_notes() -> None:
+    """Marks such as (K) are for reading."""
+    strikes = replace(GAME, strikes=2, met=True, fresh=False)
+    assert "Strike three, the batter is out! One out." == call(strikes, Press(button="strike"))
+
+
+def test_the_score_is_called_when_it_changes_or_the_side_does() -> None:
+    """Runs, and a new half-inning; then who is on base."""
+    assert call(ON_CORNERS, Press(button="run")).endswith("Reds 4, Blues 0.")
+    assert call(replace(ON_CORNERS, outs=2), Press(button="out")).endswith("Blues come to bat. Reds 3, Blues 0.")
+
+
+def test_runners_are_called_with_each_new_batter() -> None:
+    """Nearest to home last, as one counts the bases."""
+    said = call(replace(ON_CORNERS, fresh=False), Press(button="out"))
+    assert "Out! Two outs. Runners on first base and third base." == said
+    assert call(GAME, Press(button="ball")) == "Ball one."
+
+
+STANDING = {
+    "en": "Top of inning 1: Reds bat. 1 out. The count: balls 2, strikes 1. Runners on first base and third base.",
+    "es": "Alta de la entrada 1: batea Reds. 1 out. La cuenta: bolas 2, strikes 1. Corredores en primera base",
+}
+
+
+@pytest.mark.parametrize("code", STANDING)
+def test_how_a_game_stands(code: str) -> None:
+    """All that the panel shows, in one breath."""
+    assert spoken(standing(ON_CORNERS), code=code).startswith(f"Reds 3, Blues 0. {STANDING[code]}")
+
+
+def test_who_is_up_is_said() -> None:
+    """Partners by their names, and helmets, where a game has them."""
+    partners = replace(SETUP, rules="diamante-major", away=replace(SETUP.away, players=("Ana", "Bo")))
+    said = spoken(standing(start(partners)))
+    assert ("Ana bats" in said, "helmet" in said) == (True, True)
+
+
+def test_the_dugout_is_not_called_with_each_batter() -> None:
+    """Who bats is; who waits is heard by asking how the game stands."""
+    game = start(replace(SETUP, rules="diamante-major"))
+    assert call(replace(game, fresh=False), Press(button="out")).startswith("Out! One out. At bat: ")
+    assert ("dugout" in spoken(standing(game)), "dugout" in call(replace(game, fresh=False), Press(button="out"))) == (
+        True,
+        False,
+    )
+
+
+def test_a_finished_game_is_its_score() -> None:
+    """Nothing else is left to say."""
+    assert "Reds 3, Blues 0." == spoken(standing(replace(ON_CORNERS, phase="over")))
+
+
+STANDS = "Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs."
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([Press(button="homerun"), UNDO], f"Undone. {STANDS}"),
+        ([Die(color="blue", value=9), Amend(line=2, value=7)], "Corrected: 7. Reds 0, Blues 0."),
+        ([Press(button="homerun"), Amend(line=2, as_=None)], "Corrected: that did not happen. Reds 0, Blues 0."),
+        (
+            [Press(button="homerun"), Amend(line=2, as_=Press(button="out"))],
+            "Corrected: the button out. Reds 0, Blues 0.",
+        ),
+        ([Set(outs=2)], "Corrected. Reds 0, Blues 0. Top of inning 1: Reds bat. 2 outs."),
+        ([Set(runners=(12,))], f"Corrected. {STANDS} A runner on second base."),
+        ([Set(names=NamesSet(away="Foxes"))], "Corrected. Foxes 0, Blues 0."),
+        ([Set(innings=5)], "Corrected: innings 5. Reds 0, Blues 0."),
+    ],
+)
+def test_a_correction_is_the_new_value_and_the_new_score(lines: list[Entry], expected: str) -> None:
+    """The sentence that was wrong is not said again."""
+    said = put_right(lines)
+    assert said.startswith(expected)
+    assert "Home run" not in said
