@@ -119,7 +119,7 @@ def test_a_panel_without_lights_has_nothing_to_find_out(file: Path, monkeypatch:
     """It says which driver is configured."""
     file.write_text('[panel]\ndriver = "simulated"\n', encoding="utf-8")
     result = stadium_panel(file, Table(answer), monkeypatch, "--orient")
-    assert (2, True) == (result.exit_code, "[panel] driver is simulated" in result.output)
+    assert (2, True) == (result.exit_code, "[panel] driver is simulated" in result.stderr)
 
 
 def test_without_buttons_nobody_can_answer(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_without_buttons_nobody_can_answer(file: Path, monkeypatch: pytest.Monke
     monkeypatch.setitem(wiring.PANELS, "max7219", lambda config, _: table.open(config))
     file.write_text('[buttons]\ndriver = "none"\n', encoding="utf-8")
     result = command_line().invoke(main, ["panel", "--orient", "--config", str(file)])
-    assert (2, True) == (result.exit_code, "--buttons keys" in result.output)
+    assert (2, True) == (result.exit_code, "--buttons keys" in result.stderr)
 
 
 def test_the_running_scoreboard_sets_its_panel_right(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
