@@ -9,8 +9,11 @@ from collections.abc import Generator
 from pathlib import Path
 
 import cv2
+import hypothesis
 import pytest
 
+hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the code
+hypothesis.settings.load_profile("untimed")
 ROOT = Path(__file__).parent.parent
 PHOTOS = ROOT.parent / "shared" / "photos"
 os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked

@@ -124,6 +124,7 @@ NIMBLE_S = 0.0005
 """A tick of players who read a question within no time, so that no answer of theirs is taken for one given in haste."""
 
 
+@pytest.mark.untraced
 def test_unsure_throw_is_asked_and_the_truth_entered(tmp_path: Path) -> None:
     """Whatever the reader guesses, what is scored is what was thrown."""
     unsure = []
@@ -189,6 +190,7 @@ def test_all_that_coaches_can_say_is_said(tmp_path: Path) -> None:
     assert all_there_is <= said
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.once) for seed in (1, 2, 3))])
 @pytest.mark.parametrize("rules", ["four-dice", "rallybird"])
 def test_games_of_six_sided_dice_are_called_and_read_to_their_end(tmp_path: Path, rules: RulesName, seed: int) -> None:

@@ -85,7 +85,7 @@ def test_a_new_journal_has_no_game(path: Path) -> None:
             session.submit(blue(3))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(SETUPS, PLAYS_AND_AMENDS)
 def test_a_restart_resumes_the_very_same_game(setup: Setup, plays: list[int | Entry]) -> None:
     """State, past and what can be undone or redone are after a restart what they were."""

@@ -109,7 +109,7 @@ def test_the_box_balances(seed: int) -> None:
         assert (team.runs, team.hits) == (sums["r"], sums["h"])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(sorted(RULE_SETS)), st.data())
 def test_a_damaged_record_is_malformed_or_played(rules: str, data: st.DataObject) -> None:
     """Bytes changed, lost or put in anywhere: each line is judged or named as malformed, and nothing else happens."""

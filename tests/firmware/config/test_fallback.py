@@ -105,7 +105,7 @@ def test_failed_copy_of_the_settings_is_no_error(owners: Path, tmp_path: Path) -
     assert 9 == found(tmp_path / "file" / "home", None, owners).config.game.innings
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, len(NINE)), st.binary(max_size=40))
 @example(0, b'[game.away]\nname = "A"\ncolor = "blue"\n')
 @example(0, b"[panel]\nwidth = 40\n")

@@ -80,6 +80,7 @@ def ended(every: Orientation) -> Iterator[tuple[Orientation, int, int]]:
         open_ones.extend((replace(now, at=at).ok(), oks + 1, nexts + at) for at in walked)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("size", "driver"), MOST)
 def test_every_way_is_found_by_few_questions(size: Size, driver: str) -> None:
     """Whatever the answers, they end with another way; the bar for 64 x 16 of MAX7219 is six questions."""

@@ -162,7 +162,7 @@ def their_summaries() -> list[Summary]:
     return [summary_of_lines(enumerate(lines, start=1), {}) for lines in GAMES]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 2**31), st.integers(0, 7))
 @example(47141, 0)  # a line has the number of the next
 @example(20046, 0)  # a checksum is out of reach

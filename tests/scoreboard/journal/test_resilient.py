@@ -214,7 +214,7 @@ def test_file_damaged_in_play_is_put_aside_and_rewritten(path: Path, disk: Fault
     assert content[4096:] == path.with_name("games.sqlite.aside-1").read_bytes()[4096:]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(1, 10), st.sampled_from(["well", "full", "new game", "catch up"])), max_size=30))
 def test_disk_always_has_the_beginning_of_the_game(plays: list[tuple[int, str]]) -> None:
     """Through faults, recoveries and new games, each file holds a beginning of its game, and in the end all of it."""

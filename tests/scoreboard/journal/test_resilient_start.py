@@ -173,7 +173,7 @@ def two_games() -> bytes:
         return path.read_bytes()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(0, 2**20), st.binary(min_size=1, max_size=600)), min_size=1, max_size=6))
 @example([(SCHEMA_FORMAT, b"\x00\x00\x00\x05")])  # one that SQLite does not know
 def test_no_damage_keeps_it_from_starting_or_costs_a_byte(damage: list[tuple[int, bytes]]) -> None:

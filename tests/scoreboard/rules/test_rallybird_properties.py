@@ -119,7 +119,7 @@ def _worn(gloves: tuple[Glove, ...]) -> int:
     return sum(glove.red for glove in gloves) + 2 * max(0, 6 - len(gloves))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(decks(), st.integers(0, 10_000), st.sampled_from([(), OPTIONS[:2] + OPTIONS[3:], OPTIONS[2:]]))
 def test_no_deck_breaks_a_game(deck: Deck, seed: int, options: tuple[str, ...]) -> None:
     """Any cards, drawn by lot: nobody is lost at a roll, gloves wear out one at a time, and someone can always act."""
@@ -136,7 +136,7 @@ def test_no_deck_breaks_a_game(deck: Deck, seed: int, options: tuple[str, ...]) 
             break
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10_000))
 def test_undo_is_exact(seed: int) -> None:
     """UNDO after any line gives back the state before it, cards and gloves included."""

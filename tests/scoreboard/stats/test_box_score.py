@@ -221,7 +221,7 @@ def test_play_on_an_undone_amendment_is_not_in_the_box() -> None:
     assert (1, (1, None, None), 2) == (score.away.runs, score.away.innings, score.home.pitches)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SETUPS, PLAYS_AND_AMENDS)
 def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
     """Whatever happens, runs by inning and the score are the same sum."""

@@ -132,7 +132,7 @@ def game_of(first: Setup, seed: int, asides: Mapping[int, Entry]) -> History:
     return history
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @example(setup("diamante-amateur", 2), 95, {})  # ends while a batter runs who has his hit
 @given(SETUPS, st.integers(0, 999_999), ASIDES)
 def test_the_box_is_proved(first: Setup, seed: int, asides: dict[int, Entry]) -> None:
