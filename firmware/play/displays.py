@@ -88,6 +88,8 @@ class Displays:
         on_panel = self._language.on_panel
         if state.overlay.screen is not None:
             item = state.overlay.screen.shown
+            if explained := self._language.sentence(state.overlay.explains(tick)):
+                return display.message_picture(explained, size, tick=tick)
             return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)

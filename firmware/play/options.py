@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from firmware.config.teams import Offers
+from firmware.config.toml_edit import Changes
+from firmware.devices.dial import Dial
 from firmware.devices.protocols import Frame
+from firmware.notice import Notice
 from firmware.play.menus.actions import MenuAction
-from firmware.play.menus.main_menu import BY_HAND_CHOICES
-from firmware.play.menus.screen import Choice
+from firmware.play.menus.main_menu import BY_HAND_CHOICES, Tree
+from firmware.play.menus.screen import Choice, DialName
 from firmware.play.table_language import TableLanguage
+from firmware.storage.next_game import NextGame
 from scoreboard.language import language
 from scoreboard.opponent import Opponent
 from scoreboard.opponent.worth import Worth
@@ -24,7 +29,7 @@ class Options:
     """How the loop behaves.
 
     Attributes:
-        new_game: the first line of a game begun from the menu, or when none is in play.
+        new_game: the first line of a game begun from the menu, or when none is in play, as the configuration has it.
         rulings: in what the house plays such a game otherwise.
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
@@ -40,6 +45,11 @@ class Options:
         opponent: for which side the box decides, until the menu says otherwise.
         worth: what the moments of a solved game are worth, once that is known.
         language: what the faces speak.
+        chosen: the next game, if one was chosen in the menu before.
+        keep_next: called with what was chosen there.
+        offers: what a new game may be made of.
+        dials: what can be set at once.
+        keep: keeps a setting for the next start; what it says if it cannot.
     """
 
     new_game: Setup
@@ -49,7 +59,7 @@ class Options:
     patient: bool = False
     ignore: Callable[[], None] = lambda: None
     on_frame: Callable[[Frame], None] = lambda _: None
-    choices: tuple[Choice, ...] = BY_HAND_CHOICES
+    choices: Tree = field(default_factory=lambda: BY_HAND_CHOICES)
     actions: Mapping[Choice, MenuAction] = field(default_factory=dict)
     tick_s: float = 0.5
     default_ticks: int = 0
@@ -58,3 +68,18 @@ class Options:
     opponent: Opponent = field(default_factory=Opponent)
     worth: Callable[[], Worth | None] = lambda: None
     language: TableLanguage = field(default_factory=lambda: TableLanguage(language("en")))
+    chosen: NextGame | None = None
+    keep_next: Callable[[NextGame], None] = lambda _: None
+    offers: Offers = field(default_factory=Offers)
+    dials: Mapping[DialName, Dial] = field(default_factory=dict)
+    keep: Callable[[Changes], Notice | None] = lambda _: None
+
+    @property
+    def configured(self) -> NextGame:
+        """A new game as the configuration has it."""
+        return NextGame(self.new_game, self.opponent)
+
+    @property
+    def next_game(self) -> NextGame:
+        """A new game as it was chosen last."""
+        return self.chosen or self.configured

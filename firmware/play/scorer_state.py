@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from firmware.devices.dial import Dial
 from firmware.notice import SHORT, Notice
 from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
@@ -22,6 +23,8 @@ REMINDER_TICKS = 60
 """Between two reminders of a device that is lost."""
 MENU_TICKS = 60
 """The menu stays open when no button is pressed: after a mistake the score is seen again."""
+EXPLAINED_TICKS = 8
+"""An item of the menu that is left standing for so long is explained."""
 WALK_TICKS = 20
 """What may be said stays offered (D56): ten seconds."""
 
@@ -67,6 +70,18 @@ class Overlay:
     def __init__(self) -> None:
         self.screen: Screen | None = None
         self._since = 0
+        self._tried: tuple[Dial, int] | None = None
+
+    def try_out(self, dial: Dial, value: int) -> None:
+        """Set it so while the screen is open."""
+        self._tried = dial, dial.now
+        dial.now = value
+
+    def turn_back(self) -> None:
+        """Set what was tried as it was."""
+        if self._tried is not None:
+            dial, dial.now = self._tried
+            self._tried = None
 
     def open(self, screen: Screen, tick: int) -> Words:
         """Open it, or its next item; returns what the terminal says: the item first, then the buttons."""
@@ -77,6 +92,7 @@ class Overlay:
 
     def close(self) -> None:
         """The score is seen again."""
+        self.turn_back()
         self.screen = None
 
     def close_walk(self) -> None:
@@ -88,8 +104,13 @@ class Overlay:
         """Close it if it has not been touched for long; whether it was closed."""
         if self.screen is None or tick - self._since < (WALK_TICKS if self.screen.walk else MENU_TICKS):
             return False
-        self.screen = None
+        self.close()
         return True
+
+    def explains(self, tick: int) -> Words:
+        """The sentence of an item that was left standing, empty before."""
+        is_left = self.screen is not None and tick - self._since >= EXPLAINED_TICKS
+        return self.screen.shown.said if self.screen is not None and is_left else ""
 
 
 class WaitingThrow:
