@@ -90,13 +90,8 @@ def _row(die: EnrolledDie) -> tuple[Words, ...]:
     missing = ", ".join(str(value) for value in VALUES if value not in die.shown)
     corrections = sum(sample.corrected for sample in die.samples)
     shown = message("teach.shown", known=len(die.shown), total=len(VALUES))
-    return (
-        message("calibrate.color", color=die.name),
-        shown,
-        corrections,
-        _numbered(die),
-        missing or message("teach.none-missing"),
-    )
+    named = message("calibrate.color", color=die.name)
+    return named, shown, corrections, _numbered(die), missing or message("teach.none-missing")
 
 
 def _numbered(die: EnrolledDie) -> Words:

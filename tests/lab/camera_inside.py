@@ -27,6 +27,7 @@ from firmware.devices.pi_camera import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.protocols import SystemClock
 from firmware.devices.supervisor import SupervisedCamera
 from firmware.notice import Notice
+from scoreboard.language import ENGLISH
 
 
 class Request:
@@ -102,9 +103,9 @@ def comes_back() -> str:
     camera.close()
     lost, back = reports[0], reports[-1]
     assert lost is not None
-    assert "no picture for 5 s" in lost.sentence
+    assert "no picture for 5 s" in ENGLISH(lost.sentence)
     assert back is None
-    return f"lost ({lost.sentence}), then back, opened {len(held)} times"
+    return f"lost ({ENGLISH(lost.sentence)}), then back, opened {len(held)} times"
 
 
 for check in (streams, comes_back):

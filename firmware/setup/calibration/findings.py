@@ -77,15 +77,14 @@ def _graded(about: str, severity: Severity, good: Words, fault: Words, remedy: W
 def of_camera(settings: CameraSettings | None, *, steady: bool) -> Notice:
     """Whether the camera has settled, and can be locked so; ``settings`` is None for one that cannot be."""
     if settings is None:
-        return _fault("amber", "camera", "alone")
+        return _fault("amber", "camera", "calibrate.camera.alone")
     if not steady:
-        return _fault("red", "camera", "restless")
+        return _fault("red", "camera", "calibrate.camera.restless")
     return finding("green", message("calibrate.camera.well", settings=_locked(settings)), about="camera")
 
 
-def _fault(severity: Severity, about: str, fault: str) -> Notice:
+def _fault(severity: Severity, about: str, key: str) -> Notice:
     """A finding whose sentence and remedy say no figure."""
-    key = f"calibrate.{about}.{fault}"
     return finding(severity, Message(key), Message(f"{key}.remedy"), about=about)
 
 
@@ -115,8 +114,9 @@ def of_markers(field: Field, seen: Collection[int]) -> Notice:
     return finding("red" if len(seen) < FEWEST_MARKERS else "amber", fault, remedy, about="markers")
 
 
-NO_PICTURE, NO_DICE = _fault("red", "picture", "none"), _fault("amber", "dice", "none")
-MIRRORED = _fault("red", "markers", "mirrored")
+NO_PICTURE = _fault("red", "picture", "calibrate.picture.none")
+NO_DICE = _fault("amber", "dice", "calibrate.dice.none")
+MIRRORED = _fault("red", "markers", "calibrate.markers.mirrored")
 
 
 def _named(markers: Iterable[Marker], field: Field) -> tuple[Message, ...]:

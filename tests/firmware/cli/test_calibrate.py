@@ -119,6 +119,15 @@ def test_person_at_the_table_is_asked(folder: Path) -> None:
     assert "Nothing is written: lay the print flat" in reported.output
 
 
+def test_person_is_asked_in_spanish(folder: Path) -> None:
+    """And answers so: whatever is neither yes nor no is asked again."""
+    reported = photographed(folder, "--lang", "es", typed="\ny\ns\n")
+    assert "Quita dados y manos del campo, y alúmbralo como para un juego. Luego oprime Enter" in reported.output
+    assert "  ✓ Marcadores: Se ven los 6 marcadores." in reported.output.splitlines()
+    assert 2 == reported.output.count("¿Las bases y zonas dibujadas caen sobre las impresas? [S/n]: ")
+    assert f"Escrito: {folder / 'stadium.toml'} (como estaba antes: " in reported.output
+
+
 def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
     """Who has no configuration yet gets one with nothing in it but what was measured."""
     (folder / "stadium.toml").unlink()

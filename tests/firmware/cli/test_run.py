@@ -17,6 +17,7 @@ from click.testing import Result
 from support.faults import FaultyDisk, disk
 from support.journal import by_hand, many
 from support.scoring import SETUP, command_line
+from support.worded import on_panel
 
 from firmware import wiring
 from firmware.cli.main import main
@@ -257,9 +258,9 @@ def test_a_reset_that_the_card_will_not_have_says_so(
     cried: list[str] = []
     monkeypatch.setattr(PanelAnnouncer, "__call__", lambda _, words: cried.append(words))
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
-    assert (0, "RESET FAILED") == (result.exit_code, cried[-1])
+    assert (0, "RESET FAILED") == (result.exit_code, on_panel(cried[-1]))
     assert "Not wholly begun afresh" in result.stderr
-    assert "FRESH START" not in " ".join(cried)
+    assert "FRESH START" not in " ".join(map(on_panel, cried))
 
 
 def test_startup_errors_stay_visible_in_the_terminal(journal: Path, tmp_path: Path) -> None:
@@ -301,7 +302,7 @@ def test_unfinished_move_is_reported(
         "firmware.appliance.PanelWarnings", lambda words, *rest: hung.extend(words) or PanelWarnings(words, *rest)
     )
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
-    assert ([panel], True) == (hung, expected in result.stderr), result.stderr
+    assert ([panel], True) == ([*map(on_panel, hung)], expected in result.stderr), result.stderr
 
 
 # -- a game that is taken up again, and many games

@@ -60,6 +60,14 @@ def test_a_simulated_hand_teaches_a_simulated_die(dice: Path, tmp_path: Path) ->
     assert list(pictures.iterdir())
 
 
+def test_owner_is_asked_in_spanish(dice: Path, tmp_path: Path) -> None:
+    """By the terminal, and in the table of what is known."""
+    result = teach(dice, "red", "--faces", "4", "--lang", "es", *from_pictures(photographs(tmp_path / "photos", 4)))
+    assert "[0/10] Pon hacia arriba el 4 del dado rojo. Déjalo en medio y quita la mano." in result.output.splitlines()
+    assert "        Listo: rojo 4." in result.output.splitlines()
+    assert "rojo  1 de 10" in teach(dice, "--list", "--lang", "es").output
+
+
 def test_large_dice_are_taught_as_large_as_they_are(
     dice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -247,7 +247,7 @@ def held() -> tuple[set[str], set[threading.Thread], str]:
 
 def assert_given_back(opener: Opener, tries: int = TRIES) -> None:
     """Try so often to open it, as its supervisor would; then nothing more is held than after the first try."""
-    device = Supervised(opener, lambda _: None, "GONE", ToldClock(60.0))
+    device = Supervised(opener, lambda _: None, "camera", ToldClock(60.0))
     assert device.open() is None, "it should fail"
     before = held()
     for _ in range(tries):

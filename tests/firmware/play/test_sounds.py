@@ -13,7 +13,6 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 from support.stadium import SETUP, ToldClock, chip, die, play, presses, unsure
-from support.worded import on_panel
 
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.protocols import Speaker
@@ -23,6 +22,7 @@ from firmware.errors import DeviceError
 from firmware.notice import Notice
 from firmware.play.shown import Sounds
 from scoreboard.commentary import Sound, sound
+from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die, Press
 
@@ -194,7 +194,7 @@ def test_a_missing_card_is_silent_and_said_and_found_again() -> None:
     speaker.play("out")
     speaker.close()
     speaker.close()
-    assert ("NO SOUND", True) == (on_panel(lost.panel), set(card.played) <= {"hit", "out"})
+    assert ("NO SOUND", True) == (ENGLISH(lost.panel, "panel"), set(card.played) <= {"hit", "out"})
 
 
 def test_sounds_do_not_pile_up_behind_a_slow_card() -> None:

@@ -11,6 +11,7 @@ import click
 import numpy as np
 import pytest
 from msgspec import structs
+from support.said import due
 from support.stadium import SETUP, die
 from support.worded import ENGLISH_TABLE
 
@@ -165,7 +166,7 @@ def test_live_view_shows_what_is_due_and_what_happened() -> None:
     view = LiveView((64, 16), ENGLISH_TABLE, written.append)
     game = start(SETUP)
     view(shown(game, "Blues pitch 3."))
-    assert (True, True) == (ENGLISH(game.said) in written[-1], "▲1 Blues pitch 3." in written[-1])
+    assert (True, True) == (due(game) in written[-1], "▲1 Blues pitch 3." in written[-1])
 
 
 @pytest.mark.parametrize("kind", ["note", "question", "refused"])

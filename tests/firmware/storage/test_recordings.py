@@ -31,6 +31,7 @@ from firmware.files.atomic import MEGABYTE
 from firmware.storage.recordings import keep_start
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 from scoreboard.record import house_rules_for, read
 from scoreboard.rules.events import AnyLine, Chip, Press
 from scoreboard.rules.history import begin
@@ -179,7 +180,7 @@ def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
     devices = wiring.devices(
         check(sources | {"buttons": {"driver": "none"}}, "it"), restart=lambda: reported.append("afresh")
     )
-    devices.health.listen(lambda change: reported.append(change.message.panel))
+    devices.health.listen(lambda change: reported.append(ENGLISH(change.message.panel, "panel")))
     assert devices.camera is not None
     heard = [(devices.camera.frame() is not None, tuple(reported)) for _ in range(4)]
     gone = ("NO CAMERA", "afresh", "camera OK")

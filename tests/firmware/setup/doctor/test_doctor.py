@@ -127,6 +127,21 @@ def test_the_simulated_stadium_is_well(tmp_path: Path) -> None:
     assert not any(line.startswith("red") for line in result.stdout.splitlines())
 
 
+def test_owner_s_language(tmp_path: Path) -> None:
+    """It is the settings' unless another is asked for; programs are told in English."""
+    file = tmp_path / "stadium.toml"
+    file.write_text('[game]\nlanguage = "es"\n', encoding="utf-8")
+    spanish, english, machine = (
+        stadium("--simulate", "--config", file, "--journal", tmp_path / "games.sqlite", *options).stdout
+        for options in ((), ("--lang", "en"), ("--json",))
+    )
+    assert f"verde    ajustes         {file} está bien\n" in spanish
+    assert f"green    settings        {file} is sound\n" in english
+    assert {"name": "settings", "level": "green", "said": f"{file} is sound", "do": ""} in json.loads(machine)[
+        "findings"
+    ]
+
+
 def test_what_is_red_is_the_exit_code(tmp_path: Path) -> None:
     """Without the parts the camera, the pins and the panel are red, each with what to do."""
     result = stadium("--journal", tmp_path / "games.sqlite")
