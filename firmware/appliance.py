@@ -19,26 +19,31 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import throw_reader, wiring
+from firmware.config import fallback
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
+from firmware.config.teams import Offers, offers, shipped_offers
+from firmware.config.toml_edit import Changes
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
 from firmware.demo import Players, ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
-from firmware.devices.protocols import Devices, Frame, SystemClock
+from firmware.devices.protocols import Devices, Frame, Panel, SystemClock
 from firmware.devices.recording_camera import recorded
-from firmware.errors import StadiumError
+from firmware.devices.restrung import RestrungPanel
+from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
-from firmware.notice import Notice
-from firmware.paths import old_games
+from firmware.notice import Notice, notice
+from firmware.paths import home, old_games
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
-from firmware.play.menus.actions import menu_actions
+from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
+from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
@@ -50,8 +55,11 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
+from firmware.storage.next_game import NAME as NEXT_GAME
+from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -88,13 +96,17 @@ class Appliance:
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
         self.journal = games.journal
-        messages = [*messages, *map(found, games.store.remarks)]
+        self._offers, bad_teams = _offered(config, overrides)
+        messages = [*messages, *map(found, games.store.remarks), *bad_teams]
+        configured = NextGame(config.game.setup(), config.opponent.opponent())
+        self._next_game = NextGameFile(games.journal.with_name(NEXT_GAME), configured)
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
         # 2. The dice reader and the devices; from here on no sentence waits for a terminal.
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
+        self._dials = wiring.dials(config)
         opened, self._players = self._open_devices()
         streams = (ConsoleWriter(stream, warn) for stream in (sys.stdout, sys.stderr))
         self._out, err = (held.enter_context(closing(stream)) for stream in streams)
@@ -112,7 +124,8 @@ class Appliance:
         self._journal_retry = JournalRetry(games.store, report, partial(_warn_later, warnings), work)
         # 4. The displays, and the loop that feeds them.
         self._view = self._live_view()
-        panels = devices.panels if self._view is None else (*devices.panels, self._view)
+        self._panels = [RestrungPanel(panel) for panel in devices.panels]
+        panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
@@ -161,13 +174,17 @@ class Appliance:
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
 
+    @property
+    def _is_lit(self) -> bool:
+        """Whether there is a panel of lights."""
+        return self._config.panel.driver in ON_SPI and not self._overrides.simulate
+
     def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """End in good order; a closed terminal ends only a game that no panel of lights shows."""
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._app.stop)
-        is_lit = self._config.panel.driver in ON_SPI and not self._overrides.simulate
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if is_lit else self._app.stop)
+            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if self._is_lit else self._app.stop)
 
     def _warn_of(self, messages: Sequence[Notice]) -> None:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
@@ -190,7 +207,8 @@ class Appliance:
             return rehearse(config, rehearsal, restart, self._runner.get_loop())
         parts: tuple[Part, ...] = ("camera", "buttons", "panel")
         needed = [part for part in parts if getattr(overrides, part) is not None]
-        return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, restart=restart), None
+        pictures, dials = overrides.save_pictures, self._dials
+        return wiring.devices(config, pictures=pictures, needed=needed, restart=restart, dials=dials), None
 
     def _live_view(self) -> LiveView | None:
         """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""
@@ -231,13 +249,35 @@ class Appliance:
             on_frame=self._on_frame,
             choices=APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES,
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
-            actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
+            actions={
+                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
+                **self._panel_actions(),
+            },
             until_over=simulate,
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
             language=self.language,
+            chosen=self._next_game.read(),
+            keep_next=self._next_game.keep,
+            offers=self._offers,
+            dials=self._dials,
+            keep=self._keep,
         )
+
+    def _keep(self, changes: Changes) -> Notice | None:
+        """Keep what was set in the menu; what to say if it cannot be kept."""
+        try:
+            fallback.keep_here(home(), changes, self._overrides.config_file)
+        except StadiumError as error:
+            return notice("settings.not-kept", "amber", why=error.words)
+        return None
+
+    def _panel_actions(self) -> dict[Choice, MenuAction]:
+        """To find out how the panel is strung, where there is one."""
+        if not self._is_lit:
+            return {}
+        return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""
@@ -275,6 +315,14 @@ def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games
     if overrides.game is not None:
         session.resume(overrides.game)
     return Games(journal, store, session, begin_new)
+
+
+def _offered(config: Config, overrides: RunOptions) -> tuple[Offers, tuple[Notice, ...]]:
+    """What a new game may be made of; of a bad file of teams a message, and those that are shipped."""
+    try:
+        return offers(config, overrides.config_file), ()
+    except ConfigError as error:
+        return shipped_offers(config), (notice("start.bad-teams", why=error.words),)
 
 
 def _warn_later(warnings: PanelWarnings, remark: Remark) -> None:

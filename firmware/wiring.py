@@ -6,16 +6,17 @@ anything to play with; one that the command line names must be there, for its us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack
 from functools import partial, reduce
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.config.schema import ON_SPI, ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.console.streams import warn
 from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
+from firmware.devices.dial import Dial, DialName
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, lost
 from firmware.devices.keyboard import Keyboard
@@ -41,11 +42,14 @@ PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
 }
 """Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
-PANELS: dict[str, Callable[[PanelConfig, Path | None], Panel]] = {
-    "max7219": lambda config, _: _max7219(config),
-    "ws2812": lambda config, _: _ws2812(config),
-    "simulated": lambda config, pictures: SimulatedPanel(config.size, pictures),
+PANELS: dict[str, Callable[[PanelConfig, Path | None, Dial], Panel]] = {
+    "max7219": lambda config, _, brightness: _max7219(config, brightness),
+    "ws2812": lambda config, _, brightness: _ws2812(config, brightness),
+    "simulated": lambda config, pictures, _: SimulatedPanel(config.size, pictures),
 }
+BRIGHT: tuple[int, ...] = (8, 24, 40, 80, 120, 160, 208, 255)
+LOUD: tuple[int, ...] = (0, 20, 40, 60, 80, 100)
+"""The levels of light and sound that the menu offers."""
 D = TypeVar("D", Camera, Buttons, Panel)
 
 
@@ -57,17 +61,28 @@ class Supervision(NamedTuple):
     clock: SystemClock
 
 
+def dials(config: Config) -> dict[DialName, Dial]:
+    """What can be turned while the appliance runs."""
+    turned: dict[DialName, Dial] = {}
+    if config.panel.driver in ON_SPI:
+        turned["brightness"] = Dial(config.panel.brightness, BRIGHT)
+    if config.sound.driver != "none":
+        turned["volume"] = Dial(0 if config.sound.mute else config.sound.volume, LOUD)
+    return turned
+
+
 def devices(
     config: Config,
     *,
     pictures: Path | None = None,
     needed: Collection[Part] = (),
     restart: Callable[[], None] = lambda: None,
+    dials: Mapping[DialName, Dial] | None = None,
 ) -> Devices:
     """Open every device that the configuration names.
 
-    ``pictures`` is where a simulated panel keeps what it shows, ``needed`` are the devices that cannot come later, and
-    ``restart`` restarts the dice reader after the camera was lost.
+    ``pictures`` is where a simulated panel keeps what it shows, ``needed`` are the devices that cannot come later,
+    ``restart`` restarts the dice reader after the camera was lost, and ``dials`` are looked at all the time.
 
     Raises:
         ConfigError: if there is neither a camera nor buttons.
@@ -75,13 +90,14 @@ def devices(
     """
     supervision = Supervision(Health(), Heartbeat(), SystemClock())
     with ExitStack() as opened:
-        panel = _kept(opened, _panel(config.panel, pictures, supervision))
+        dials = dials or {}
+        panel = _kept(opened, _panel(config.panel, pictures, supervision, dials.get("brightness")))
         buttons = _kept(opened, _buttons(config.buttons, supervision))
         camera = _kept(opened, _camera(config.camera, supervision, restart))
         if camera is None and buttons is None:
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
         _check(supervision.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
-        speaker = _speaker(config.sound, supervision)
+        speaker = _speaker(config.sound, supervision, dials.get("volume"))
         opened.pop_all()
     panels = () if panel is None else (panel,)
     return Devices(panels, buttons, camera, speaker, supervision.health, supervision.heartbeat)
@@ -109,10 +125,12 @@ def _path(configured: str) -> Path:
     return Path(configured).expanduser()
 
 
-def _speaker(config: SoundConfig, supervision: Supervision) -> Speaker | None:
-    if config.driver == "none" or config.mute or not config.volume:
+def _speaker(config: SoundConfig, supervision: Supervision, volume: Dial | None) -> Speaker | None:
+    """The speaker; one that is silent now may be turned up later."""
+    is_silent = config.mute or not config.volume
+    if config.driver == "none" or (is_silent and volume is None):
         return None
-    opener = partial(AlsaSpeaker, config.device, config.volume)
+    opener = partial(AlsaSpeaker, config.device, volume or Dial(config.volume))
     return SupervisedSpeaker(opener, supervision.health.reporter("sound"), supervision.clock)
 
 
@@ -152,12 +170,18 @@ def _pins(config: ButtonsConfig) -> Buttons:
     return gpio_buttons.GpioButtons(pins, config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 
-def _panel(config: PanelConfig, pictures: Path | None, supervision: Supervision) -> Panel | None:
+def _panel(
+    config: PanelConfig, pictures: Path | None, supervision: Supervision, brightness: Dial | None
+) -> Panel | None:
     if config.driver not in PANELS:
         return None
     report, tick = supervision.health.reporter("panel"), supervision.heartbeat.register("panel")
     panel = SupervisedPanel(
-        partial(PANELS[config.driver], config, pictures), config.size, report, supervision.clock, tick
+        partial(PANELS[config.driver], config, pictures, brightness or Dial(config.brightness)),
+        config.size,
+        report,
+        supervision.clock,
+        tick,
     )
     panel.open()
     return panel
@@ -181,23 +205,23 @@ def buttons_of(config: ButtonsConfig) -> Buttons | None:
 
 def panel_of(config: PanelConfig) -> Panel | None:
     """The panel itself; None for none. Raises `DeviceError` if it is missing."""
-    return PANELS[config.driver](config, None) if config.driver in PANELS else None
+    return PANELS[config.driver](config, None, Dial(config.brightness)) if config.driver in PANELS else None
 
 
-def _max7219(config: PanelConfig) -> Panel:
+def _max7219(config: PanelConfig, brightness: Dial) -> Panel:
     return spi_panels.Max7219Panel(
         config.size,
         port=config.spi_port,
         device=config.spi_device,
         block_orientation=config.block_orientation,
-        brightness=config.brightness,
+        brightness=brightness,
         places=config.max7219.places(config.size, config.chain),
     )
 
 
-def _ws2812(config: PanelConfig) -> Panel:
+def _ws2812(config: PanelConfig, brightness: Dial) -> Panel:
     wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
-    return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire, config.chain)
+    return ws2812.Ws2812Panel(config.size, config.ws2812, brightness, wire, config.chain)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

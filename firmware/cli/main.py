@@ -51,6 +51,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "run": CommandEntry("Keep the score of a game.", "run", "run"),
         "calibrate": CommandEntry("Look over camera, print, light and dice before a game.", "calibrate", "calibrate"),
         "teach": CommandEntry("Show it your own dice, so that it knows them again.", "teach", "teach"),
+        "panel": CommandEntry("Try the panel, or find out how it is strung.", "panel", "panel"),
         "deck": CommandEntry("Look over RallyBird's cards and gloves, or begin your own.", "deck", "deck"),
         "network": CommandEntry("See where its page is, or make it a Wi-Fi of its own.", "network", "network"),
     },

@@ -21,7 +21,7 @@ from firmware.config.schema import check
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 
-Value = int | float | tuple[float, ...] | None
+Value = str | int | float | tuple[float, ...] | None
 """What can be written; None takes the key away."""
 Changes = Mapping[str, Mapping[str, Value]]
 """Table, such as ``camera.lens``, -> key -> value."""
@@ -137,7 +137,7 @@ def _end(body: Body) -> int:
 
 
 def _lines(values: Mapping[str, Value]) -> list[str]:
-    return [f"{key} = {_plain(value)!r}" for key, value in values.items() if value is not None]
+    return [f"{key} = {tomlkit.item(_plain(value)).as_string()}" for key, value in values.items() if value is not None]
 
 
 def _meant(before: Mapping[str, Any], changes: Changes) -> dict[tuple[str, ...], Any]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from firmware.devices.dial import Dial, as_dial
 from firmware.devices.tones import RATE, tune, wav
 from firmware.errors import DeviceError
 from scoreboard.commentary import Sound
@@ -31,13 +32,14 @@ class AlsaSpeaker:
         DeviceError: if it plays nothing, not even silence.
     """
 
-    def __init__(self, device: str, volume: int, run: Run = subprocess.run) -> None:
-        self._device, self._volume, self._run = device, volume, run
+    def __init__(self, device: str, volume: int | Dial, run: Run = subprocess.run) -> None:
+        self._device, self._volume, self._run = device, as_dial(volume), run
         self._play(SILENCE)
 
     def play(self, sound: Sound) -> None:
-        """Play it to its end."""
-        self._play(tune(sound, self._volume))
+        """Play it to its end, as loud as is wanted now."""
+        if self._volume.now:
+            self._play(tune(sound, self._volume.now))
 
     def close(self) -> None:
         """Nothing is held between two sounds."""

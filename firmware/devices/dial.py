@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+DialName = Literal["brightness", "volume"]
 
 
 @dataclass(slots=True)
@@ -16,3 +19,8 @@ class Dial:
 
     now: int
     levels: tuple[int, ...] = ()
+
+
+def as_dial(value: int | Dial) -> Dial:
+    """A dial that nobody turns, for a number."""
+    return value if isinstance(value, Dial) else Dial(value)

@@ -44,10 +44,10 @@ class Chain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if width % across or height % down:
             raise ValueError(f"a panel of {width} x {height} cannot be made of tiles of {across} x {down}")
         upside_down = [(across - 1 - x, down - 1 - y) for x, y in within]
-        lines = _lines((width // across, height // down), self.begins, self.runs, serpentine=self.serpentine)
+        tiles = lines((width // across, height // down), self.begins, self.runs, serpentine=self.serpentine)
         return tuple(
             (row * down + y) * width + column * across + x
-            for number, line in enumerate(lines)
+            for number, line in enumerate(tiles)
             for column, row in line
             for x, y in (upside_down if self.turned and number % 2 else within)
         )
@@ -81,7 +81,7 @@ class Boards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             wide, high = self.tile
             raise ValueError(f"a board of {wide} x {high} there is none: both sides are multiples of {MODULE}")
         grid = self.tile[0] // MODULE, self.tile[1] // MODULE
-        modules = joined.from_iterable(_lines(grid, self.begins, self.runs, serpentine=self.serpentine))
+        modules = joined.from_iterable(lines(grid, self.begins, self.runs, serpentine=self.serpentine))
         xs = range(MODULE)[:: -1 if self.mirrored else 1]
         within = [(column * MODULE + x, row * MODULE + y) for column, row in modules for y in range(MODULE) for x in xs]
         return chain.pixels(size, self.tile, within)
@@ -101,14 +101,14 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if min(self.tile) < 0 or any(self.tile) != all(self.tile):
             raise ValueError(f"a tile of {self.tile[0]} x {self.tile[1]} there is none: write both sides, or [0, 0]")
         tile = self.tile if all(self.tile) else size
-        lines = _lines(tile, self.begins, self.runs, serpentine=self.serpentine)
-        return chain.pixels(size, tile, list(joined.from_iterable(lines)))
+        within = joined.from_iterable(lines(tile, self.begins, self.runs, serpentine=self.serpentine))
+        return chain.pixels(size, tile, list(within))
 
 
-def _lines(grid: tuple[int, int], begins: Corner, runs: Runs, *, serpentine: bool) -> Iterator[list[Place]]:
+def lines(grid: tuple[int, int], begins: Corner, runs: Runs, *, serpentine: bool) -> Iterator[list[Place]]:
     """The places of a grid, row by row or column by column, in the order of the string."""
     xs = range(grid[0])[:: -1 if begins.endswith("right") else 1]
     ys = range(grid[1])[:: -1 if begins.startswith("bottom") else 1]
-    lines = [[(x, y) for x in xs] for y in ys] if runs == "rows" else [[(x, y) for y in ys] for x in xs]
-    for number, line in enumerate(lines):
+    plain = [[(x, y) for x in xs] for y in ys] if runs == "rows" else [[(x, y) for y in ys] for x in xs]
+    for number, line in enumerate(plain):
         yield line[::-1] if serpentine and number % 2 else line

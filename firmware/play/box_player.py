@@ -51,7 +51,9 @@ class BoxPlayer:
     def _takes_part(self) -> bool:
         """Whether there is a side to decide for; where nobody decides anything its lines are no decisions."""
         state, rules = self._scorer.state, self._session.game.setup.rules
-        return state.opponent.side is not None and state.throw_off is None and decides_in(rules)
+        return (
+            state.opponent.side is not None and not state.throw_off and not state.early.takeover and decides_in(rules)
+        )
 
     def _says_something(self) -> bool:
         """Look at the state as it is; whether a line came of it."""

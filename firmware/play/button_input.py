@@ -1,7 +1,7 @@
 """What a button does at the table: it walks through a screen, answers a question, or is scored.
 
-The first of these that is open takes the press: a screen over the score, the question about a throw, a throw-off, the
-game.
+The first of these that is open takes the press: a takeover, a screen over the score, the question about a throw, a
+throw-off, the game.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from firmware.play.menus.throws import what_may_be_said
 from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
+from firmware.play.takeover import Takeover
 from scoreboard.language import language
 from scoreboard.message import message
 from scoreboard.rules.diamante.choices import may_choose
@@ -65,6 +66,8 @@ class ButtonInput:
 
     def press(self, gesture: Gesture) -> None:
         """A button was pressed, or held."""
+        if self._state.early.takeover is not None:
+            return self._press_over(self._state.early.takeover, gesture)
         if gesture not in WALKING:
             self._state.overlay.close_walk()
         if self._state.overlay.screen is not None:
@@ -79,6 +82,28 @@ class ButtonInput:
             self._scorer.leave_throw_off(gesture)
         else:
             self._play_by_hand(gesture, self._session.game)
+        return None
+
+    def tick(self) -> None:
+        """Half a second has passed; the game does not see it while it waits."""
+        if self._state.early.takeover is None:
+            return self._scorer.tick()
+        self._state.tick += 1
+        return self._displays.light()
+
+    def hand_over(self, takeover: Takeover) -> None:
+        """Let it have the panel and the buttons until it is over; the game waits, and what is thrown."""
+        self._state.early.takeover = takeover
+        self._state.overlay.close()
+        self._displays.show(takeover.said)
+
+    def _press_over(self, takeover: Takeover, gesture: Gesture) -> None:
+        before = takeover.said
+        takeover.press(gesture)
+        if takeover.result is None:
+            return self._displays.show(takeover.said if takeover.said != before else "")
+        self._state.early.takeover = None
+        return self._displays.note(takeover.result)
 
     def _around(self) -> Around:
         options, state = self._options, self._state
@@ -184,6 +209,7 @@ class ButtonInput:
         match outcome:
             case ChooseOpponent(opponent=opponent):
                 self._state.opponent = opponent
+                self._scorer.next_game = structs.replace(self._scorer.next_game, opponent=opponent)
                 self._displays.note(opponent_set(opponent, self._session.game))
             case ChooseLanguage(code=code):
                 self._options.language.now = language(code)

@@ -8,6 +8,7 @@ from PIL import Image
 
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
+from firmware.play.menus.screen import Item
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
 from firmware.play.table_language import TableLanguage
@@ -82,15 +83,22 @@ class Displays:
         for panel in self._devices.panels:
             panel.show(self._picture(panel.size))
 
+    def _item_picture(self, item: Item, size: tuple[int, int]) -> Image.Image:
+        """An item of the menu; its sentence once it was left standing."""
+        tick = self._state.tick
+        if explained := self._language.sentence(self._state.overlay.explains(tick)):
+            return display.message_picture(explained, size, tick=tick)
+        said = self._language.on_panel(item.panel)
+        return display.message_picture(said, size, tick=tick, ok=True, color=item.color or None)
+
     def _picture(self, size: tuple[int, int]) -> Image.Image:
-        """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
+        """Of these the first that there is: a takeover, a screen, a question, words, a throw-off, the score."""
         state, game, tick = self._state, self._session.game, self._state.tick
+        if state.early.takeover is not None:
+            return state.early.takeover.picture(size, tick)
         on_panel = self._language.on_panel
         if state.overlay.screen is not None:
-            item = state.overlay.screen.shown
-            if explained := self._language.sentence(state.overlay.explains(tick)):
-                return display.message_picture(explained, size, tick=tick)
-            return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
+            return self._item_picture(state.overlay.screen.shown, size)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
             return display.draw(game, size, question=question, tick=tick, say=self._language.say)

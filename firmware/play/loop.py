@@ -21,10 +21,11 @@ from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
 from firmware.play.shown import Observer
+from firmware.play.takeover import Takeover
 from scoreboard.session import Session
 
 _STOP: Final = "stop"
-_Item = FrameReports | CameraEnded | DeviceChange | Notice | Gesture | Literal["stop"]
+_Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | Gesture | Literal["stop"]
 
 
 class PlayLoop:
@@ -107,7 +108,7 @@ class PlayLoop:
         self._next_tick = self._loop.time() + self._tick_s
         if self._camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
-        self._scorer.tick()
+        self._buttons.tick()
         self._box.play()
         self._resume_camera()
 
@@ -123,6 +124,8 @@ class PlayLoop:
                 self._scorer.device_changed(item)
             case Notice():
                 self._scorer.action_done(item)
+            case Takeover():
+                self._buttons.hand_over(item)
             case FrameReports():
                 self._camera_waits = True
                 self._scorer.see(item)

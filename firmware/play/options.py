@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from firmware.config.teams import Offers
 from firmware.config.toml_edit import Changes
-from firmware.devices.dial import Dial
+from firmware.devices.dial import Dial, DialName
 from firmware.devices.protocols import Frame
 from firmware.notice import Notice
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import BY_HAND_CHOICES, Tree
-from firmware.play.menus.screen import Choice, DialName
+from firmware.play.menus.screen import Choice
 from firmware.play.table_language import TableLanguage
 from firmware.storage.next_game import NextGame
 from scoreboard.language import language

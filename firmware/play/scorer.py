@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from msgspec import structs
-
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice, notice
@@ -27,7 +25,7 @@ from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
 from firmware.storage.next_game import NextGame
-from scoreboard.commentary import corrected_lines, default_notice, played_with, tell
+from scoreboard.commentary import corrected_lines, played_with, tell
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
@@ -35,7 +33,7 @@ from scoreboard.rules import Refused, RulesError, words_of
 from scoreboard.rules.events import Amend, Call, Die, Press, Set
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import SHARED, Game
+from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
 from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
 
@@ -55,7 +53,7 @@ class Scorer:
     Attributes:
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
-        next_game: what a new game is.
+        next_game: as it was chosen last.
     """
 
     def __init__(
@@ -89,7 +87,7 @@ class Scorer:
         if state.overlay.close_untouched(state.tick):
             self._show("")
         if (early := state.early.due(state.tick)) is not None:
-            self._see(early)
+            self._see(replace(early, came=self._now()))
         before, state.question = state.question, state.question.at(state.tick)
         if before.phase == "hasty" and before.asked is not None and state.question is not before:
             self._ask(before.asked)
@@ -312,7 +310,7 @@ class Scorer:
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
             self._options.keep_next(game)
-        self.next_game = structs.replace(chosen, opponent=self.state.opponent)
+        self.next_game = chosen
         self._forget_table()
         self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 
@@ -357,7 +355,7 @@ class Scorer:
             self._options.ignore()  # (D55)
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
-        announced = self._announce_default(after)
+        announced = self.state.announce_default(after, self._options.default_ticks)
         corrected = corrected_lines(history, self._session.history, CORRECTED)
         self._show(tell(before, line, self._session.history), "play", line, corrected)
         if announced:
@@ -379,13 +377,3 @@ class Scorer:
                 self._show(told)
             self._show(wording.GAME_IS_OVER)
         return None
-
-    def _announce_default(self, game: Game) -> Words:
-        """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
-        ticks = self._options.default_ticks
-        default = default_notice(game) if ticks else None
-        self.state.early.until = 0 if default is None else self.state.tick + ticks
-        if default is None:
-            return ""
-        self.state.panel_text.say(default, self.state.tick, ticks)
-        return default

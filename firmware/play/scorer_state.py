@@ -14,7 +14,9 @@ from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
 from firmware.play.secret_card import SecretCard
+from firmware.play.takeover import Takeover
 from firmware.play.throw_off import ThrowOff
+from scoreboard.commentary import default_notice
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.state import Game
@@ -80,8 +82,8 @@ class Overlay:
     def turn_back(self) -> None:
         """Set what was tried as it was."""
         if self._tried is not None:
-            dial, dial.now = self._tried
-            self._tried = None
+            dial, before = self._tried
+            dial.now, self._tried = before, None
 
     def open(self, screen: Screen, tick: int) -> Words:
         """Open it, or its next item; returns what the terminal says: the item first, then the buttons."""
@@ -114,20 +116,25 @@ class Overlay:
 
 
 class WaitingThrow:
-    """What comes to rest while a default is announced: it counts once that could be read (D32)."""
+    """What comes to rest while a default is announced: it counts once that could be read (D32).
+
+    Attributes:
+        takeover: what has the panel and the buttons now, instead of the game: whatever is seen waits for its end.
+    """
 
     def __init__(self) -> None:
+        self.takeover: Takeover | None = None
         self.until = 0
         """The tick at which the default has been read; 0 where there is none."""
         self.waiting: FrameReports | None = None
 
     def must_wait(self, tick: int) -> bool:
-        """Whether a default is still announced."""
-        return tick < self.until
+        """Whether a default is still announced, or something else is on the panel."""
+        return tick < self.until or self.takeover is not None
 
     def keep(self, seen: FrameReports, tick: int) -> bool:
         """Whether this must wait; if so it is kept."""
-        if not (self.must_wait(tick) and seen.readings):
+        if self.takeover is None and not (self.must_wait(tick) and seen.readings):
             return False
         self.waiting = seen
         return True
@@ -153,3 +160,12 @@ class ScorerState:
     secret: SecretCard = field(default_factory=SecretCard)
     opponent: Opponent = field(default_factory=Opponent)
     let_go_on: Game | None = None
+
+    def announce_default(self, game: Game, ticks: int) -> Words:
+        """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
+        default = default_notice(game) if ticks else None
+        self.early.until = 0 if default is None else self.tick + ticks
+        if default is None:
+            return ""
+        self.panel_text.say(default, self.tick, ticks)
+        return default

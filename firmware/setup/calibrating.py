@@ -13,14 +13,12 @@ import cv2
 import msgspec
 
 from firmware import throw_reader, wiring
-from firmware.config import toml_edit
-from firmware.config.fallback import loaded
+from firmware.config import fallback, toml_edit
 from firmware.config.overrides import camera_named
-from firmware.config.schema import SYSTEM_FILE, Config, check
+from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
-from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.notice import Notice, Severity
 from firmware.paths import REPORT_PICTURE, home
 from firmware.setup.calibration.findings import whole
@@ -68,7 +66,7 @@ def run_calibration(options: CalibrateOptions) -> Severity:
     """Calibrate a stadium, report the findings, and write what was measured; returns the worst severity."""
     # The owner's configuration, or the defaults where there is none yet.
     file = options.config_file
-    config = loaded(home(), file) if file is None or file.exists() else check({}, str(file))
+    config = fallback.as_it_stands(home(), file)
     spoken = language(options.lang or config.game.language)
     with closing(_camera(config, options)) as camera:
         calibration = _calibration(config, options)
@@ -146,10 +144,7 @@ def _write(calibration: Calibration, options: CalibrateOptions, spoken: Language
     if why_not is not None or options.file is None:
         _say(why_not or "", options, spoken)
         return None
-    if options.config_file is None and is_set_aside(DataPaths(home(), SYSTEM_FILE)):  # its content stays set aside
-        kept = toml_edit.replace(options.file, toml_edit.edited("", calibration.changes))
-    else:
-        kept = toml_edit.write(options.file, calibration.changes)
+    kept = fallback.keep(home(), calibration.changes, options.config_file, SYSTEM_FILE)
     written = "calibrate.rewritten" if kept else "calibrate.written"
     _say(message(written, file=str(options.file), kept=str(kept)), options, spoken)
     return options.file

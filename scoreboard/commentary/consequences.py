@@ -75,8 +75,10 @@ def _names(was: Game, now: Game) -> Iterator[Message]:
 
 
 def _due(was: Game, now: Game) -> Iterator[Message]:
-    if now.awaits is not None and (was.phase, was.awaits) != (now.phase, now.awaits):
-        yield message(f"change.due.{now.awaits}") if now.awaits in {CHIP, DICE} else message("change.due", color=now.awaits)
+    if now.awaits is None or (was.phase, was.awaits) == (now.phase, now.awaits):
+        return
+    is_die = now.awaits not in {CHIP, DICE}
+    yield message("change.due", color=now.awaits) if is_die else message(f"change.due.{now.awaits}")
 
 
 DIFFERENCES: tuple[Callable[[Game, Game], Iterator[Message]], ...] = (

@@ -14,6 +14,7 @@ from pathlib import Path
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
 from support.max7219 import Max7219Chain
+from support.menus import lists_above
 from support.stadium import GIVE_UP_S, ToldClock
 from support.worded import ENGLISH_TABLE, in_words
 
@@ -107,9 +108,20 @@ class Finger:
         await self.take(text)
 
     async def menu(self, *texts: str) -> None:
-        """Hold OK, and take one after another."""
+        """Hold OK, and take one after another; in which list the first is need not be said."""
         await self.press("ok", held=True)
+        for above in lists_above(texts[0]):
+            await self._walk_to(lambda: self.reads(texts[0], above), above)  # noqa: B023 - walked at once
+            if self.reads(texts[0]):
+                break
+            await self.press("ok")
         await self.take(*texts)
+
+    async def fix(self, *texts: str, changes: str) -> None:
+        """Put something right by the menu: the panel says what that changes, and OK makes it so."""
+        await self.menu(*texts)
+        assert self.reads(changes), f"The panel does not say {changes}"
+        await self.press("ok")
 
     async def enter(self, what: str, *values: int | str) -> None:
         """Hold NEXT, walk to what lies there, and OK; of a roll one die after the other."""

@@ -1,7 +1,7 @@
 """What the menu offers besides the game: how to join, a Wi-Fi of our own, and shutting down.
 
 An action may block for seconds, as it asks the system, so the loop runs it on a thread. Rule kept here: an action
-raises nothing; its result is a message for the table.
+raises nothing; its result is a message for the table, or what takes the panel and the buttons for a while.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
 from firmware.notice import Notice, notice
 from firmware.play.menus.screen import Choice
+from firmware.play.takeover import Takeover
 from scoreboard.message import message
 
-MenuAction = Callable[[], Notice]
+MenuAction = Callable[[], Notice | Takeover]
 LONG = 60
 """Half seconds that an address stays, long enough to type it into a phone; UNDO or a throw takes it away sooner."""
 
 
 def menu_actions(
     network: Network, request: Callable[[Request], None] = ask, port: int | None = WEB
-) -> Mapping[Choice, MenuAction]:
+) -> Mapping[Choice, Callable[[], Notice]]:
     """The action of each choice that is not the game's own; ``port`` serves the page, None where there is none."""
 
     def shut_down() -> Notice:
@@ -39,7 +40,7 @@ def menu_actions(
     }
 
 
-def _result(action: MenuAction) -> Notice:
+def _result(action: Callable[[], Notice]) -> Notice:
     try:
         return action()
     except StadiumError as error:

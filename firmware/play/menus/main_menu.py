@@ -11,10 +11,10 @@ from functools import partial
 from typing import NamedTuple
 
 from firmware.config.teams import Offers
-from firmware.devices.dial import Dial
+from firmware.devices.dial import Dial, DialName
 from firmware.play.menus import games, opponents, score, settings, throws
 from firmware.play.menus.help import what_each_does
-from firmware.play.menus.screen import BeginThrowOff, Choice, DialName, Item, Outcome, RunAction, Screen, item
+from firmware.play.menus.screen import BeginThrowOff, Choice, Item, Outcome, RunAction, Screen, item
 from firmware.play.menus.setting_up import SettingUp
 from firmware.storage.next_game import NextGame
 from scoreboard.journal.listing import Listing
@@ -27,19 +27,22 @@ from scoreboard.rules.history import History
 TOP = "menu"
 Tree = Mapping[str, Sequence[Choice]]
 """What each entry opens that is a list, the menu itself among them, in order."""
-_EVERYWHERE: Tree = {
+_EVERYWHERE: dict[str, Sequence[Choice]] = {
     "fix": ("fix score", "fix throws"),
     "game": ("new game", "throw-off", "opponent", "other game", "end game"),
+    "lights": ("brightness", "panel"),
     "dice": ("teach", "calibrate"),
 }
-BY_HAND_CHOICES: Tree = _EVERYWHERE | {
+BY_HAND_CHOICES: Tree = {
+    **_EVERYWHERE,
     TOP: ("go on", "game", "stop", "play", "fix", "settings", "help"),
-    "settings": ("language", "brightness", "sound", "dice", "join", "check"),
+    "settings": ("language", "lights", "sound", "dice", "join", "check"),
 }
 """Where the program was started by hand: it can be stopped, and the computer is its user's."""
-APPLIANCE_CHOICES: Tree = _EVERYWHERE | {
+APPLIANCE_CHOICES: Tree = {
+    **_EVERYWHERE,
     TOP: ("go on", "play", "fix", "game", "settings", "help", "shut down"),
-    "settings": ("language", "brightness", "sound", "dice", "phone", "check", "update"),
+    "settings": ("language", "lights", "sound", "dice", "phone", "check", "update"),
     "phone": ("join", "own wi-fi", "home wi-fi"),
 }
 """Where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""

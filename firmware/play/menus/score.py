@@ -120,10 +120,12 @@ def _runners(game: Game, left: tuple[int, ...], taken: tuple[int, ...]) -> Outco
 
 def _who_is_between(game: Game) -> Screen:
     """Which runner stands between two bases: one who is on the path, or one who is not there yet."""
-    there = [
-        item(message("menu.man-between", spot=spoken_spot(place), base=BASE_NAMES.get(place, place)), partial(_stretch, game, place))
-        for place in game.runners
-    ]
+
+    def man(place: int) -> Item:
+        said = message("menu.man-between", spot=spoken_spot(place), base=BASE_NAMES.get(place, place))
+        return item(said, partial(_stretch, game, place))
+
+    there = tuple(map(man, game.runners))
     another = item(message("menu.another-between"), partial(_stretch, game, None))
     return Screen((*there, *(() if len(there) > len(BASES) - 1 else (another,))))
 

@@ -10,20 +10,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
+from firmware.devices.dial import DialName
 from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, Words, message
 from scoreboard.opponent import Opponent
-from scoreboard.rules.events import Side
+from scoreboard.rules.events import Amend, Set, Side
 from scoreboard.rules.history import Entry, History
 
 Value = TypeVar("Value")
 Choice = Literal[
     "go on", "play", "fix", "game", "settings", "help", "new game", "stop", "fix score", "fix throws", "throw-off",
-    "opponent", "other game", "end game", "language", "brightness", "sound", "dice", "teach", "calibrate", "check",
-    "update", "phone", "join", "own wi-fi", "home wi-fi", "shut down",
+    "opponent", "other game", "end game", "language", "lights", "brightness", "panel", "sound", "dice", "teach",
+    "calibrate", "check", "update", "phone", "join", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
-DialName = Literal["brightness", "volume"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Record:
 class Confirmed:
     """This correction is to be recorded: the table was shown what it changes in that history."""
 
-    line: Entry
+    line: Set | Amend
     history: History
 
 
@@ -193,8 +193,8 @@ class LetBox:
 
 
 Outcome: TypeAlias = (
-    Screen | Record | Confirmed | Nothing | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent | ChooseLanguage
-    | TurnDial | Rename | LetBox | RunAction | None
+    Screen | Record | Confirmed | Nothing | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent
+    | ChooseLanguage | TurnDial | Rename | LetBox | RunAction | None
 )  # fmt: skip
 """What OK results in; None leaves."""
 

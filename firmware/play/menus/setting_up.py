@@ -31,7 +31,7 @@ from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, message
 from scoreboard.opponent import decides_in
 from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, start
-from scoreboard.rules.deck import Deck
+from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import RulesName, Setup, Side, Team
 from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import HELMETS, MAJOR, Helmet
@@ -153,8 +153,10 @@ class SettingUp:
     def _teams(self, side: Side) -> Screen:
         team, other = self._team(side), self._other(side)
         others = [each for each in self.offers.teams if each.name not in {team.name, other.name}]
-        every = (team, *others)
-        items = [item(message("new.team", team=named(each)), partial(self._join, side, each), each.color) for each in every]
+        items = [
+            item(message("new.team", team=named(each)), partial(self._join, side, each), each.color)
+            for each in (team, *others)
+        ]
         color = item(message("new.color", team=named(team)), partial(self._colors, side, team))
         return Screen((items[0], color, *items[1:]))
 
@@ -212,19 +214,18 @@ class SettingUp:
         return item(message("new.player", player=name), partial(self._partner_of, side, name))
 
     def _partner_of(self, side: Side, first: str) -> Screen:
-        """Who plays with him, if anybody."""
+        """Who plays with him, if anybody: as it was, if he was first before."""
         team = self._team(side)
-        others = [name for name in self._players(team) if name != first]
-        together = [
-            item(message("new.and", player=name), partial(self._play_for, side, first, name)) for name in others
-        ]
-        alone = item(message("new.alone", player=first), partial(self._play_for, side, first))
-        now = together.pop(others.index(team.players[1])) if self._are_known(team, first, others) else None
-        return Screen((*([] if now is None else [now]), *together, alone))
+        before, *partner = team.players or (None,)
+        others = (*(name for name in self._players(team) if name != first), None)
+        now = next(iter(partner), None) if before == first else others[0]
+        every = from_now_on(others, now)
+        return Screen(tuple(self._partner(side, first, name) for name in every))
 
-    def _are_known(self, team: Team, first: str, others: list[str]) -> bool:
-        players = team.players or ()
-        return len(players) > 1 and players[0] == first and players[1] in others
+    def _partner(self, side: Side, first: str, name: str | None) -> Item:
+        if name is None:
+            return item(message("new.alone", player=first), partial(self._play_for, side, first))
+        return item(message("new.and", player=name), partial(self._play_for, side, first, name))
 
     def _players(self, team: Team) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*(team.players or ()), *self.offers.players)))
@@ -237,7 +238,8 @@ class SettingUp:
         team = self._team(side)
         if len(chosen) == HELMETS:
             return self._with(**{side: structs.replace(team, lineup=chosen)})
-        now = (team.lineup or MAJOR.lineup)[len(chosen)]
+        lineup: tuple[Helmet, ...] = team.lineup or MAJOR.lineup
+        now = lineup[len(chosen)]
 
         def wears(helmet: Helmet) -> Item:
             said = message("new.helmet", nth=len(chosen) + 1, helmet=message(f"helmet.{SIGNS[helmet]}"))
@@ -266,7 +268,8 @@ class SettingUp:
             setup = structs.replace(self.setup, options=other or UNSET, innings=UNSET)
             if _can_be_played(setup):
                 key = "new.without" if option in now else "new.with"
-                items.append(item(message(key, option=option), partial(self._with, options=setup.options, innings=UNSET)))
+                then = partial(self._with, options=setup.options, innings=UNSET)
+                items.append(item(message(key, option=option), then))
         return Screen(tuple(items))
 
     def _first(self) -> Screen:
@@ -278,7 +281,7 @@ class SettingUp:
         def deck(each: Deck) -> Item:
             return item(message("new.deck-of", deck=each.name), partial(self._with, deck=each))
 
-        return Screen(tuple(map(deck, from_now_on(self.offers.decks, self.setup.deck))))
+        return Screen(tuple(map(deck, from_now_on(self.offers.decks, self.setup.deck or house_deck()))))
 
 
 def named(team: Team) -> Message:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from firmware.config.toml_edit import Changes
-from firmware.devices.dial import Dial
-from firmware.play.menus.screen import ChooseLanguage, DialName, Item, Screen, TurnDial, from_now_on
+from firmware.devices.dial import Dial, DialName
+from firmware.play.menus.screen import ChooseLanguage, Item, Screen, TurnDial, from_now_on
 from scoreboard.language import language, languages
 from scoreboard.message import message
 

@@ -14,7 +14,7 @@ from support.rules import SETUP
 from support.stadium import FixedClock, lines, play, presses
 
 from firmware.play.menus.coaching import ON_THE_PANEL, of_cards, pick
-from firmware.play.menus.main_menu import main_menu
+from firmware.play.menus.main_menu import TOP, main_menu
 from firmware.play.menus.screen import DealCards, PickCard, Record, Screen
 from firmware.play.menus.throws import what_may_be_said
 from firmware.play.secret_card import SecretCard, drawn
@@ -199,7 +199,7 @@ def test_a_missed_line_before_a_card_is_no_die() -> None:
     history = begin(GAME)
     for line in (Call(call="card Pair"), Call(call="gloves A=4 B=5 C=6 D=7 E=8 F=3"), Roll(values=(6, 6))):
         history = judge(history, line).history
-    menu = main_menu(("fix throws",), history)
+    menu = main_menu({TOP: ("fix throws",)}, history)
     added = choose(menu, "fix throws?", "PAIR?", "ADD BEFORE?")
     assert not [panel for panel in panels(added) if "DIE" in panel or panel == "CHIP"]
     assert "HOMER?" in panels(added)

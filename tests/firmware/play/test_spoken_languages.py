@@ -89,7 +89,7 @@ async def a_short_game(finger: Finger) -> None:
     await finger.press("strike")
     await finger.press("run")
     await finger.press("homerun")
-    await finger.menu("corregir pizarra?", "OUTS", "OUTS 1?")
+    await finger.fix("corregir pizarra?", "OUTS", "OUTS 1?", changes="OUTS 0 > 1 OK?")
     await finger.press("undo")
     for _ in range(6):
         await finger.press("out")
@@ -138,7 +138,7 @@ def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
         assert finger.reads("Español?")
         await finger.press("undo")
         await finger.press("undo")
-        await finger.menu("juego nuevo?", "DEJARLO?")
+        await finger.menu("juego nuevo?", "PLEIBOL?", "DEJARLO?")
 
     game = score(tmp_path / "games.sqlite", GAME, script, observers=[PlainLines(speaks, lines.append)], speaks=speaks)
     assert ("es", "Rojos") == (speaks.now.code, game.setup.away.name)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 from support.scoring import SETUP
-from support.stadium import FixedClock, chip, die
+from support.stadium import NEW_GAME, FixedClock, chip, die
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
@@ -30,7 +30,7 @@ from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from vision.tracking.events import Thrown
 
-NEW: tuple[Gesture, ...] = ("menu", "next", "ok", "next", "ok")
+NEW = NEW_GAME
 STOP: tuple[Gesture, ...] = ("menu", "next", "next", "ok")
 IN_HAND = 4
 """Pictures that the camera's thread may have in hand: a frame and a still, and the two before them."""
