@@ -40,7 +40,7 @@ class NextGame(Struct, frozen=True):
         return structs.replace(self, setup=setup, opponent=self.opponent._replace(side=sides.get(self.opponent.side)))
 
 
-class Kept(Struct, frozen=True):
+class Remembered(Struct, frozen=True):
     """What was chosen, and what the configuration said then."""
 
     configured: NextGame
@@ -56,7 +56,7 @@ class NextGameFile:
     def read(self) -> NextGame:
         """What the next game is to be."""
         with suppress(OSError, msgspec.MsgspecError, RulesError, UnicodeDecodeError):
-            kept = msgspec.json.decode(self._file.read_bytes(), type=Kept)
+            kept = msgspec.json.decode(self._file.read_bytes(), type=Remembered)
             if kept.configured == self._configured:
                 start(kept.chosen.setup)
                 return kept.chosen
@@ -65,4 +65,4 @@ class NextGameFile:
     def keep(self, chosen: NextGame) -> None:
         """Keep it; a card that takes nothing has a warning of its own."""
         with suppress(OSError):
-            write_whole(self._file, msgspec.json.encode(Kept(self._configured, chosen)))
+            write_whole(self._file, msgspec.json.encode(Remembered(self._configured, chosen)))

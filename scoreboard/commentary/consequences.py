@@ -55,7 +55,7 @@ def _runners(was: Game, now: Game) -> Iterator[Message]:
 
 def _helmets(was: Game, now: Game) -> Iterator[Message]:
     """Who wears which, where helmets differ (D49)."""
-    if not now.house.lineup:
+    if len({now.sign(helmet) for helmet in range(len(now.house.lineup))}) < 2:  # noqa: PLR2004 - all are alike
         return
     worn = {man.place: man.helmet for man in was.men}
     for man in now.men:

@@ -113,8 +113,8 @@ def test_unseated_players_are_shown_as_they_stood(loop: asyncio.AbstractEventLoo
     table = thrown(loop, ("blue", 3))
     table.menu("fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
     table.throw(("red", 2))
-    table.take("COUNT 0-0 > 0-1 OK?")
-    table.take("1 LINE GOES?")
+    table.take("COUNT 0-0 > 0-1 THEN: BLUE OK?")
+    table.take("SCORE STAYS 1 LINE GOES?")
     assert Amend(line=2, value=7) == recorded(table)[-1]
 
 

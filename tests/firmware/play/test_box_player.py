@@ -183,6 +183,8 @@ def walk_menu() -> Hand:
         seen.append(shown.said)
         if shown.said.startswith("Menu: game.") and len(seen) < 12:
             return "ok"
+        if shown.said.startswith("Menu: new game.") and len(seen) > 8:
+            return "undo"
         if shown.said.startswith("Menu: stop.") and len(seen) > 12:
             return "ok"
         return "next"

@@ -29,7 +29,7 @@ GAME = structs.replace(
     away=structs.replace(SETUP.away, lineup=PLAIN),
     home=structs.replace(SETUP.home, lineup=PLAIN),
 )
-SAME = {"final", "hit", "out", "outs", "rojos", "azules"}
+SAME = {"ok", "final", "hit", "out", "outs", "rojos", "azules"}
 """Words that read the same in both languages, and names."""
 NOTES = "play.noted"
 """A scorekeeper's notes are the same everywhere."""

@@ -175,7 +175,7 @@ def test_unfit_lines_are_shown_before_ok() -> None:
     """A pitch that was a called strike leaves swing, toss and run without a place: all are told first."""
     history = played(*THROWN)
     reported = confirm(history, line(choose(menu(history), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")))
-    assert ["COUNT 0-0 > 0-1 BASES EMPTY NEXT: BLUE 3 LINES GO?"] == panels(reported)
+    assert ["COUNT 0-0 > 0-1 BASES EMPTY THEN: BLUE 3 LINES GO?"] == panels(reported)
     assert isinstance(reported, Screen)
     assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in ENGLISH(
         reported.shown.said
