@@ -57,9 +57,10 @@ def _helmets(was: Game, now: Game) -> Iterator[Message]:
     """Who wears which, where helmets differ (D49)."""
     if len({now.sign(helmet) for helmet in range(len(now.house.lineup))}) < 2:  # noqa: PLR2004 - all are alike
         return
+    before, after = ([man.helmet for man in game.men if man.place] for game in (was, now))
     worn = {man.place: man.helmet for man in was.men}
     for man in now.men:
-        if man.place and worn.get(man.place) != man.helmet:
+        if man.place and before != after and worn.get(man.place) != man.helmet:
             base = BASE_NAMES.get(man.place, man.place)
             yield message("change.helmet", base=base, nth=man.helmet + 1, sign=now.sign(man.helmet))
     yield from _number("change.at-bat", was.at_bat + 1, now.at_bat + 1)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
@@ -68,6 +69,10 @@ class Finger:
         chain: the LEDs.
         clock: what the buttons tell a hold by.
         speaks: the language that it reads.
+
+    Attributes:
+        presses: how often it has pressed.
+        seen: every picture that the LEDs showed after a press.
     """
 
     def __init__(
@@ -75,6 +80,7 @@ class Finger:
     ) -> None:
         self._pins, self._chain, self._speaks = Pins(header, clock), chain, speaks
         self.presses = 0
+        self.seen = {chain.picture().tobytes()}
 
     async def press(self, button: str, *, held: bool = False) -> None:
         """Press a button and let it go, after a moment or after long enough."""
@@ -82,6 +88,7 @@ class Finger:
         self.presses += 1
         for _ in range(TURNS):
             await asyncio.sleep(0)
+        self.seen.add(self._chain.picture().tobytes())
 
     def sees(self, *pictures: Image.Image) -> bool:
         """Whether the LEDs show one of these."""
@@ -154,6 +161,7 @@ def score(
     opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
     observers: Sequence[Observer] = (),
     speaks: TableLanguage = ENGLISH_TABLE,
+    **others: Any,  # noqa: ANN401 - further options
 ) -> Game:
     """Run the appliance without a camera while the script presses; how the game stands at the end.
 
@@ -164,7 +172,7 @@ def score(
     async def run(session: Session) -> None:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
         devices = Devices((Max7219Panel(SIZE, spi=chain),), buttons)
-        options = Options(setup, opponent=opponent, language=speaks)
+        options = Options(setup, opponent=opponent, language=speaks, **others)
         heard = [in_words(observer, speaks) for observer in observers]
         app = PlayLoop(session, devices, lambda _, __: None, options, heard)
         running = asyncio.get_running_loop().create_task(app.run())

@@ -8,8 +8,8 @@ from support.menus import choose, offered, panels
 from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
 from support.worded import on_panel
 
-from firmware.play.menus.main_menu import BY_HAND_CHOICES, Around, main_menu
 from firmware.play.menus.confirming import confirm
+from firmware.play.menus.main_menu import BY_HAND_CHOICES, Around, main_menu
 from firmware.play.menus.screen import BeginThrowOff, Confirmed, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
 from firmware.storage.next_game import NextGame
 from scoreboard import display
