@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from firmware.play.menus.coaching import of_cards
+from firmware.play.menus.coaching import gloves_first, of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
 from scoreboard.commentary import line_name, prompt
 from scoreboard.message import message
@@ -39,7 +39,7 @@ def what_may_be_said(game: Game, box: Side | None = None) -> Screen | None:
     lines = sorted(sayable(game), key=lambda line: _is_of(box, game, line))
     said = tuple(_said(game, line, partial(Record, line)) for line in lines)
     picked = of_cards(game, box)
-    items = (*picked, *said) if game.phase == "card" else (*said, *picked)
+    items = (*picked, *said, *gloves_first(game, box)) if game.phase == "card" else (*said, *picked)
     return Screen(items, walk=True) if items else None
 
 
