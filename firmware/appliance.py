@@ -55,11 +55,11 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.setup.errands import Errands
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
-from firmware.storage.next_game import NAME as NEXT_GAME
-from firmware.storage.next_game import NextGame, NextGameFile
+from firmware.storage.next_game import ENDING, NextGame, NextGameFile
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -99,7 +99,7 @@ class Appliance:
         self._offers, bad_teams = _offered(config, overrides)
         messages = [*messages, *map(found, games.store.remarks), *bad_teams]
         configured = NextGame(config.game.setup(), config.opponent.opponent())
-        self._next_game = NextGameFile(games.journal.with_name(NEXT_GAME), configured)
+        self._next_game = NextGameFile(games.journal.with_suffix(ENDING), configured)
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
@@ -118,6 +118,7 @@ class Appliance:
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
         once = [message.panel for message in messages]
         self.language = TableLanguage(language(config.game.language))
+        self._errands = Errands(config, self._reader, self._taught, self.language)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
@@ -128,7 +129,7 @@ class Appliance:
         panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
-        self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
+        self._app = PlayLoop(games.session, devices, self._errands.camera.read, self._options(devices), observers)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -236,7 +237,7 @@ class Appliance:
         if self._config.eyes.learn:
             yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
 
-    def _options(self) -> Options:
+    def _options(self, devices: Devices) -> Options:
         config, overrides = self._config, self._overrides
         settled, simulate = config.camera.settled, overrides.simulate
         return Options(
@@ -249,10 +250,7 @@ class Appliance:
             on_frame=self._on_frame,
             choices=APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES,
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
-            actions={
-                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
-                **self._panel_actions(),
-            },
+            actions=self._actions(devices),
             until_over=simulate,
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
@@ -266,18 +264,27 @@ class Appliance:
         )
 
     def _keep(self, changes: Changes) -> Notice | None:
-        """Keep what was set in the menu; what to say if it cannot be kept."""
+        """Keep what was set in the menu, unless all is simulated; what to say if it cannot be kept."""
+        if self._overrides.simulate:
+            return None
         try:
             fallback.keep_here(home(), changes, self._overrides.config_file)
         except StadiumError as error:
             return notice("settings.not-kept", "amber", why=error.words)
         return None
 
-    def _panel_actions(self) -> dict[Choice, MenuAction]:
-        """To find out how the panel is strung, where there is one."""
-        if not self._is_lit:
-            return {}
-        return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
+    def _actions(self, devices: Devices) -> dict[Choice, MenuAction]:
+        """What the menu does besides the game, as far as there are devices for it."""
+        config, file = self._config, self._overrides.config_file
+        actions: dict[Choice, MenuAction] = {
+            **menu_actions(NETWORKS[config.network.driver](), port=self._background.port)
+        }
+        actions["check"] = self._errands.check(self.journal, file, devices.health)
+        if self._is_lit:
+            actions["panel"] = wizard(self._panels[0], config.panel, file)
+        if config.camera.source in wiring.LIVE and devices.camera is not None:
+            actions |= self._errands.with_the_camera(self._keep)
+        return actions
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

@@ -86,9 +86,12 @@ class ButtonInput:
 
     def tick(self) -> None:
         """Half a second has passed; the game does not see it while it waits."""
-        if self._state.early.takeover is None:
+        takeover = self._state.early.takeover
+        if takeover is None:
             return self._scorer.tick()
         self._state.tick += 1
+        if takeover.result is not None:  # it came with a picture
+            return self._take_back(takeover.result)
         return self._displays.light()
 
     def hand_over(self, takeover: Takeover) -> None:
@@ -102,8 +105,12 @@ class ButtonInput:
         takeover.press(gesture)
         if takeover.result is None:
             return self._displays.show(takeover.said if takeover.said != before else "")
+        return self._take_back(takeover.result)
+
+    def _take_back(self, result: Notice) -> None:
+        """The game goes on."""
         self._state.early.takeover = None
-        return self._displays.note(takeover.result)
+        self._displays.note(result)
 
     def _around(self) -> Around:
         options, state = self._options, self._state

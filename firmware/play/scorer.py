@@ -77,8 +77,9 @@ class Scorer:
     @property
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
-        is_open = self.state.question.asked is not None
-        return self.state.early.waiting is not None or (is_open and self._options.patient)
+        state, is_open = self.state, self.state.question.asked is not None
+        waits = state.early.waiting is not None or (is_open and self._options.patient)
+        return waits and not (state.early.takeover is not None and state.early.takeover.takes_frames)
 
     def tick(self) -> None:
         """Half a second has passed."""

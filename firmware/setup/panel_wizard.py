@@ -61,6 +61,8 @@ class PanelWizard:
         result: what came of it; None until it is over.
     """
 
+    takes_frames = False
+
     def __init__(self, panel: PanelConfig, keep: Keep) -> None:
         self._lights, self._keep = lights(panel), keep
         self._panel, self._now = panel, begun(candidates(panel))

@@ -16,8 +16,8 @@ from scoreboard.opponent import Opponent
 from scoreboard.rules import RulesError, start
 from scoreboard.rules.events import Setup, Side
 
-NAME = "next-game.json"
-"""Of the file beside the games."""
+ENDING = ".next.json"
+"""Of the file beside the games, which is called as they are."""
 
 
 class NextGame(Struct, frozen=True):

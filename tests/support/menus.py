@@ -9,7 +9,7 @@ from firmware.play.menus.screen import Outcome, Screen
 WITHIN = {
     **dict.fromkeys(("fix score?", "fix throws?"), "fix?"),
     **dict.fromkeys(("new game?", "throw off?", "opponent?", "other game?", "end game?"), "game?"),
-    **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "check up?", "update?"), "settings?"),
+    **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "check up?"), "settings?"),
     **dict.fromkeys(("own wi-fi?", "home wi-fi?"), "phone?"),
     **dict.fromkeys(("corregir pizarra?", "corregir tiradas?"), "corregir?"),
     **dict.fromkeys(("juego nuevo?", "sorteo?", "rival?", "otro juego?", "terminar juego?"), "juego?"),

@@ -6,6 +6,7 @@ English.
 
 from __future__ import annotations
 
+from pathlib import Path
 
 import pytest
 from support.finger import SIZE, Finger, score
@@ -20,7 +21,6 @@ from scoreboard import display
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
 from scoreboard.rules.events import Amend, Call, Set
-
 
 NAMES = ("ana", "leo", "mia", "amateur", "rallybird", "color")
 """And words that both languages have."""
@@ -126,7 +126,9 @@ SEEN: set[bytes] = set()
 
 def drawn(text: str) -> set[bytes]:
     """The text as the LEDs may show it first, asked or told, in a team's colour or none."""
-    pictures = (display.message_picture(text, SIZE, ok=ok, color=color) for ok in (True, False) for color in (None, "red"))
+    pictures = (
+        display.message_picture(text, SIZE, ok=ok, color=color) for ok in (True, False) for color in (None, "red")
+    )
     return {display.monochrome(picture).tobytes() for picture in pictures}
 
 
@@ -139,9 +141,7 @@ def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     """Set up, thrown off, played with every call, put right three times, and won; and no English on the LEDs."""
     SEEN.clear()
     spanish, chosen = Listener(language("es")), list[NextGame]()
-    game = score(
-        tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, offers=offers(), keep_next=chosen.append
-    )
+    game = score(tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, offers=offers(), keep_next=chosen.append)
     assert (True, "home", 1, 2) == (game.over, game.winner, game.away, game.home)
     away, home = game.setup.away, game.setup.home
     assert ("Panteras", "blue", ("Mia",)) == (away.name, away.color, away.players)

@@ -28,6 +28,8 @@ GAME = structs.replace(
     away=structs.replace(SETUP.away, lineup=PLAIN),
     home=structs.replace(SETUP.home, lineup=PLAIN),
 )
+
+
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time."""
