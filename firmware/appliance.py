@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import throw_reader, wiring
-from firmware.config import fallback
+from firmware.config import owners_file
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
 from firmware.config.teams import Offers, offers, shipped_offers
@@ -268,7 +268,7 @@ class Appliance:
         if self._overrides.simulate:
             return None
         try:
-            fallback.keep_here(home(), changes, self._overrides.config_file)
+            owners_file.keep_here(home(), changes, self._overrides.config_file)
         except StadiumError as error:
             return notice("settings.not-kept", "amber", why=error.words)
         return None

@@ -27,6 +27,6 @@ def panel(orient: bool, config_file: Path | None, buttons: Literal["gpio", "keys
     While the scoreboard runs, its menu has the same: hold OK, then PANEL.
     """
     with loading():
-        from firmware.setup.panel import PanelOptions, at_the_panel
+        from firmware.setup.panel_terminal import PanelOptions, at_the_panel
 
     at_the_panel(PanelOptions(config_file, orient, buttons, lang))

@@ -8,17 +8,14 @@ correct, and panel and terminal say which settings hold.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.config import toml_edit
 from firmware.config.diagnostics import read_toml
 from firmware.config.dice_colors import taught
 from firmware.config.schema import SYSTEM_FILE, Config, check, laid_over, load, shipped, sound_sections
-from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
@@ -69,25 +66,6 @@ def loaded(
 def as_it_stands(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
     """As `loaded`; a ``file`` that is yet to be made has the shipped defaults."""
     return shipped() if file is not None and not file.exists() else loaded(home, file, owners)
-
-
-def keep(home: Path, changes: Changes, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Path | None:
-    """Make the changes in ``file``, the owner's without one; what a reset has set aside stays so.
-
-    Returns and raises as `firmware.config.toml_edit.write` does.
-    """
-    if file is None and is_set_aside(DataPaths(home, owners)):
-        return toml_edit.replace(owners, toml_edit.edited("", changes))
-    return toml_edit.write(file or owners, changes)
-
-
-def keep_here(home: Path, changes: Changes, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Path:
-    """`keep`; beside the games where the owner's file is not ours to write, as the service's is. Returns where."""
-    if file is None and not os.access(owners.parent, os.W_OK):
-        toml_edit.write(home / SET_HERE, changes)
-        return home / SET_HERE
-    keep(home, changes, file, owners)
-    return file or owners
 
 
 def keep_last_good(home: Path, owners: Path = SYSTEM_FILE) -> None:

@@ -160,12 +160,14 @@ class ButtonInput:
             self._state.overlay.try_out(self._options.dials[tries.dial], tries.value)
 
     def _choose(self, screen: Screen, gesture: Gesture) -> None:
-        """NEXT walks on, OK takes what is shown, UNDO goes back; anything else leaves."""
+        """NEXT walks on, OK takes what is shown, UNDO goes back, NEXT held may do something; anything else leaves."""
         if gesture == "next" and not (screen.walk and screen.is_last and self._session.game.options):
             return self._open(screen.next())
         self._state.overlay.close()
         if gesture == "ok":
             return self._carry_out(self._confirmed(screen))
+        if gesture == "by-hand" and screen.held is not None:
+            return self._carry_out(screen.held)
         if gesture == "undo" and screen.above is not None:
             return self._open(screen.above)
         return self._displays.show("")

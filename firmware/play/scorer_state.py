@@ -129,8 +129,8 @@ class WaitingThrow:
         self.waiting: FrameReports | None = None
 
     def must_wait(self, tick: int) -> bool:
-        """Whether a default is still announced, or something else is on the panel."""
-        return tick < self.until or self.takeover is not None
+        """Whether a default is still announced."""
+        return tick < self.until
 
     def keep(self, seen: FrameReports, tick: int) -> bool:
         """Whether this must wait; if so it is kept."""

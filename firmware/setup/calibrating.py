@@ -13,7 +13,8 @@ import cv2
 import msgspec
 
 from firmware import throw_reader, wiring
-from firmware.config import fallback, toml_edit
+from firmware.config import owners_file, toml_edit
+from firmware.config.fallback import as_it_stands
 from firmware.config.overrides import camera_named
 from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.devices.protocols import Camera, Frame
@@ -66,7 +67,7 @@ def run_calibration(options: CalibrateOptions) -> Severity:
     """Calibrate a stadium, report the findings, and write what was measured; returns the worst severity."""
     # The owner's configuration, or the defaults where there is none yet.
     file = options.config_file
-    config = fallback.as_it_stands(home(), file)
+    config = as_it_stands(home(), file)
     spoken = language(options.lang or config.game.language)
     with closing(_camera(config, options)) as camera:
         calibration = _calibration(config, options)
@@ -144,7 +145,7 @@ def _write(calibration: Calibration, options: CalibrateOptions, spoken: Language
     if why_not is not None or options.file is None:
         _say(why_not or "", options, spoken)
         return None
-    kept = fallback.keep(home(), calibration.changes, options.config_file, SYSTEM_FILE)
+    kept = owners_file.keep(home(), calibration.changes, options.config_file, SYSTEM_FILE)
     written = "calibrate.rewritten" if kept else "calibrate.written"
     _say(message(written, file=str(options.file), kept=str(kept)), options, spoken)
     return options.file

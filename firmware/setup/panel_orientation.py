@@ -50,7 +50,7 @@ SYMMETRIES: Final[tuple[tuple[Turn, bool], ...]] = tuple(product(get_args(Turn),
 """Of a module: how it is turned, and whether it is mirrored."""
 
 
-class Way(NamedTuple):
+class Stringing(NamedTuple):
     """One way to string a panel: what stands in the configuration."""
 
     chain: Chain
@@ -89,7 +89,7 @@ class Candidates:
     """
 
     panel: PanelConfig
-    ways: Sequence[Way]
+    ways: Sequence[Stringing]
     table: Lights
 
 
@@ -97,8 +97,8 @@ def candidates(panel: PanelConfig) -> Candidates:
     """All of them for the driver and the size of that panel; takes a second or so for a large one."""
     pixels = _telling(panel.size)
     parts = panel.ws2812 if panel.driver == "ws2812" else panel.max7219
-    now = Way(panel.chain, parts, panel.block_orientation)
-    found: dict[bytes, Way] = {_row(_inverse(lights(panel))[pixels]): now}
+    now = Stringing(panel.chain, parts, panel.block_orientation)
+    found: dict[bytes, Stringing] = {_row(_inverse(lights(panel))[pixels]): now}
     for order, way in _ws2812_ways(panel) if panel.driver == "ws2812" else _max7219_ways(panel):
         found.setdefault(_row(order), way)
     corners = [np.frombuffer(row, np.uint16, len(CLOCKWISE)) for row in found]
@@ -123,7 +123,7 @@ def _inverse(order: Lights) -> Lights:
     return inverse
 
 
-def _max7219_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Way]]:
+def _max7219_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Stringing]]:
     boards = {tile: _parts(panel.size, tile, (MODULE, MODULE)) for tile in _tiles(panel.size)}
     square = np.arange(MODULE * MODULE).reshape(MODULE, MODULE)
     turned = {
@@ -134,15 +134,15 @@ def _max7219_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Way]]:
         module, light = np.divmod(order, MODULE * MODULE)
         for (turn, mirrored), turns in turned.items():
             parts = Boards(tile=tile, begins=begins, runs=runs, serpentine=serpentine, mirrored=mirrored)
-            yield module * MODULE * MODULE + turns[light], Way(chain, parts, turn)
+            yield module * MODULE * MODULE + turns[light], Stringing(chain, parts, turn)
 
 
-def _ws2812_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Way]]:
+def _ws2812_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Stringing]]:
     tiles = {tile: _parts(panel.size, tile, (1, 1)) for tile in _tiles(panel.size)[::-1]}
     for order, chain, (tile, (serpentine, runs, begins)) in _chained(panel.size, tiles):
         named = (0, 0) if tile == panel.size else tile
         parts = Layout(tile=named, begins=begins, runs=runs, serpentine=serpentine, order=panel.ws2812.order)
-        yield order, Way(chain, parts, panel.block_orientation)
+        yield order, Stringing(chain, parts, panel.block_orientation)
 
 
 def _tiles(size: Size) -> list[Size]:
@@ -188,7 +188,7 @@ def _chained(
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class LitLights:
     """What is lit for a question.
 
     Attributes:
@@ -201,10 +201,10 @@ class Shown:
     blinking: tuple[int, ...] = ()
     steady: tuple[int, ...] = ()
     channel: int | None = None
-    way: Way | None = None
+    way: Stringing | None = None
 
 
-NOTHING: Final = Shown()
+NOTHING: Final = LitLights()
 """All is dark: none of what NEXT showed was right."""
 
 
@@ -243,19 +243,19 @@ class Orientation:
         return TOLD[len(self.channels)] if self._asks_colors else "picture"
 
     @cached_property
-    def groups(self) -> tuple[Shown, ...]:
+    def groups(self) -> tuple[LitLights, ...]:
         """What NEXT walks, one after the other, and darkness at last."""
         steady = tuple(int(column[0]) for column in map(self._column, range(len(CLOCKWISE))) if len(set(column)) == 1)
         if self.corner is not None:
-            return (*(Shown(some, steady) for some in _few(self._column(self.corner))), NOTHING)
+            return (*(LitLights(some, steady) for some in _few(self._column(self.corner))), NOTHING)
         if self._asks_colors:
             order = self._order
             likely = sorted(set(range(3)) - set(self.channels), key=lambda byte: order[byte] != self.asked[0].upper())
-            return (*(Shown(steady, channel=byte) for byte in likely), NOTHING)
-        return (*(Shown(way=self.every.ways[row]) for row in self.left), NOTHING)
+            return (*(LitLights(steady, channel=byte) for byte in likely), NOTHING)
+        return (*(LitLights(way=self.every.ways[row]) for row in self.left), NOTHING)
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> LitLights:
         """What is lit now."""
         return self.groups[self.at]
 
@@ -279,7 +279,7 @@ class Orientation:
         """UNDO was pressed: the last answer is taken back; at the picture all of them, for any may be wrong."""
         return begun(self.every) if self.asked == "picture" or self.before is None else self.before
 
-    def found(self, shown: Shown) -> PanelConfig:
+    def found(self, shown: LitLights) -> PanelConfig:
         """The configuration of the panel that shows such a picture right."""
         panel = self.every.panel if shown.way is None else shown.way.laid_over(self.every.panel)
         if panel.driver != "ws2812":

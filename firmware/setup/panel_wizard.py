@@ -14,7 +14,8 @@ import numpy as np
 from msgspec import structs
 from PIL import Image
 
-from firmware.config import fallback
+from firmware.config import owners_file
+from firmware.config.fallback import as_it_stands
 from firmware.config.schema import PanelConfig
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.protocols import Gesture
@@ -26,8 +27,8 @@ from firmware.setup.panel_orientation import (
     CLOCKWISE,
     NOTHING,
     TOLD,
+    LitLights,
     Orientation,
-    Shown,
     begun,
     candidates,
     lights,
@@ -99,7 +100,7 @@ class PanelWizard:
             return rearranged(self._panel, self._now.found(shown)).of(upright_picture(size))
         return self._lit(size, shown, blinks=not is_dark)
 
-    def _lit(self, size: tuple[int, int], shown: Shown, *, blinks: bool) -> Image.Image:
+    def _lit(self, size: tuple[int, int], shown: LitLights, *, blinks: bool) -> Image.Image:
         pixels = np.zeros((size[1] * size[0], 3), np.uint8)
         lit = (*shown.steady, *(shown.blinking if blinks else ()))
         pixels[self._lights[list(lit)]] = WHITE if shown.channel is None else _color(self._panel, shown.channel)
@@ -145,8 +146,8 @@ def kept_in(file: Path | None, restring: Callable[[PanelConfig], None] = lambda 
     def keep(found: PanelConfig) -> Notice:
         restring(found)
         try:
-            before = fallback.as_it_stands(home(), file).panel
-            written = fallback.keep_here(home(), changes(before, found), file)
+            before = as_it_stands(home(), file).panel
+            written = owners_file.keep_here(home(), changes(before, found), file)
         except StadiumError as error:
             return notice("wizard.not-kept", "amber", why=error.words)
         return notice("wizard.kept", file=str(written))

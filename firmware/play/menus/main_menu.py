@@ -134,8 +134,13 @@ ENTRIES: dict[Choice, MenuEntry] = {
 
 
 def main_menu(choices: Tree, history: History, around: Around | None = None) -> Screen:
-    """The main menu of these choices, in order, without those of no use now."""
-    return Screen(tuple(_items(choices, TOP, history, around or Around())))
+    """The main menu of these choices, in order, without those of no use now.
+
+    A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right.
+    """
+    around = around or Around()
+    held = RunAction("panel") if "panel" in (around.does or ()) else None
+    return Screen(tuple(_items(choices, TOP, history, around)), held=held)
 
 
 def _items(choices: Tree, name: str, history: History, around: Around) -> Iterator[Item]:

@@ -60,6 +60,7 @@ class Screen:
         above: the screen that UNDO goes back to; None where it leaves.
         walk: it walks through what may be said now (D56): any other button closes it and counts.
         name: of one that is come back to with something changed: UNDO then leads where it led before.
+        held: what NEXT held results in, for whoever cannot read what NEXT shows; None where it leaves.
     """
 
     items: tuple[Item, ...]
@@ -67,6 +68,7 @@ class Screen:
     above: Screen | None = None
     walk: bool = False
     name: str = ""
+    held: RunAction | None = None
 
     @property
     def shown(self) -> Item:

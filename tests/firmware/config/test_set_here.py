@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.config import fallback
-from firmware.config.fallback import SET_HERE, keep_here, loaded, settings
+from firmware.config import owners_file
+from firmware.config.fallback import SET_HERE, loaded, settings
+from firmware.config.owners_file import keep_here
 
 BRIGHT = {"panel": {"brightness": 120}}
 OWNERS = "# ours\n[panel]\nbrightness = 24 # dim, for the night\nheight = 32\n"
@@ -26,7 +27,7 @@ def owners(tmp_path: Path) -> Path:
 
 def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """/etc is not ours to write, as a service has it."""
-    monkeypatch.setattr(fallback.os, "access", lambda *_: False)
+    monkeypatch.setattr(owners_file.os, "access", lambda *_: False)
 
 
 def test_it_goes_into_the_owners_file_with_its_comments(tmp_path: Path, owners: Path) -> None:

@@ -44,6 +44,18 @@ def test_what_was_measured_is_changed_and_nothing_else() -> None:
     assert expected + "\n[camera.locked]\nexposure_us = 8000\n" == edited(OWNERS, CHANGES)
 
 
+def test_words_numbers_and_truths_are_written_as_toml() -> None:
+    """What was found out about a panel is of every kind; in a table that is there, and in one that is not."""
+    found: Changes = {"panel": {"driver": "ws2812"}, "panel.chain": {"begins": "top-right", "turned": True}}
+    text = edited(OWNERS, found)
+    assert {"brightness": 90, "driver": "ws2812", "chain": {"begins": "top-right", "turned": True}} == tomllib.loads(
+        text
+    )["panel"]
+    assert {"begins": "top-left", "turned": False} == tomllib.loads(
+        edited(text, {"panel.chain": {"begins": "top-left", "turned": False}})
+    )["panel"]["chain"]
+
+
 def test_an_empty_file_gets_only_what_was_measured() -> None:
     """A file that is made again holds nothing but our own tables."""
     assert as_toml(CHANGES) + "\n" == edited("", CHANGES)

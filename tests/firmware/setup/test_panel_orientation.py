@@ -18,7 +18,7 @@ from firmware.setup.panel_orientation import (
     CLOCKWISE,
     NOTHING,
     Orientation,
-    Way,
+    Stringing,
     begun,
     candidates,
     is_strung,
@@ -103,7 +103,7 @@ def test_a_panel_that_is_right_is_right_at_once() -> None:
 def test_settings_are_the_plainest() -> None:
     """Of settings that come to the same, those without boards and without what has no effect."""
     plain = candidates(panel_config((64, 16), chain=Chain(begins="bottom-right", turned=True))).ways[1:]
-    assert Way(Chain(), Boards(), 0) in plain
+    assert Stringing(Chain(), Boards(), 0) in plain
     assert [] == [way for way in plain if way.parts.tile == (64, 16) and way.chain != Chain()]
 
 
