@@ -56,7 +56,7 @@ class Errands:
         def looked_over() -> CheckUp:
             devices = bench.configured(self._config)
             checks = Checks(Machine(), self._config, file, devices, journal, SystemClock(), time.sleep)
-            return CheckUp((*checks.findings(), *health.troubles.values()), self._language)
+            return CheckUp((*checks.during_a_game(), *health.troubles.values()), self._language)
 
         return looked_over
 
