@@ -82,6 +82,11 @@ class Finger:
         self.presses = 0
         self.seen = {chain.picture().tobytes()}
 
+    @property
+    def brightness(self) -> set[int]:
+        """How bright the LEDs are, 0 to 15; one number where they agree."""
+        return self._chain.intensities()
+
     async def press(self, button: str, *, held: bool = False) -> None:
         """Press a button and let it go, after a moment or after long enough."""
         self._pins.press(button, held=held)
@@ -171,7 +176,8 @@ def score(
 
     async def run(session: Session) -> None:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
-        devices = Devices((Max7219Panel(SIZE, spi=chain),), buttons)
+        brightness = others.get("dials", {}).get("brightness", 40)
+        devices = Devices((Max7219Panel(SIZE, spi=chain, brightness=brightness),), buttons)
         options = Options(setup, opponent=opponent, language=speaks, **others)
         heard = [in_words(observer, speaks) for observer in observers]
         app = PlayLoop(session, devices, lambda _, __: None, options, heard)

@@ -10,6 +10,8 @@ WITHIN = {
     **dict.fromkeys(("fix score?", "fix throws?"), "fix?"),
     **dict.fromkeys(("new game?", "throw off?", "opponent?", "other game?", "end game?"), "game?"),
     **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "check up?"), "settings?"),
+    **dict.fromkeys(("bright?", "panel?"), "lights?"),
+    **dict.fromkeys(("teach?", "camera?"), "dice?"),
     **dict.fromkeys(("own wi-fi?", "home wi-fi?"), "phone?"),
     **dict.fromkeys(("corregir pizarra?", "corregir tiradas?"), "corregir?"),
     **dict.fromkeys(("juego nuevo?", "sorteo?", "rival?", "otro juego?", "terminar juego?"), "juego?"),

@@ -36,5 +36,7 @@ def changes(name: DialName, value: int) -> Changes:
 
 def _level(name: DialName, dial: Dial, level: int) -> Item:
     turn = TurnDial(name, level)
-    said = message(f"dial.{name}", nth=dial.levels.index(level) + 1) if level else message("dial.silent")
+    said = (
+        message(f"dial.{name}", nth=sum(0 < each <= level for each in dial.levels)) if level else message("dial.silent")
+    )
     return Item(said, said, lambda: turn, tries=turn)
