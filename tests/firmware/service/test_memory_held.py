@@ -17,6 +17,7 @@ import pytest
 from msgspec import structs
 from support.scoring import SETUP
 from support.stadium import NEW_GAME, FixedClock, chip, die
+from support.worded import in_words
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
@@ -111,7 +112,7 @@ def play(journal: Path, pictures: Pictures, hand: Callable[[Shown], tuple[Gestur
         if due:
             buttons.press(due.popleft())
 
-    watchers = [Metrics(health, lambda: 0.0), EventLog(), pressed]
+    watchers = [Metrics(health, lambda: 0.0), EventLog(), in_words(pressed)]
     devices = Devices((SimulatedPanel((64, 16)),), buttons, camera, health=health)
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
         app = PlayLoop(
