@@ -6,7 +6,7 @@ from typing import get_args
 
 import click
 
-from firmware.cli.arguments import PathOf, RecordSource, language_option
+from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.cli.run import FOLDER, PATH
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
@@ -38,7 +38,7 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated hand.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of the simulated hand.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
-@language_option
+@spoken_option
 def teach(listing: bool, forget: str | None, corrections: bool, **given: object) -> None:
     """Teach the appliance your own dice: two to three minutes a die, once.
 
