@@ -19,9 +19,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import throw_reader, wiring
+from firmware.config import owners_file
 from firmware.config.faces import owners_face, owners_moments
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
+from firmware.config.teams import Offers, offers, shipped_offers
+from firmware.config.toml_edit import Changes
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
 from firmware.demo import Players, ReadingTally
@@ -31,12 +34,12 @@ from firmware.devices.keyboard import HELP, Keyboard
 from firmware.devices.protocols import Devices, Frame, Panel, SystemClock
 from firmware.devices.recording_camera import recorded
 from firmware.devices.restrung import RestrungPanel
-from firmware.errors import StadiumError
+from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
-from firmware.notice import Notice
-from firmware.paths import old_games
+from firmware.notice import Notice, notice
+from firmware.paths import home, old_games
 from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.idle import RestOptions, night_of
@@ -55,9 +58,11 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.setup.errands import Errands
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
+from firmware.storage.next_game import ENDING, NextGame, NextGameFile
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -96,13 +101,17 @@ class Appliance:
         self.journal = games.journal
         self._layouts, faulty = owners_face(config.panel, overrides.config_file)
         self._moments, wrong = owners_moments(config.panel, overrides.config_file)
-        messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks)]
+        self._offers, bad_teams = _offered(config, overrides)
+        messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks), *bad_teams]
+        configured = NextGame(config.game.setup(), config.opponent.opponent())
+        self._next_game = NextGameFile(games.journal.with_suffix(ENDING), configured)
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
         # 2. The dice reader and the devices; from here on no sentence waits for a terminal.
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
+        self._dials = wiring.dials(config)
         opened, self._players = self._open_devices()
         streams = (ConsoleWriter(stream, warn) for stream in (sys.stdout, sys.stderr))
         self._out, err = (held.enter_context(closing(stream)) for stream in streams)
@@ -114,6 +123,7 @@ class Appliance:
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
         once = [message.panel for message in messages]
         self.language = TableLanguage(language(config.game.language))
+        self._errands = Errands(config, self._reader, self._taught, self.language)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
@@ -126,7 +136,7 @@ class Appliance:
         observers = list(self._observers(is_logged=is_logged))
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
-        self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
+        self._app = PlayLoop(games.session, devices, self._errands.camera.read, self._options(devices), observers)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -205,7 +215,8 @@ class Appliance:
             return rehearse(config, rehearsal, restart, self._runner.get_loop())
         parts: tuple[Part, ...] = ("camera", "buttons", "panel")
         needed = [part for part in parts if getattr(overrides, part) is not None]
-        return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, restart=restart), None
+        pictures, dials = overrides.save_pictures, self._dials
+        return wiring.devices(config, pictures=pictures, needed=needed, restart=restart, dials=dials), None
 
     def _live_view(self) -> LiveView | None:
         """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""
@@ -233,7 +244,7 @@ class Appliance:
         if self._config.eyes.learn:
             yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
 
-    def _options(self) -> Options:
+    def _options(self, devices: Devices) -> Options:
         config, overrides = self._config, self._overrides
         settled, simulate = config.camera.settled, overrides.simulate
         is_hasty = simulate and overrides.speed == "max"
@@ -246,12 +257,9 @@ class Appliance:
             patient=settled or simulate,
             ignore=self._reader.ignore,
             on_frame=self._on_frame,
-            choices=tuple(choice for choice in choices if choice != "panel" or self._is_lit),
+            choices=choices,
             default_ticks=0 if settled or is_hasty else DEFAULT_TICKS,
-            actions={
-                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
-                **self._panel_actions(),
-            },
+            actions=self._actions(devices),
             until_over=simulate,
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
@@ -260,13 +268,35 @@ class Appliance:
             layouts=self._layouts,
             moments=None if is_hasty or overrides.save_pictures else self._moments,
             rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
+            chosen=self._next_game.read(),
+            keep_next=self._next_game.keep,
+            offers=self._offers,
+            dials=self._dials,
+            keep=self._keep,
         )
 
-    def _panel_actions(self) -> dict[Choice, MenuAction]:
-        """To find out how the panel is strung, where there is one."""
-        if not self._is_lit:
-            return {}
-        return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
+    def _keep(self, changes: Changes) -> Notice | None:
+        """Keep what was set in the menu, unless all is simulated; what to say if it cannot be kept."""
+        if self._overrides.simulate:
+            return None
+        try:
+            owners_file.keep_here(home(), changes, self._overrides.config_file)
+        except StadiumError as error:
+            return notice("settings.not-kept", "amber", why=error.words)
+        return None
+
+    def _actions(self, devices: Devices) -> dict[Choice, MenuAction]:
+        """What the menu does besides the game, as far as there are devices for it."""
+        config, file = self._config, self._overrides.config_file
+        actions: dict[Choice, MenuAction] = {
+            **menu_actions(NETWORKS[config.network.driver](), port=self._background.port)
+        }
+        actions["check"] = self._errands.check(self.journal, file, devices.health)
+        if self._is_lit:
+            actions["panel"] = wizard(self._panels[0], config.panel, file)
+        if config.camera.source in wiring.LIVE and devices.camera is not None:
+            actions |= self._errands.with_the_camera(self._keep)
+        return actions
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""
@@ -304,6 +334,14 @@ def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games
     if overrides.game is not None:
         session.resume(overrides.game)
     return Games(journal, store, session, begin_new)
+
+
+def _offered(config: Config, overrides: RunOptions) -> tuple[Offers, tuple[Notice, ...]]:
+    """What a new game may be made of; of a bad file of teams a message, and those that are shipped."""
+    try:
+        return offers(config, overrides.config_file), ()
+    except ConfigError as error:
+        return shipped_offers(config), (notice("start.bad-teams", why=error.words),)
 
 
 def _warn_later(warnings: PanelWarnings, remark: Remark) -> None:

@@ -29,12 +29,16 @@ class ThrowReader(NamedTuple):
         ignore: called when a throw was undone: what lies there is not read again before it was lifted.
         restart: called on the camera's thread: what lies on the table by then is known, and not thrown.
         enrolled: the dice that were taught.
+        read_dice: reads one picture.
+        look: from the next restart on the camera is as that configuration has it.
     """
 
     read: ReadFrame
     ignore: Callable[[], None]
     restart: Callable[[], None]
     enrolled: EnrolledDice
+    read_dice: DiceReader
+    look: Callable[[Config], None]
 
 
 ALL_CORES = -1
@@ -53,6 +57,9 @@ class _RestartableTracker:
         self._config, self._read_dice = config, read_dice
         self._has_read = self._has_begun = False
         self.restart()
+
+    def look(self, config: Config) -> None:
+        self._config = config
 
     def restart(self) -> None:
         eyes = self._config.eyes
@@ -91,9 +98,11 @@ def throw_reader(config: Config, dice: Iterable[EnrolledDie] = ()) -> ThrowReade
         def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
             return tuple(Thrown(reading, None) for reading in read_dice(still(), tilt_field=None))
 
-        return ThrowReader(settled, lambda: None, lambda: None, reader.enrolled)
+        return ThrowReader(settled, lambda: None, lambda: None, reader.enrolled, reader, lambda _: None)
     restartable = _RestartableTracker(config, read_dice)
-    return ThrowReader(restartable.read, restartable.ignore, restartable.restart, reader.enrolled)
+    return ThrowReader(
+        restartable.read, restartable.ignore, restartable.restart, reader.enrolled, reader, restartable.look
+    )
 
 
 def field(config: Config) -> Field | None:

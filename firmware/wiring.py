@@ -6,15 +6,16 @@ anything to play with; one that the command line names must be there, for its us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack
 from functools import partial, reduce
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.config.schema import ON_SPI, ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.console.streams import warn
 from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812
+from firmware.devices.dial import Dial, DialName
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, lost
@@ -46,11 +47,14 @@ PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
 }
 """Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
-PANELS: dict[str, Callable[[PanelConfig, Path | None, Dimmer], Panel]] = {
-    "max7219": lambda config, _, dimmer: _max7219(config, dimmer),
-    "ws2812": lambda config, _, dimmer: _ws2812(config, dimmer),
-    "simulated": lambda config, pictures, _: SimulatedPanel(config.size, pictures),
+PANELS: dict[str, Callable[[PanelConfig, Path | None, Dimmer, Dial], Panel]] = {
+    "max7219": lambda config, _, dimmer, brightness: _max7219(config, dimmer, brightness),
+    "ws2812": lambda config, _, dimmer, brightness: _ws2812(config, dimmer, brightness),
+    "simulated": lambda config, pictures, *_: SimulatedPanel(config.size, pictures),
 }
+BRIGHT: tuple[int, ...] = (8, 24, 40, 80, 120, 160, 208, 255)
+LOUD: tuple[int, ...] = (0, 1, 2, 4, 6, 8, 10)
+"""The levels of light and sound that the menu offers."""
 D = TypeVar("D", Camera, Buttons, Panel)
 
 
@@ -63,17 +67,28 @@ class Supervision(NamedTuple):
     dimmer: Dimmer
 
 
+def dials(config: Config) -> dict[DialName, Dial]:
+    """What can be turned while the appliance runs."""
+    turned: dict[DialName, Dial] = {}
+    if config.panel.driver in ON_SPI:
+        turned["brightness"] = Dial(config.panel.brightness, BRIGHT)
+    if config.sound.driver != "none":
+        turned["volume"] = Dial(0 if config.sound.mute else config.sound.volume, LOUD)
+    return turned
+
+
 def devices(
     config: Config,
     *,
     pictures: Path | None = None,
     needed: Collection[Part] = (),
     restart: Callable[[], None] = lambda: None,
+    dials: Mapping[DialName, Dial] | None = None,
 ) -> Devices:
     """Open every device that the configuration names.
 
-    ``pictures`` is where a simulated panel keeps what it shows, ``needed`` are the devices that cannot come later, and
-    ``restart`` restarts the dice reader after the camera was lost.
+    ``pictures`` is where a simulated panel keeps what it shows, ``needed`` are the devices that cannot come later,
+    ``restart`` restarts the dice reader after the camera was lost, and ``dials`` are looked at all the time.
 
     Raises:
         ConfigError: if there is neither a camera nor buttons.
@@ -81,13 +96,14 @@ def devices(
     """
     supervision = Supervision(Health(), Heartbeat(), SystemClock(), Dimmer())
     with ExitStack() as opened:
-        panel = _kept(opened, _panel(config.panel, pictures, supervision))
+        dials = dials or {}
+        panel = _kept(opened, _panel(config.panel, pictures, supervision, dials.get("brightness")))
         buttons = _kept(opened, _buttons(config.buttons, supervision))
         camera = _kept(opened, _camera(config.camera, supervision, restart))
         if camera is None and buttons is None:
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
         _check(supervision.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
-        speaker = _speaker(config.sound, supervision)
+        speaker = _speaker(config.sound, supervision, dials.get("volume"))
         opened.pop_all()
     panels = () if panel is None else (panel,)
     return Devices(panels, buttons, camera, speaker, supervision.health, supervision.heartbeat, supervision.dimmer)
@@ -115,12 +131,15 @@ def _path(configured: str) -> Path:
     return Path(configured).expanduser()
 
 
-def _speaker(config: SoundConfig, supervision: Supervision) -> Speaker | None:
-    if config.driver == "none" or config.mute or not config.volume:
+def _speaker(config: SoundConfig, supervision: Supervision, volume: Dial | None) -> Speaker | None:
+    """The speaker; one that is silent now may be turned up later."""
+    is_silent = config.mute or not config.volume
+    if config.driver == "none" or (is_silent and volume is None):
         return None
     report, opener = supervision.health.reporter("sound"), partial(AlsaCard, config.device)
     voice = Espeak() if config.voice == "auto" else None
-    return Loudspeaker(opener, report, supervision.clock, Mixer(config.volume), voice, lambda why: warn(ENGLISH(why)))
+    mixer = Mixer(volume or Dial(config.volume))
+    return Loudspeaker(opener, report, supervision.clock, mixer, voice, lambda why: warn(ENGLISH(why)))
 
 
 def _camera(config: CameraConfig, supervision: Supervision, restart: Callable[[], None]) -> Camera | None:
@@ -159,11 +178,14 @@ def _pins(config: ButtonsConfig) -> Buttons:
     return gpio_buttons.GpioButtons(pins, config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 
-def _panel(config: PanelConfig, pictures: Path | None, supervision: Supervision) -> Panel | None:
+def _panel(
+    config: PanelConfig, pictures: Path | None, supervision: Supervision, brightness: Dial | None
+) -> Panel | None:
     if config.driver not in PANELS:
         return None
     report, tick = supervision.health.reporter("panel"), supervision.heartbeat.register("panel")
-    opener = partial(PANELS[config.driver], config, pictures, supervision.dimmer)
+    dial = brightness or Dial(config.brightness)
+    opener = partial(PANELS[config.driver], config, pictures, supervision.dimmer, dial)
     panel = SupervisedPanel(opener, config.size, report, supervision.clock, tick)
     panel.open()
     return panel
@@ -187,7 +209,8 @@ def buttons_of(config: ButtonsConfig) -> Buttons | None:
 
 def panel_of(config: PanelConfig) -> Panel | None:
     """The panel itself; None for none. Raises `DeviceError` if it is missing."""
-    return PANELS[config.driver](config, None, Dimmer()) if config.driver in PANELS else None
+    dial = Dial(config.brightness)
+    return PANELS[config.driver](config, None, Dimmer(), dial) if config.driver in PANELS else None
 
 
 def card_of(config: SoundConfig) -> SoundCard | None:
@@ -195,21 +218,21 @@ def card_of(config: SoundConfig) -> SoundCard | None:
     return AlsaCard(config.device) if config.driver == "alsa" else None
 
 
-def _max7219(config: PanelConfig, dimmer: Dimmer) -> Panel:
+def _max7219(config: PanelConfig, dimmer: Dimmer, brightness: Dial) -> Panel:
     return spi_panels.Max7219Panel(
         config.size,
         port=config.spi_port,
         device=config.spi_device,
         block_orientation=config.block_orientation,
-        brightness=config.brightness,
+        brightness=brightness,
         places=config.max7219.places(config.size, config.chain),
         dimmer=dimmer,
     )
 
 
-def _ws2812(config: PanelConfig, dimmer: Dimmer) -> Panel:
+def _ws2812(config: PanelConfig, dimmer: Dimmer, brightness: Dial) -> Panel:
     wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
-    return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire, config.chain, dimmer)
+    return ws2812.Ws2812Panel(config.size, config.ws2812, brightness, wire, config.chain, dimmer)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

@@ -2,7 +2,8 @@
 
 Rule kept here: a bad file never keeps the panel dark. The owner's file is used if it is sound; if it is not, the last
 one that was, of which a copy lies with the games; failing that, the sections of it that are sound, over the shipped
-defaults. The bad file is left as it is, for its owner to correct, and panel and terminal say which settings hold.
+defaults. What the menu set is laid over a sound one (`SET_HERE`). The bad file is left as it is, for its owner to
+correct, and panel and terminal say which settings hold.
 """
 
 from __future__ import annotations
@@ -12,14 +13,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.config.schema import SYSTEM_FILE, Config, load, shipped, sound_sections
+from firmware.config.diagnostics import read_toml
+from firmware.config.dice_colors import taught
+from firmware.config.schema import SYSTEM_FILE, Config, check, laid_over, load, shipped, sound_sections
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.notice import Notice, notice
+from firmware.paths import DICE
 
 LAST_GOOD = "stadium.toml.last-good"
 """The copy's name, in the folder of the games."""
+SET_HERE = "set-here.toml"
+"""What the menu set where the owner's file is not ours to write, in the folder of the games."""
 
 
 class LoadedConfig(NamedTuple):
@@ -39,9 +45,9 @@ def settings(
     if file is not None:
         return LoadedConfig(load(file, overruled))
     if not _holds(owners, home):
-        return LoadedConfig(shipped())
+        return LoadedConfig(_with_what_is_set_here(shipped(), None, home, overruled))
     try:
-        return LoadedConfig(load(owners, overruled))
+        return LoadedConfig(_with_what_is_set_here(load(owners, overruled), owners, home, overruled))
     except ConfigError as error:
         return _instead(home / LAST_GOOD, owners, error, overruled)
 
@@ -50,9 +56,11 @@ def loaded(
     home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, *, taught_elsewhere: Collection[str] = ()
 ) -> Config:
     """`firmware.config.schema.load`; without ``file`` the owner's, or the shipped defaults if there is none."""
-    if file is None and not _holds(owners, home):
-        return shipped()
-    return load(file or owners, taught_elsewhere=taught_elsewhere)
+    if file is not None:
+        return load(file, taught_elsewhere=taught_elsewhere)
+    held = owners if _holds(owners, home) else None
+    config = shipped() if held is None else load(held, taught_elsewhere=taught_elsewhere)
+    return _with_what_is_set_here(config, held, home)
 
 
 def as_it_stands(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
@@ -73,6 +81,22 @@ def keep_last_good(home: Path, owners: Path = SYSTEM_FILE) -> None:
 def _holds(owners: Path, home: Path) -> bool:
     """Whether there is an owner's file, and no reset has set it aside."""
     return owners.exists() and not is_set_aside(DataPaths(home, owners))
+
+
+def _with_what_is_set_here(config: Config, held: Path | None, home: Path, overruled: Collection[str] = ()) -> Config:
+    """The configuration with what the menu set: of that and the owner's file the one that was written last goes first.
+
+    What is set there but does not go with the file, or cannot be read, is left out: the file is the owner's word.
+    """
+    here = home / SET_HERE
+    with suppress(ConfigError, OSError):
+        if here.exists():
+            values, ours = {} if held is None else read_toml(held), read_toml(here)
+            is_newer = held is None or here.stat().st_mtime_ns >= held.stat().st_mtime_ns
+            both = laid_over(values, ours) if is_newer else laid_over(ours, values)
+            beside = () if held is None else taught(held.parent / DICE)
+            return check(both, str(here), overruled, taught_elsewhere=beside)
+    return config
 
 
 def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:

@@ -1,10 +1,12 @@
-"""Keeping what was found out in the owner's file, and nowhere else."""
+"""Keeping what was found out, or set in the menu, in the owner's file; beside the games where that is not ours."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from firmware.config import toml_edit
+from firmware.config.fallback import SET_HERE
 from firmware.config.schema import SYSTEM_FILE
 from firmware.config.toml_edit import Changes
 from firmware.files.staged_replace import DataPaths, is_set_aside
@@ -18,3 +20,12 @@ def keep(home: Path, changes: Changes, file: Path | None = None, owners: Path = 
     if file is None and is_set_aside(DataPaths(home, owners)):
         return toml_edit.replace(owners, toml_edit.edited("", changes))
     return toml_edit.write(file or owners, changes)
+
+
+def keep_here(home: Path, changes: Changes, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Path:
+    """`keep`; beside the games where the owner's file is not ours to write, as the service's is. Returns where."""
+    if file is None and not os.access(owners.parent, os.W_OK):
+        toml_edit.write(home / SET_HERE, changes)
+        return home / SET_HERE
+    keep(home, changes, file, owners)
+    return file or owners

@@ -19,6 +19,7 @@ from luma.led_matrix.const import max7219 as register
 from luma.led_matrix.device import max7219
 from PIL import Image
 
+from firmware.devices.dial import Dial, as_dial
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import Boards
 from firmware.devices.protocols import check_size
@@ -38,7 +39,7 @@ class Max7219Panel:
         port: of the bus, the first number of ``/dev/spidev0.0``.
         device: on the bus, the second number.
         block_orientation: how each module is soldered: 0, 90, -90 or 180 degrees.
-        brightness: 0 to 255, of which the chip makes sixteen steps.
+        brightness: 0 to 255, of which the chip makes sixteen steps; a dial may be turned at any time.
         places: the pixel of each light (`firmware.devices.led_layout.Boards`); by default the modules are chained in
             the order of reading.
         spi: a ``spidev.SpiDev`` or the like; None for the Pi's own bus.
@@ -52,7 +53,7 @@ class Max7219Panel:
         port: int = 0,
         device: int = 0,
         block_orientation: int = 0,
-        brightness: int = 40,
+        brightness: int | Dial = 40,
         places: Sequence[int] = (),
         spi: Any = None,  # noqa: ANN401 - spidev has no types
         dimmer: Dimmer | None = None,
@@ -61,14 +62,14 @@ class Max7219Panel:
         self._dimmer = dimmer or Dimmer()
         self._places = np.array(places or Boards().places(size)).reshape(-1, 8, 8)
         self._chain = _chain(size, block_orientation)
-        self._brightness = brightness
+        self._brightness = as_dial(brightness)
         self._path = f"/dev/spidev{port}.{device}"
         with _clear_spi_errors(self._path), ExitStack() as opened:
             self._spi = spi or import_module("spidev").SpiDev()
             opened.callback(self._spi.close)  # or each try would leave a descriptor behind
             self._spi.open(port, device)
             self._spi.max_speed_hz = SPI_HZ
-            self._write(self._chain.set_up(brightness) + self._chain.lit(Image.new("1", size)))
+            self._write(self._chain.set_up(self._brightness.now) + self._chain.lit(Image.new("1", size)))
             self._write(self._chain.awake())
             opened.pop_all()
         self._is_open = True
@@ -81,7 +82,7 @@ class Max7219Panel:
         """
         check_size(picture, self.size)
         with _clear_spi_errors(self._path):
-            self._write(self._chain.set_up(self._dimmer.of(self._brightness)) + self._chain.awake())
+            self._write(self._chain.set_up(self._dimmer.of(self._brightness.now)) + self._chain.awake())
             self._write(self._chain.lit(self._arranged(monochrome(picture))))
 
     def close(self) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.devices.dial import Dial, as_dial
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import USUAL, Chain, Layout
 from firmware.devices.protocols import check_size
@@ -50,7 +51,8 @@ class Ws2812Panel:
     Args:
         size: width and height in pixels.
         layout: how the lights are strung.
-        brightness: 0 to 255. Lights draw up to 60 mA each: 1024 of them at 40, all white, 10 A.
+        brightness: 0 to 255; a dial may be turned at any time. Lights draw up to 60 mA each: 1024 of them at 40, all
+            white, 10 A.
         opener: opens the wire, given how many bytes a picture is; may raise a DeviceError.
         chain: in which order its tiles are chained.
         dimmer: dims it.
@@ -63,7 +65,7 @@ class Ws2812Panel:
         self,
         size: tuple[int, int],
         layout: Layout,
-        brightness: int,
+        brightness: int | Dial,
         opener: Callable[[int], Wire],
         chain: Chain = USUAL,
         dimmer: Dimmer | None = None,
@@ -71,7 +73,7 @@ class Ws2812Panel:
         self.size = size
         self._places = np.array(layout.places(size, chain))
         self._channels = ["RGB".index(color) for color in layout.order]
-        self._brightness, self._dimmer = brightness, dimmer or Dimmer()
+        self._brightness, self._dimmer = as_dial(brightness), dimmer or Dimmer()
         self._wire: Wire | None = opener(len(self._sent(np.zeros((size[0] * size[1], 3), np.uint8))))
 
     def show(self, picture: Image.Image) -> None:
@@ -79,7 +81,7 @@ class Ws2812Panel:
         check_size(picture, self.size)
         pixels = np.asarray(picture.convert("RGB"), np.uint8).reshape(-1, 3)
         if self._wire is not None:
-            self._wire.writebytes2(self._sent(levels(self._dimmer.of(self._brightness))[pixels]))
+            self._wire.writebytes2(self._sent(levels(self._dimmer.of(self._brightness.now))[pixels]))
 
     def close(self) -> None:
         """Put the lights out and release the bus."""
@@ -92,7 +94,7 @@ class Ws2812Panel:
         return LEAD + encoded(pixels[self._places][:, self._channels]) + LATCH
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def levels(brightness: int) -> NDArray[np.uint8]:
     """For how much of the time a light is lit, 0 to 255, by a pixel's value; only black is quite dark."""
     share = (np.arange(256) / 255) ** GAMMA * brightness

@@ -7,39 +7,47 @@ throw-off, the game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from msgspec import structs
 
+from firmware.config.toml_edit import Changes
 from firmware.devices.protocols import Gesture
-from firmware.notice import notice
+from firmware.notice import Notice, notice
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.coaching import pick
-from firmware.play.menus.main_menu import main_menu
+from firmware.play.menus.confirming import confirm
+from firmware.play.menus.main_menu import Around, main_menu
 from firmware.play.menus.opponents import opponent_set
 from firmware.play.menus.screen import (
     BeginThrowOff,
     ChooseLanguage,
     ChooseOpponent,
+    Confirmed,
     DealCards,
     LetBox,
     NewGame,
+    Nothing,
     Outcome,
     PickCard,
     Record,
+    Rename,
     ResumeGame,
     RunAction,
     Screen,
+    TurnDial,
 )
-from firmware.play.menus.throws import confirm_unfit, what_may_be_said
+from firmware.play.menus.settings import changes
+from firmware.play.menus.throws import what_may_be_said
 from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
 from firmware.play.takeover import Takeover
 from scoreboard.language import language
+from scoreboard.message import message
 from scoreboard.rules.diamante.choices import may_choose
-from scoreboard.rules.events import Amend, Button, Press
-from scoreboard.rules.history import History
+from scoreboard.rules.events import Amend, Button, NamesSet, Press, Set
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
@@ -55,7 +63,6 @@ class ButtonInput:
     ) -> None:
         self._scorer, self._session, self._options, self._run_action = scorer, session, options, run_action
         self._state, self._displays = scorer.state, scorer.displays
-        self._menu_of: History | None = None
 
     def press(self, gesture: Gesture) -> None:
         """A button was pressed, or held."""
@@ -66,9 +73,7 @@ class ButtonInput:
         if self._state.overlay.screen is not None:
             self._choose(self._state.overlay.screen, gesture)
         elif gesture == "menu":
-            self._menu_of = self._session.history
-            spoken = self._options.language.now.code
-            self._open(main_menu(self._options.choices, self._menu_of, self._session.games(), spoken))
+            self._open(main_menu(self._options.choices, self._session.history, self._around()))
         elif self._state.question.asked is not None and gesture in WALKING:
             self._scorer.answer_by(self._state.question.asked, gesture)
         elif gesture == "by-hand":
@@ -81,9 +86,12 @@ class ButtonInput:
 
     def tick(self) -> None:
         """Half a second has passed; the game does not see it while it waits."""
-        if self._state.early.takeover is None:
+        takeover = self._state.early.takeover
+        if takeover is None:
             return self._scorer.tick()
         self._state.tick += 1
+        if takeover.result is not None:  # it came with a picture
+            return self._take_back(takeover.result)
         return self._displays.light()
 
     def hand_over(self, takeover: Takeover) -> None:
@@ -97,8 +105,25 @@ class ButtonInput:
         takeover.press(gesture)
         if takeover.result is None:
             return self._displays.show(takeover.said if takeover.said != before else "")
+        return self._take_back(takeover.result)
+
+    def _take_back(self, result: Notice) -> None:
+        """The game goes on."""
         self._state.early.takeover = None
-        return self._displays.note(takeover.result)
+        self._displays.note(result)
+
+    def _around(self) -> Around:
+        options, state = self._options, self._state
+        return Around(
+            self._session.games(),
+            options.language.now.code,
+            options.offers,
+            options.configured,
+            self._scorer.next_game,
+            options.dials,
+            state.opponent.side,
+            {*options.actions, "stop"},
+        )
 
     def _play_by_hand(self, button: Button, game: Game) -> None:
         if button == "undo" and self._state.panel_text.taken_down(self._displays.text):
@@ -125,7 +150,14 @@ class ButtonInput:
             self._scorer.submit(Press(button="next", by="button"))  # which the rules refuse, with a reason
 
     def _open(self, screen: Screen) -> None:
+        self._turn_back(screen.shown.tries)
         self._displays.show(self._state.overlay.open(screen, self._state.tick), "menu")
+
+    def _turn_back(self, tries: TurnDial | None = None) -> None:
+        """Set what was only tried as it was, or as is tried now."""
+        self._state.overlay.turn_back()
+        if tries is not None:
+            self._state.overlay.try_out(self._options.dials[tries.dial], tries.value)
 
     def _choose(self, screen: Screen, gesture: Gesture) -> None:
         """NEXT walks on, OK takes what is shown, UNDO goes back, NEXT held may do something; anything else leaves."""
@@ -133,28 +165,46 @@ class ButtonInput:
             return self._open(screen.next())
         self._state.overlay.close()
         if gesture == "ok":
-            return self._carry_out(screen.taken())
+            return self._carry_out(self._confirmed(screen))
         if gesture == "by-hand" and screen.held is not None:
             return self._carry_out(screen.held)
         if gesture == "undo" and screen.above is not None:
             return self._open(screen.above)
         return self._displays.show("")
 
+    def _confirmed(self, screen: Screen) -> Outcome:
+        """What OK results in; before a correction the table is shown what it changes, as the game stands now."""
+        history, above = self._session.history, screen
+        match screen.taken():
+            case Confirmed(line=line, history=judged):
+                if judged is history:
+                    return Record(line)
+                outcome, above = confirm(history, line), screen.above or screen  # dice fell meanwhile
+            case Record(line=Set() | Amend() as line):
+                outcome = confirm(history, line)
+            case Rename(side=side, name=name):
+                worded = self._options.language.sentence(message("game.team-name", unnamed=name))
+                outcome = confirm(history, Set(names=NamesSet(**{side: worded}), by="button"))
+            case other:
+                return other
+        if isinstance(outcome, Confirmed):  # the law refuses it
+            return Record(outcome.line)
+        return replace(outcome, above=above) if isinstance(outcome, Screen) else outcome
+
     def _carry_out(self, outcome: Outcome) -> None:
         match outcome:
             case Screen():
                 self._open(outcome)
-            case Record(line=Amend() as amend) if self._session.history is not self._menu_of:
-                self._menu_of = self._session.history  # dice fell meanwhile: it may leave others without a place now
-                self._carry_out(confirm_unfit(self._menu_of, amend))
             case Record(line=line):
                 self._scorer.submit(structs.replace(line, by="button"))
-            case NewGame():
-                self._scorer.new_game()
+            case Nothing():
+                self._displays.note(notice("change.none"))
+            case NewGame(game=game):
+                self._scorer.new_game(game)
             case ResumeGame(number=number):
                 self._scorer.resume(number)
-            case BeginThrowOff():
-                self._scorer.begin_throw_off()
+            case BeginThrowOff(game=game):
+                self._scorer.begin_throw_off(game)
             case RunAction(choice=choice):
                 self._scorer.running &= choice != "stop"
                 if (action := self._options.actions.get(choice)) is not None:
@@ -164,16 +214,25 @@ class ButtonInput:
                 self._set(outcome)
 
     def _set(self, outcome: Outcome) -> None:
-        """Play otherwise from now on, until the program ends."""
+        """Play otherwise from now on."""
         match outcome:
             case ChooseOpponent(opponent=opponent):
                 self._state.opponent = opponent
+                self._scorer.next_game = structs.replace(self._scorer.next_game, opponent=opponent)
                 self._displays.note(opponent_set(opponent, self._session.game))
             case ChooseLanguage(code=code):
                 self._options.language.now = language(code)
-                self._displays.note(notice("menu.speaks"))
+                self._keep({"game": {"language": code}}, notice("menu.speaks"))
+            case TurnDial(dial=dial, value=value):
+                self._options.dials[dial].now = value
+                self._keep(changes(dial, value), notice("dial.set"))
             case _:
                 self._choose_card(outcome)
+
+    def _keep(self, changed: Changes, said: Notice) -> None:
+        """Have it kept for the next start, which may take a moment, and say so."""
+        self._displays.note(said)
+        self._run_action(lambda: self._options.keep(changed) or said)
 
     def _choose_card(self, outcome: Outcome) -> None:
         match outcome:

@@ -10,6 +10,7 @@ from PIL import Image
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
 from firmware.play.idle import Rest
+from firmware.play.menus.screen import Item
 from firmware.play.moment_player import MomentPlayer
 from firmware.play.options import Options
 from firmware.play.panel_feed import PanelFeed
@@ -159,14 +160,21 @@ class Displays:
         is_taken = state.early.takeover is not None or state.throw_off is not None
         return is_open or is_taken or bool(self.text)
 
+    def _item_picture(self, item: Item, size: tuple[int, int]) -> Image.Image:
+        """An item of the menu; its sentence once it was left standing."""
+        tick = self._state.tick
+        if explained := self._language.sentence(self._state.overlay.explains(tick)):
+            return display.message_picture(explained, size, tick=tick)
+        said = self._language.on_panel(item.panel)
+        return display.message_picture(said, size, tick=tick, ok=True, color=item.color or None)
+
     def _picture(self, size: tuple[int, int]) -> Image.Image:
         """Of these the first: a takeover, a screen, a question, words, a throw-off, rest, a moment, the score."""
         state, tick, on_panel = self._state, self._state.tick, self._language.on_panel
         if state.early.takeover is not None:
             return state.early.takeover.picture(size, tick)
         if state.overlay.screen is not None:
-            item = state.overlay.screen.shown
-            return display.message_picture(on_panel(item.panel), size, tick=tick, ok=True, color=item.color or None)
+            return self._item_picture(state.overlay.screen.shown, size)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
             say, layouts = self._language.say, self._layouts

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from firmware.config.teams import Offers
+from firmware.config.toml_edit import Changes
+from firmware.devices.dial import Dial, DialName
 from firmware.devices.protocols import Frame
+from firmware.notice import Notice
 from firmware.play.idle import RestOptions
 from firmware.play.menus.actions import MenuAction
-from firmware.play.menus.main_menu import BY_HAND_CHOICES
+from firmware.play.menus.main_menu import BY_HAND_CHOICES, Tree
 from firmware.play.menus.screen import Choice
 from firmware.play.table_language import TableLanguage
+from firmware.storage.next_game import NextGame
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.display.moments import PanelMoments
 from scoreboard.language import language
@@ -27,7 +32,7 @@ class Options:
     """How the loop behaves.
 
     Attributes:
-        new_game: the first line of a game begun from the menu, or when none is in play.
+        new_game: the first line of a game begun from the menu, or when none is in play, as the configuration has it.
         rulings: in what the house plays such a game otherwise.
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
@@ -46,6 +51,11 @@ class Options:
         moments: the animations that plays are celebrated with; None for none.
         rest: how the panel rests when nobody plays.
         layouts: of panels by their size.
+        chosen: the next game, if one was chosen in the menu before.
+        keep_next: called with what was chosen there.
+        offers: what a new game may be made of.
+        dials: what can be set at once.
+        keep: keeps a setting for the next start; what it says if it cannot.
     """
 
     new_game: Setup
@@ -55,7 +65,7 @@ class Options:
     patient: bool = False
     ignore: Callable[[], None] = lambda: None
     on_frame: Callable[[Frame], None] = lambda _: None
-    choices: tuple[Choice, ...] = BY_HAND_CHOICES
+    choices: Tree = field(default_factory=lambda: BY_HAND_CHOICES)
     actions: Mapping[Choice, MenuAction] = field(default_factory=dict)
     tick_s: float = 0.5
     default_ticks: int = 0
@@ -67,3 +77,18 @@ class Options:
     moments: PanelMoments | None = None
     rest: RestOptions = field(default_factory=RestOptions)
     layouts: PanelLayouts = field(default_factory=lambda: LAYOUTS)
+    chosen: NextGame | None = None
+    keep_next: Callable[[NextGame], None] = lambda _: None
+    offers: Offers = field(default_factory=Offers)
+    dials: Mapping[DialName, Dial] = field(default_factory=dict)
+    keep: Callable[[Changes], Notice | None] = lambda _: None
+
+    @property
+    def configured(self) -> NextGame:
+        """A new game as the configuration has it."""
+        return NextGame(self.new_game, self.opponent)
+
+    @property
+    def next_game(self) -> NextGame:
+        """A new game as it was chosen last."""
+        return self.chosen or self.configured

@@ -24,15 +24,16 @@ from firmware.play.scorer_state import REMINDER_TICKS, ScorerState, WaitingThrow
 from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
-from scoreboard.commentary import corrected_lines, default_notice, played_with, tell
+from firmware.storage.next_game import NextGame
+from scoreboard.commentary import corrected_lines, played_with, tell
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.rules import Refused, RulesError, words_of
-from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
+from scoreboard.rules.events import Amend, Call, Die, Press, Set
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import SHARED, Game
+from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
 from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
 
@@ -52,6 +53,7 @@ class Scorer:
     Attributes:
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
+        next_game: as it was chosen last.
     """
 
     def __init__(
@@ -62,8 +64,9 @@ class Scorer:
         observers: Sequence[Observer],
         now: Callable[[], float],
     ) -> None:
-        self.state = ScorerState(opponent=options.opponent)
+        self.state = ScorerState(opponent=options.next_game.opponent)
         self._session, self._options = session, options
+        self.next_game = options.next_game
         self._devices, self._now = devices, now
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
@@ -74,8 +77,9 @@ class Scorer:
     @property
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
-        is_open = self.state.question.asked is not None
-        return self.state.early.waiting is not None or (is_open and self._options.patient)
+        state, is_open = self.state, self.state.question.asked is not None
+        waits = state.early.waiting is not None or (is_open and self._options.patient)
+        return waits and not (state.early.takeover is not None and state.early.takeover.takes_frames)
 
     def tick(self) -> None:
         """Half a second has passed."""
@@ -239,9 +243,10 @@ class Scorer:
 
     # -- the throw-off
 
-    def begin_throw_off(self) -> None:
+    def begin_throw_off(self, game: NextGame | None = None) -> None:
         """Have both teams throw the white die before a new game (D6)."""
-        self.state.throw_off = ThrowOff(self._options.language.named(self._options.new_game))
+        self.next_game = game or self.next_game
+        self.state.throw_off = ThrowOff(self._options.language.named(self.next_game.setup))
         self._close_question()
         self._set_aside(None)
         self.state.early.waiting = None
@@ -262,7 +267,8 @@ class Scorer:
             self.state.throw_off = after
             return self._note(after.message)
         self.state.throw_off = None
-        if self.new_game(after):
+        is_turned = after.home == throw_off.setup.away
+        if self.new_game(self.next_game.turned() if is_turned else self.next_game):
             self._note(notice("notice.is-home", team=after.home.name))
         return None
 
@@ -285,9 +291,9 @@ class Scorer:
             self._begin_new()
         return None
 
-    def new_game(self, setup: Setup | None = None) -> bool:
-        """Begin another game, without ``setup`` as the configuration has it; False if this one goes on instead."""
-        return self._turn_to(partial(self._begin_new, setup), "notice.not-begun")
+    def new_game(self, game: NextGame | None = None) -> bool:
+        """Begin another game, without ``game`` as it was chosen last; False if this one goes on instead."""
+        return self._turn_to(partial(self._begin_new, game), "notice.not-begun")
 
     def resume(self, number: int) -> bool:
         """Go on with an earlier game; returns as `new_game`."""
@@ -299,8 +305,13 @@ class Scorer:
 
         return self._turn_to(another, "notice.cannot-open")
 
-    def _begin_new(self, setup: Setup | None = None) -> None:
-        self._session.new_game(setup or self._options.language.named(self._options.new_game), self._options.rulings)
+    def _begin_new(self, game: NextGame | None = None) -> None:
+        chosen = game or self.next_game
+        self._session.new_game(self._options.language.named(chosen.setup), self._options.rulings)
+        if game is not None:  # what the menu said of the box since holds else
+            self.state.opponent = game.opponent
+            self._options.keep_next(game)
+        self.next_game = chosen
         self._forget_table()
         self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 
@@ -346,7 +357,7 @@ class Scorer:
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         self.displays.moments.begin(before, line, self._session.history)
-        announced = self._announce_default(after)
+        announced = self.state.announce_default(after, self._options.default_ticks)
         corrected = corrected_lines(history, self._session.history, CORRECTED)
         self._show(tell(before, line, self._session.history), "play", line, corrected)
         if announced:
@@ -368,13 +379,3 @@ class Scorer:
                 self._show(told)
             self._show(wording.GAME_IS_OVER)
         return None
-
-    def _announce_default(self, game: Game) -> Words:
-        """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
-        ticks = self._options.default_ticks
-        default = default_notice(game) if ticks else None
-        self.state.early.until = 0 if default is None else self.state.tick + ticks
-        if default is None:
-            return ""
-        self.state.panel_text.say(default, self.state.tick, ticks)
-        return default

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from firmware.devices.dial import Dial
 from firmware.notice import SHORT, Notice
 from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
@@ -15,6 +16,7 @@ from firmware.play.question import QuestionState
 from firmware.play.secret_card import SecretCard
 from firmware.play.takeover import Takeover
 from firmware.play.throw_off import ThrowOff
+from scoreboard.commentary import default_notice
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.state import Game
@@ -23,6 +25,8 @@ REMINDER_TICKS = 60
 """Between two reminders of a device that is lost."""
 MENU_TICKS = 60
 """The menu stays open when no button is pressed: after a mistake the score is seen again."""
+EXPLAINED_TICKS = 8
+"""An item of the menu that is left standing for so long is explained."""
 WALK_TICKS = 20
 """What may be said stays offered (D56): ten seconds."""
 
@@ -68,6 +72,18 @@ class Overlay:
     def __init__(self) -> None:
         self.screen: Screen | None = None
         self._since = 0
+        self._tried: tuple[Dial, int] | None = None
+
+    def try_out(self, dial: Dial, value: int) -> None:
+        """Set it so while the screen is open."""
+        self._tried = dial, dial.now
+        dial.now = value
+
+    def turn_back(self) -> None:
+        """Set what was tried as it was."""
+        if self._tried is not None:
+            dial, before = self._tried
+            dial.now, self._tried = before, None
 
     def open(self, screen: Screen, tick: int) -> Words:
         """Open it, or its next item; returns what the terminal says: the item first, then the buttons."""
@@ -78,6 +94,7 @@ class Overlay:
 
     def close(self) -> None:
         """The score is seen again."""
+        self.turn_back()
         self.screen = None
 
     def close_walk(self) -> None:
@@ -89,8 +106,13 @@ class Overlay:
         """Close it if it has not been touched for long; whether it was closed."""
         if self.screen is None or tick - self._since < (WALK_TICKS if self.screen.walk else MENU_TICKS):
             return False
-        self.screen = None
+        self.close()
         return True
+
+    def explains(self, tick: int) -> Words:
+        """The sentence of an item that was left standing, empty before."""
+        is_left = self.screen is not None and tick - self._since >= EXPLAINED_TICKS
+        return self.screen.shown.said if self.screen is not None and is_left else ""
 
 
 class WaitingThrow:
@@ -138,3 +160,12 @@ class ScorerState:
     secret: SecretCard = field(default_factory=SecretCard)
     opponent: Opponent = field(default_factory=Opponent)
     let_go_on: Game | None = None
+
+    def announce_default(self, game: Game, ticks: int) -> Words:
+        """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
+        default = default_notice(game) if ticks else None
+        self.early.until = 0 if default is None else self.tick + ticks
+        if default is None:
+            return ""
+        self.panel_text.say(default, self.tick, ticks)
+        return default

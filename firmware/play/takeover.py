@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 class Takeover(Protocol):
     """Something that is played instead of the game until it has a result."""
 
+    takes_frames: bool
+    """Whether it looks at what the camera sees, so that the camera must not wait for the game."""
+
     @property
     def said(self) -> Words:
         """What is asked now."""

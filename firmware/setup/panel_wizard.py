@@ -16,7 +16,7 @@ from PIL import Image
 
 from firmware.config import owners_file
 from firmware.config.fallback import as_it_stands
-from firmware.config.schema import SYSTEM_FILE, PanelConfig
+from firmware.config.schema import PanelConfig
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.protocols import Gesture
 from firmware.devices.restrung import RestrungPanel
@@ -61,6 +61,8 @@ class PanelWizard:
     Attributes:
         result: what came of it; None until it is over.
     """
+
+    takes_frames = False
 
     def __init__(self, panel: PanelConfig, keep: Keep) -> None:
         self._lights, self._keep = lights(panel), keep
@@ -145,10 +147,10 @@ def kept_in(file: Path | None, restring: Callable[[PanelConfig], None] = lambda 
         restring(found)
         try:
             before = as_it_stands(home(), file).panel
-            owners_file.keep(home(), changes(before, found), file)
+            written = owners_file.keep_here(home(), changes(before, found), file)
         except StadiumError as error:
             return notice("wizard.not-kept", "amber", why=error.words)
-        return notice("wizard.kept", file=str(file or SYSTEM_FILE))
+        return notice("wizard.kept", file=str(written))
 
     return keep
 

@@ -11,7 +11,7 @@ before and after it; the output follows from their difference.
 4. `prompts` asks what may be said before a throw (bunt, steal, tag-up), and tells the default answer just taken and the
    one die that is due. `call_names` has what is said of a call; `card_names` and `card_facts` are RallyBird's part.
 5. `corrections` compares the play by play of before an amendment with that of after it, and returns the lines that
-   differ.
+   differ; `consequences` tells what a correction would change before it is made.
 
 All functions are pure, and none knows a language: the wording is in the catalogues of `scoreboard.language`. The golden
 games pin every phrase, so a changed word shows in a test.
@@ -19,6 +19,7 @@ games pin every phrase, so a changed word shows in a test.
 
 from scoreboard.commentary.by_ear import called, standing
 from scoreboard.commentary.card_names import played_with
+from scoreboard.commentary.consequences import consequences
 from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
 from scoreboard.commentary.line_names import line_name
 from scoreboard.commentary.lineup import who_is_up
@@ -32,6 +33,7 @@ __all__ = [
     "CorrectedLine",
     "Sound",
     "called",
+    "consequences",
     "corrected_lines",
     "default_notice",
     "describe",

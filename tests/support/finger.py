@@ -10,10 +10,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
 from support.max7219 import Max7219Chain
+from support.menus import lists_above
 from support.stadium import GIVE_UP_S, ToldClock
 from support.worded import ENGLISH_TABLE, in_words
 
@@ -67,6 +69,10 @@ class Finger:
         chain: the LEDs.
         clock: what the buttons tell a hold by.
         speaks: the language that it reads.
+
+    Attributes:
+        presses: how often it has pressed.
+        seen: every picture that the LEDs showed after a press.
     """
 
     def __init__(
@@ -74,6 +80,12 @@ class Finger:
     ) -> None:
         self._pins, self._chain, self._speaks = Pins(header, clock), chain, speaks
         self.presses = 0
+        self.seen = {chain.picture().tobytes()}
+
+    @property
+    def brightness(self) -> set[int]:
+        """How bright the LEDs are, 0 to 15; one number where they agree."""
+        return self._chain.intensities()
 
     async def press(self, button: str, *, held: bool = False) -> None:
         """Press a button and let it go, after a moment or after long enough."""
@@ -81,6 +93,7 @@ class Finger:
         self.presses += 1
         for _ in range(TURNS):
             await asyncio.sleep(0)
+        self.seen.add(self._chain.picture().tobytes())
 
     def sees(self, *pictures: Image.Image) -> bool:
         """Whether the LEDs show one of these."""
@@ -107,9 +120,20 @@ class Finger:
         await self.take(text)
 
     async def menu(self, *texts: str) -> None:
-        """Hold OK, and take one after another."""
+        """Hold OK, and take one after another; in which list the first is need not be said."""
         await self.press("ok", held=True)
+        for above in lists_above(texts[0]):
+            await self._walk_to(lambda: self.reads(texts[0], above), above)  # noqa: B023 - walked at once
+            if self.reads(texts[0]):
+                break
+            await self.press("ok")
         await self.take(*texts)
+
+    async def fix(self, *texts: str, changes: str) -> None:
+        """Put something right by the menu: the panel says what that changes, and OK makes it so."""
+        await self.menu(*texts)
+        assert self.reads(changes), f"The panel does not say {changes}"
+        await self.press("ok")
 
     async def enter(self, what: str, *values: int | str) -> None:
         """Hold NEXT, walk to what lies there, and OK; of a roll one die after the other."""
@@ -142,6 +166,7 @@ def score(
     opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
     observers: Sequence[Observer] = (),
     speaks: TableLanguage = ENGLISH_TABLE,
+    **others: Any,  # noqa: ANN401 - further options
 ) -> Game:
     """Run the appliance without a camera while the script presses; how the game stands at the end.
 
@@ -151,8 +176,9 @@ def score(
 
     async def run(session: Session) -> None:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
-        devices = Devices((Max7219Panel(SIZE, spi=chain),), buttons)
-        options = Options(setup, opponent=opponent, language=speaks)
+        brightness = others.get("dials", {}).get("brightness", 40)
+        devices = Devices((Max7219Panel(SIZE, spi=chain, brightness=brightness),), buttons)
+        options = Options(setup, opponent=opponent, language=speaks, **others)
         heard = [in_words(observer, speaks) for observer in observers]
         app = PlayLoop(session, devices, lambda _, __: None, options, heard)
         running = asyncio.get_running_loop().create_task(app.run())

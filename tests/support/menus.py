@@ -6,6 +6,40 @@ from support.worded import on_panel
 
 from firmware.play.menus.screen import Outcome, Screen
 
+WITHIN = {
+    **dict.fromkeys(("fix score?", "fix throws?"), "fix?"),
+    **dict.fromkeys(("new game?", "throw off?", "opponent?", "other game?", "end game?"), "game?"),
+    **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "check up?"), "settings?"),
+    **dict.fromkeys(("bright?", "panel?"), "lights?"),
+    **dict.fromkeys(("teach?", "camera?"), "dice?"),
+    **dict.fromkeys(("own wi-fi?", "home wi-fi?"), "phone?"),
+    **dict.fromkeys(("corregir pizarra?", "corregir tiradas?"), "corregir?"),
+    **dict.fromkeys(("juego nuevo?", "sorteo?", "rival?", "otro juego?", "terminar juego?"), "juego?"),
+    **dict.fromkeys(("idioma?", "luces?", "sonido?"), "ajustes?"),
+}
+"""Which entry of the menu opens the list that has this one, if more than one of them is of use."""
+
+
+def lists_above(wanted: str) -> tuple[str, ...]:
+    """The lists in which that entry of the main menu may be, the outermost first."""
+    above = WITHIN.get(wanted.lower())
+    return () if above is None else (*lists_above(above), above)
+
+
+def way(screen: Outcome, *wanted: str) -> tuple[str, ...]:
+    """What to take one after the other in a main menu to come to the first of these."""
+    assert isinstance(screen, Screen)
+    above = WITHIN.get(wanted[0].lower())
+    is_there = above is None or wanted[0].upper() in panels(screen)
+    return wanted if is_there or above is None else way(screen, above, *wanted)
+
+
+def offered(screen: Outcome) -> set[str]:
+    """What a main menu offers in its lists, whatever they are called."""
+    assert isinstance(screen, Screen)
+    below = [each.then() for each in screen.items if on_panel(each.panel) in {"FIX?", "GAME?", "SETTINGS?", "PHONE?"}]
+    return {*panels(screen), *(panel for each in below for panel in offered(each))}
+
 
 def panels(screen: Outcome) -> list[str]:
     """What the panel says as NEXT walks the screen once round."""
@@ -19,7 +53,7 @@ def panels(screen: Outcome) -> list[str]:
 
 def choose(screen: Outcome, *wanted: str) -> Outcome:
     """NEXT until the panel says the first of these, OK, and so on; what the last OK comes to."""
-    for panel in map(str.upper, wanted):
+    for panel in map(str.upper, way(screen, *wanted)):
         said = panels(screen)
         assert panel in said, f"{panel} is not among {said}"
         assert isinstance(screen, Screen)

@@ -11,6 +11,7 @@ from unittest.mock import create_autospec
 
 import numpy as np
 from msgspec import structs
+from support.menus import way
 from support.stadium import FixedClock
 from support.worded import in_words, on_panel
 
@@ -18,7 +19,7 @@ from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import CameraThread, FrameReports
 from firmware.play.loop import PlayLoop
-from firmware.play.menus.screen import DealCards, NewGame, PickCard, Record, ResumeGame
+from firmware.play.menus.screen import Confirmed, DealCards, NewGame, PickCard, Record, ResumeGame
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.question import Answer
 from firmware.play.shown import Shown
@@ -27,7 +28,7 @@ from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.record import replay
-from scoreboard.rules.events import AnyLine, Call, Press, Setup
+from scoreboard.rules.events import Amend, AnyLine, Call, Press, Set, Setup
 from scoreboard.rules.state import DICE
 from scoreboard.session import Session
 from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Reading
@@ -185,12 +186,8 @@ class Table:
         """And nothing happens but what was said."""
         scorer, before, screen = self.scorer, self.number, self.scorer.state.overlay.screen
         free = screen is None or (screen.walk and gesture not in WALKED)
-        asked, early, shown_before, is_stale = (
-            scorer.state.question.asked,
-            scorer.state.early.waiting,
-            len(self.shown),
-            self.app._buttons._menu_of is not self.session.history,
-        )
+        asked, early, shown_before = scorer.state.question.asked, scorer.state.early.waiting, len(self.shown)
+        history = self.session.history
         self.handle(gesture)
         games = self.session.number != before[0]
         fresh = [] if games else self.shelf.games[before[0]][before[1] :]
@@ -200,7 +197,15 @@ class Table:
         if screen is not None and not free:
             wished = screen.taken() if gesture == "ok" else None
             assert games <= isinstance(wished, NewGame | ResumeGame)
-            if isinstance(wished, Record) and not (is_stale and not fresh):
+            is_asked_first = isinstance(wished, Record) and isinstance(wished.line, Set | Amend)
+            is_made = isinstance(wished, Record) and not is_asked_first
+            if isinstance(wished, Confirmed):
+                is_made = wished.history is history
+            if is_made and not fresh:  # what the law refuses after all, it says why
+                assert isinstance(wished, Confirmed)
+                assert "refused" in {shown.kind for shown in self.shown[shown_before:]}
+            elif is_made:
+                assert isinstance(wished, Record | Confirmed)
                 assert "refused" not in {shown.kind for shown in self.shown[shown_before:]}, (
                     wished,
                     self.shown[shown_before:],
@@ -232,7 +237,12 @@ class Table:
     def menu(self, *panels: str) -> None:
         """OK held, and one after another taken."""
         self.press("menu")
-        self.take(*panels)
+        self.take(*way(self.scorer.state.overlay.screen, *panels))
+
+    def fix(self, *panels: str) -> None:
+        """The same, and OK to what the correction changes."""
+        self.menu(*panels)
+        self.press("ok")
 
     def throw(self, *things: tuple[str, Answer | None]) -> None:
         """These come to rest in one look; None shows nothing that can be read."""

@@ -202,6 +202,10 @@ def play(
     return evening
 
 
+NEW_GAME: tuple[Gesture, ...] = ("menu", "next", "ok", "ok", "ok", "next", "ok")
+"""By GAME?, NEW GAME?, PLAY BALL? and LEAVE IT?, in the menu of a program that was started by hand."""
+
+
 def presses(*gestures: Gesture) -> Hand:
     """A hand that presses the next of these each time something is shown, then stops the appliance by its menu."""
     rest = iter([*gestures, "menu", "next", "next", "ok"])

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from firmware.devices.dial import Dial, as_dial
 from firmware.devices.sound.repertoire import MOST, Samples
 from firmware.devices.sound.synthesis import RATE, Wave
 
@@ -45,11 +46,11 @@ class Mixer:
     """Adds sounds and one voice.
 
     Attributes:
-        volume: 0 to 10; half of it sounds half as loud.
+        volume: 0 to 10, a dial may be turned at any time; half of it sounds half as loud.
     """
 
-    def __init__(self, volume: int = LOUDEST) -> None:
-        self.volume = volume
+    def __init__(self, volume: int | Dial = LOUDEST) -> None:
+        self.volume = as_dial(volume)
         self._sounds: deque[Playing] = deque(maxlen=AT_ONCE)
         self._voice: deque[Playing] = deque()
         self._crowd_gain = 1.0
@@ -82,7 +83,7 @@ class Mixer:
         for each in playing:
             mixed += each.block() * (gain if each.crowd else 1.0)
         self._forget()
-        return np.rint(limited(mixed) * (self.volume / LOUDEST) ** 2 * MOST).astype(np.int16)
+        return np.rint(limited(mixed) * (self.volume.now / LOUDEST) ** 2 * MOST).astype(np.int16)
 
     def _ducking(self, *, ducked: bool) -> Wave:
         """The crowd's loudness through a block: down at once, up again in a while."""

@@ -32,10 +32,15 @@ def menu_actions(
         request("poweroff")
         return notice("network.good-night", ticks=LONG)
 
+    def update() -> Notice:
+        request("update")
+        return notice("network.updating", ticks=LONG)
+
     return {
         "join": partial(_result, lambda: _joining(network.status(), port)),
         "own wi-fi": partial(_result, lambda: _own(network)),
         "home wi-fi": partial(_result, lambda: _home(network)),
+        "update": partial(_result, update),
         "shut down": partial(_result, shut_down),
     }
 

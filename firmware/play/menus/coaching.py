@@ -40,6 +40,14 @@ def of_cards(game: Game, box: Side | None = None) -> tuple[Item, ...]:
     return waits
 
 
+def gloves_first(game: Game, box: Side | None = None) -> tuple[Item, ...]:
+    """To tell how the gloves lie before the card is told, as where it lies face down."""
+    dealt = game.dealt
+    if dealt is None or game.phase != "card" or dealt.placed or dealt.commit or box == game.fielding:
+        return ()
+    return (item(message("menu.move-gloves"), partial(lay, Laying(dealt.gloves))),)
+
+
 def is_due(game: Game, box: Side) -> bool:
     """Whether the box has something to say for that side."""
     lines = offered(game, box)

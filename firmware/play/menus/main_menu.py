@@ -1,36 +1,76 @@
-"""The menu behind OK held for two seconds: what a table may want between plays (D55), and in which order."""
+"""The menu behind OK held for two seconds: what a table may want between plays (D55), and in which order.
+
+Rule kept here: no list is longer than seven, so what belongs together is one entry, which opens it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from firmware.play.menus import games, opponents, score, speech, throws
-from firmware.play.menus.screen import BeginThrowOff, Choice, Item, NewGame, Outcome, RunAction, Screen, item
+from firmware.config.teams import Offers
+from firmware.devices.dial import Dial, DialName
+from firmware.play.menus import games, opponents, score, settings, throws
+from firmware.play.menus.help import what_each_does
+from firmware.play.menus.screen import BeginThrowOff, Choice, Item, Outcome, RunAction, Screen, item
+from firmware.play.menus.setting_up import SettingUp
+from firmware.storage.next_game import NextGame
 from scoreboard.journal.listing import Listing
 from scoreboard.language import languages
 from scoreboard.message import message
 from scoreboard.rules import has_ten_sided_dice
+from scoreboard.rules.events import Side
 from scoreboard.rules.history import History
 
-BY_HAND_CHOICES: tuple[Choice, ...] = (
-    "go on", "new game", "stop", "join", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
-    "language", "panel",
-)  # fmt: skip
-"""In order, where the program was started by hand: it can be stopped, and the computer is its user's."""
-APPLIANCE_CHOICES: tuple[Choice, ...] = (
-    "go on", "fix score", "fix throws", "new game", "throw-off", "opponent", "other game", "end game",
-    "language", "panel", "join", "own wi-fi", "home wi-fi", "shut down",
-)  # fmt: skip
-"""In order, where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
+TOP = "menu"
+Tree = Mapping[str, Sequence[Choice]]
+"""What each entry opens that is a list, the menu itself among them, in order."""
+_EVERYWHERE: dict[str, Sequence[Choice]] = {
+    "fix": ("fix score", "fix throws"),
+    "game": ("new game", "throw-off", "opponent", "other game", "end game"),
+    "lights": ("brightness", "panel"),
+    "dice": ("teach", "calibrate"),
+}
+BY_HAND_CHOICES: Tree = {
+    **_EVERYWHERE,
+    TOP: ("go on", "game", "stop", "play", "fix", "settings", "help"),
+    "settings": ("language", "lights", "sound", "dice", "join", "check"),
+}
+"""Where the program was started by hand: it can be stopped, and the computer is its user's."""
+APPLIANCE_CHOICES: Tree = {
+    **_EVERYWHERE,
+    TOP: ("go on", "play", "fix", "game", "settings", "help", "shut down"),
+    "settings": ("language", "lights", "sound", "dice", "phone", "check", "update"),
+    "phone": ("join", "own wi-fi", "home wi-fi"),
+}
+"""Where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
 
 
-class Around(NamedTuple):
-    """What is known besides the game: those that can be taken up again, newest first, and which language is spoken."""
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is known besides the game.
 
-    others: Sequence[Listing]
-    spoken: str
+    Attributes:
+        others: the games that can be taken up again, newest first.
+        spoken: the language, by its code.
+        offers: what a new game may be made of.
+        configured: a new game as the configuration has it.
+        chosen: a new game as it was chosen last.
+        dials: what can be set at once, and what it is set to.
+        box: the side that the box decides for.
+        does: what the appliance can do besides the game; None for everything.
+    """
+
+    others: Sequence[Listing] = ()
+    spoken: str = "en"
+    offers: Offers = field(default_factory=Offers)
+    configured: NextGame | None = None
+    chosen: NextGame | None = None
+    dials: Mapping[DialName, Dial] = field(default_factory=dict)
+    box: Side | None = None
+    does: Collection[Choice] | None = None
 
 
 class MenuEntry(NamedTuple):
@@ -40,11 +80,20 @@ class MenuEntry(NamedTuple):
     is_useful: Callable[[History, Around], bool] = lambda *_: True
 
 
+def _new_game(history: History, around: Around) -> Screen:
+    usual = around.configured or NextGame(history.setup)
+    return SettingUp(history, usual, around.offers, around.chosen or usual).screen()
+
+
 ENTRIES: dict[Choice, MenuEntry] = {
     "go on": MenuEntry(lambda *_: None),
-    "new game": MenuEntry(lambda history, _: games.after_asking(history, NewGame())),
+    "play": MenuEntry(
+        lambda history, around: throws.what_may_be_said(history.game, around.box),
+        lambda history, around: throws.what_may_be_said(history.game, around.box) is not None,
+    ),
+    "new game": MenuEntry(_new_game),
     "fix score": MenuEntry(
-        lambda history, _: score.what_to_fix(history.game),
+        lambda history, around: score.what_to_fix(history.game, around.offers),
         lambda history, _: not history.game.over,
     ),
     "fix throws": MenuEntry(
@@ -68,26 +117,44 @@ ENTRIES: dict[Choice, MenuEntry] = {
         lambda history, _: not history.game.over,
     ),
     "language": MenuEntry(
-        lambda _, around: speech.which_language(around.spoken),
+        lambda _, around: settings.which_language(around.spoken),
         lambda *_: len(languages()) > 1,
     ),
+    "brightness": MenuEntry(
+        lambda _, around: settings.how_much("brightness", around.dials["brightness"]),
+        lambda _, around: "brightness" in around.dials,
+    ),
+    "sound": MenuEntry(
+        lambda _, around: settings.how_much("volume", around.dials["volume"]),
+        lambda _, around: "volume" in around.dials,
+    ),
+    "help": MenuEntry(lambda history, _: what_each_does(history.game)),
 }
-"""What is not among them is an action of the appliance, and always of use."""
+"""What is not among them is an action of the appliance, or a list of its own."""
 
 
-def main_menu(
-    choices: Sequence[Choice], history: History, others: Sequence[Listing] = (), spoken: str = "en"
-) -> Screen:
+def main_menu(choices: Tree, history: History, around: Around | None = None) -> Screen:
     """The main menu of these choices, in order, without those of no use now.
 
     A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right.
     """
-    around = Around(others, spoken)
+    around = around or Around()
+    held = RunAction("panel") if "panel" in (around.does or ()) else None
+    return Screen(tuple(_items(choices, TOP, history, around)), held=held)
 
-    def entry(choice: Choice) -> Item | None:
-        said = message(f"choice.{choice.replace(' ', '-')}")
-        if (comes_to := ENTRIES.get(choice)) is None:
-            return item(said, partial(RunAction, choice))
+
+def _items(choices: Tree, name: str, history: History, around: Around) -> Iterator[Item]:
+    for choice in choices[name]:
+        if (found := _item(choices, choice, history, around)) is not None:
+            yield found
+
+
+def _item(choices: Tree, choice: Choice, history: History, around: Around) -> Item | None:
+    """The choice, if it is of use; in place of a list of one thing that thing."""
+    said = message(f"choice.{choice.replace(' ', '-')}")
+    if choice in choices:
+        items = tuple(_items(choices, choice, history, around))
+        return item(said, partial(Screen, items)) if len(items) > 1 else next(iter(items), None)
+    if (comes_to := ENTRIES.get(choice)) is not None:
         return item(said, partial(comes_to.opens, history, around)) if comes_to.is_useful(history, around) else None
-
-    return Screen(tuple(filter(None, map(entry, choices))), held=RunAction("panel") if "panel" in choices else None)
+    return item(said, partial(RunAction, choice)) if around.does is None or choice in around.does else None

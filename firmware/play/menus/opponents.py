@@ -29,7 +29,8 @@ def whom_to_play(game: Game) -> Screen:
 
 def _side(game: Game, side: Side) -> Item:
     team = game.team(side)
-    return item(message("menu.box-for", team=team.name), partial(_how_well, game.setup.rules, side), team.color)
+    named = message("game.team-name", unnamed=team.name)
+    return item(message("menu.box-for", team=named), partial(_how_well, game.setup.rules, side), team.color)
 
 
 def _how_well(rules: RulesName, side: Side) -> Screen:

@@ -10,14 +10,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
+from firmware.devices.dial import DialName
+from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, Words, message
 from scoreboard.opponent import Opponent
-from scoreboard.rules.history import Entry
+from scoreboard.rules.events import Amend, Set, Side
+from scoreboard.rules.history import Entry, History
 
 Value = TypeVar("Value")
 Choice = Literal[
-    "go on", "new game", "stop", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
-    "language", "panel", "join", "own wi-fi", "home wi-fi", "shut down",
+    "go on", "play", "fix", "game", "settings", "help", "new game", "stop", "fix score", "fix throws", "throw-off",
+    "opponent", "other game", "end game", "language", "lights", "brightness", "panel", "sound", "dice", "teach",
+    "calibrate", "check", "update", "phone", "join", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 
@@ -31,12 +35,14 @@ class Item:
         said: the same for the terminal, as a sentence.
         then: what OK results in.
         color: the panel writes it in this colour, if it has a name for it; in its usual one without.
+        tries: what is set so while it is shown, so that it can be seen or heard.
     """
 
     panel: Words
     said: Words
     then: Callable[[], Outcome]
     color: str = ""
+    tries: TurnDial | None = None
 
 
 def item(said: Message, then: Callable[[], Outcome], color: str = "") -> Item:
@@ -53,6 +59,7 @@ class Screen:
         index: of the item that is shown.
         above: the screen that UNDO goes back to; None where it leaves.
         walk: it walks through what may be said now (D56): any other button closes it and counts.
+        name: of one that is come back to with something changed: UNDO then leads where it led before.
         held: what NEXT held results in, for whoever cannot read what NEXT shows; None where it leaves.
     """
 
@@ -60,6 +67,7 @@ class Screen:
     index: int = 0
     above: Screen | None = None
     walk: bool = False
+    name: str = ""
     held: RunAction | None = None
 
     @property
@@ -79,7 +87,16 @@ class Screen:
     def taken(self) -> Outcome:
         """What OK results in; a screen that it opens leads back to this one."""
         outcome = self.shown.then()
-        return replace(outcome, above=self) if isinstance(outcome, Screen) else outcome
+        return replace(outcome, above=self._above(outcome.name)) if isinstance(outcome, Screen) else outcome
+
+    def _above(self, name: str) -> Screen | None:
+        """What is above a screen of that name that opens here: what was above it before, or this."""
+        screen: Screen | None = self
+        while name and screen is not None:
+            if screen.name == name:
+                return screen.above
+            screen = screen.above
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +107,23 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """This correction is to be recorded: the table was shown what it changes in that history."""
+
+    line: Set | Amend
+    history: History
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A correction would change nothing, so nothing is to be recorded."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
-    """A new game is to begin, as the configuration has it."""
+    """A new game is to begin: that one, or the next as it was chosen last."""
+
+    game: NextGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +135,9 @@ class ResumeGame:
 
 @dataclass(frozen=True, slots=True)
 class BeginThrowOff:
-    """Both teams are to throw the white die for who is Home (D6)."""
+    """Both teams are to throw the white die for who is Home (D6) in that game, or the next as it was chosen last."""
+
+    game: NextGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +174,29 @@ class ChooseLanguage:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnDial:
+    """How bright the panel, or how loud the speaker, is to be from now on."""
+
+    dial: DialName
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A team is really called so; a name that its owner did not give is worded in the table's language first."""
+
+    side: Side
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class LetBox:
     """The box may say now what it decides."""
 
 
 Outcome: TypeAlias = (
-    Screen | Record | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent | ChooseLanguage
-    | LetBox | RunAction | None
+    Screen | Record | Confirmed | Nothing | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent
+    | ChooseLanguage | TurnDial | Rename | LetBox | RunAction | None
 )  # fmt: skip
 """What OK results in; None leaves."""
 

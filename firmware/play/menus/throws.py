@@ -1,24 +1,23 @@
 """Screens about single lines: what may be said now, walked by NEXT (D56); and the last throws, to put one right.
 
-A throw is changed, struck out, or one that was missed is added, each by an `amend` line. Rule kept here: what will no
-longer fit is shown before OK, as the rules judge it on the history as it stands.
+A throw is changed, struck out, or one that was missed is added, each by an `amend` line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
-from firmware.play.menus.coaching import of_cards
+from firmware.play.menus.coaching import gloves_first, of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
 from scoreboard.commentary import line_name, prompt
-from scoreboard.message import Message, message
+from scoreboard.message import message
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
-from scoreboard.rules.history import History, Judged, judge, judged, latest
+from scoreboard.rules.history import History, Judged, judged
 from scoreboard.rules.rallybird import speaker
 from scoreboard.rules.state import SHARED, SKIP, Game
 
@@ -26,8 +25,6 @@ RECENT = 40
 """How many lines can be walked back to; the effect of earlier ones is put right in the score."""
 STEPS = 4 * RECENT
 """Among how many steps these are looked for: corrections are steps, and not among them."""
-NAMED = 3
-"""How many of the lines that no longer fit are named one by one."""
 THROWN: dict[type, str] = {Die: "value", Chip: "face", Roll: "values"}
 """Each kind of throw, and the field that an amendment puts right."""
 Wanted = Callable[[Event], Outcome]
@@ -42,7 +39,7 @@ def what_may_be_said(game: Game, box: Side | None = None) -> Screen | None:
     lines = sorted(sayable(game), key=lambda line: _is_of(box, game, line))
     said = tuple(_said(game, line, partial(Record, line)) for line in lines)
     picked = of_cards(game, box)
-    items = (*picked, *said) if game.phase == "card" else (*said, *picked)
+    items = (*picked, *said, *gloves_first(game, box)) if game.phase == "card" else (*said, *picked)
     return Screen(items, walk=True) if items else None
 
 
@@ -75,16 +72,16 @@ def which_throw(history: History) -> Screen:
         key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
         said = message(key, nth=thrown.number, line=line_name(line, thrown.before))
         color = line.color if isinstance(line, Die) else ""
-        return item(said, partial(_what_to_do, history, thrown), color)
+        return item(said, partial(_what_to_do, thrown), color)
 
     return Screen(tuple(map(named, recent(history))))
 
 
-def _what_to_do(history: History, thrown: Judged) -> Screen:
+def _what_to_do(thrown: Judged) -> Screen:
     """Change it, say that it was something else, strike it out, or add another before it."""
 
     def amend(**what: Any) -> Outcome:  # noqa: ANN401 - a field of the amendment
-        return confirm_unfit(history, Amend(line=thrown.number, by="button", **what))
+        return Record(Amend(line=thrown.number, by="button", **what))
 
     def change(line: Event) -> Outcome:
         return amend(**{THROWN[type(line)]: getattr(line, THROWN[type(line)])})
@@ -168,23 +165,3 @@ def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outco
         return item(said, lambda: _roll(now, (*known, value), wanted))
 
     return Screen(tuple(map(showed, from_now_on(range(1, 7), now[len(known)]))))
-
-
-def confirm_unfit(history: History, amend: Amend) -> Outcome:
-    """The amendment, once the table has been shown what will no longer fit, if anything."""
-    after, refused = judge(history, amend)
-    number = len(after.unfit)
-    if refused is not None or not number:
-        return Record(amend)
-    named = [_named(history, each.line) for each in after.unfit[:NAMED]]
-    more = [message("menu.unfit-more", extra=number - NAMED)] if number > NAMED else []
-    lines = reduce(lambda others, last: message("menu.also", others=others, last=last), (*named, *more))
-    return Screen((item(message("menu.unfit", count=number, lines=lines), lambda: Record(amend)),))
-
-
-def _named(history: History, number: int) -> Message:
-    """A line as it counts now: ``line 3 (the red die shows 2)``."""
-    line = next((each.line for each in latest(history) if each.number == number), None)
-    if line is None:
-        return message("menu.unfit-line", nth=number)
-    return message("menu.unfit-line-named", nth=number, line=line_name(line))

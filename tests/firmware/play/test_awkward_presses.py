@@ -86,7 +86,7 @@ def test_a_correction_leaves_the_question_open(loop: asyncio.AbstractEventLoop) 
     """The die still lies there and was not read; UNDO of the menu is not about it."""
     table = thrown(loop)
     table.throw(("blue", None))
-    table.menu("fix score?", "OUTS", "OUTS 1?")
+    table.fix("fix score?", "OUTS", "OUTS 1?")
     table.press("ok")
     assert [Set(outs=1), Die(color="blue", value=1)] == recorded(table)
 
@@ -95,7 +95,7 @@ def test_correction_closes_a_question_no_longer_due(loop: asyncio.AbstractEventL
     """The pitch was a called strike: the swing that lies there does not count."""
     table = thrown(loop, ("blue", 3))
     table.throw(("red", None))
-    table.menu("fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
+    table.fix("fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
     assert (None, Amend(line=2, value=7)) == (table.scorer.state.question.asked, recorded(table)[-1])
 
 
@@ -103,7 +103,7 @@ def test_dice_that_lie_still_count_after_a_correction(loop: asyncio.AbstractEven
     """A roll of which one die lies there already is not thrown again because the outs were put right."""
     table = Table(TWO_DICE, loop)
     table.throw(("red", 3))
-    table.menu("fix score?", "OUTS", "OUTS 1?")
+    table.fix("fix score?", "OUTS", "OUTS 1?")
     table.throw(("white", 4))
     assert [Set(outs=1), Roll(values=(3, 4))] == recorded(table)
 
@@ -111,11 +111,10 @@ def test_dice_that_lie_still_count_after_a_correction(loop: asyncio.AbstractEven
 def test_unseated_players_are_shown_as_they_stood(loop: asyncio.AbstractEventLoop) -> None:
     """Dice fall while a player walks the menu: the swing that was thrown meanwhile is named before OK, too."""
     table = thrown(loop, ("blue", 3))
-    table.press("menu")
-    table.take("fix throws?", "BLUE 3?", "CHANGE IT?")
+    table.menu("fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
     table.throw(("red", 2))
-    table.take("blue 7?")
-    table.take("1 LINE GOES?")
+    table.take("COUNT 0-0 > 0-1 THEN: BLUE OK?")
+    table.take("SCORE STAYS 1 LINE GOES?")
     assert Amend(line=2, value=7) == recorded(table)[-1]
 
 
@@ -141,7 +140,7 @@ def test_a_new_game_ends_a_throw_off(loop: asyncio.AbstractEventLoop) -> None:
     table = thrown(loop)
     table.menu("throw off?")
     table.throw(("white", 4))
-    table.menu("new game?")
+    table.menu("new game?", "PLAY BALL?")
     table.throw(("blue", 3))
     assert ([Die(color="blue", value=3)], None) == (recorded(table), table.scorer.state.throw_off)
 
@@ -174,7 +173,7 @@ def test_a_new_game_that_finds_no_room_leaves_the_one_in_play(loop: asyncio.Abst
     table = thrown(loop, ("blue", 3))
     table.throw(("red", None))
     table.shelf.full = 1.0
-    table.menu("new game?", "LEAVE IT?")
+    table.menu("new game?", "PLAY BALL?", "LEAVE IT?")
     assert ("The disk is full. This game goes on.", "NOT BEGUN") == (
         table.shown[-1].said,
         on_panel(table.scorer.displays.text),
@@ -205,7 +204,7 @@ def test_what_is_refused_is_said_on_the_panel_too(loop: asyncio.AbstractEventLoo
 def test_die_mistaken_for_another_is_corrected(loop: asyncio.AbstractEventLoop) -> None:
     """By `as`: the pitch of a red die was the blue one's."""
     table = thrown(loop, ("blue", 1), ("red", 5))  # chased
-    table.menu("fix throws?", "RED 5?", "OTHER?", "blue DIE", "blue 5?")
+    table.fix("fix throws?", "RED 5?", "OTHER?", "blue DIE", "blue 5?")
     assert isinstance(recorded(table)[-1], Amend)
     assert ((1, 0), "swing") == ((table.session.game.balls, table.session.game.strikes), table.session.game.phase)
 
@@ -217,9 +216,9 @@ def test_strike_out_a_press(loop: asyncio.AbstractEventLoop) -> None:
     table.throw(("blue", 3))
     table.press("next")
     table.take("BUNT?")
-    table.menu("fix throws?", "BUNT?", "REMOVE IT?")
+    table.fix("fix throws?", "BUNT?", "REMOVE IT?")
     assert Call(call="bunt") not in table.session.game.calls
-    table.menu("fix throws?", "STRIKE KEY?", "REMOVE IT?")
+    table.fix("fix throws?", "STRIKE KEY?", "REMOVE IT?")
     assert ((1, 0), "swing", ("bunt",)) == (
         (table.session.game.balls, table.session.game.strikes),
         table.session.game.phase,
@@ -232,7 +231,7 @@ def test_where_a_runner_went_long_ago_is_put_right(loop: asyncio.AbstractEventLo
     table = thrown(loop, *HIT, ("white", 9))
     table.press("ok")
     table.throw(("blue", 8))
-    table.menu("fix throws?", "OK KEY?", "ADD BEFORE?", "TO STEP 9?")
+    table.fix("fix throws?", "OK KEY?", "ADD BEFORE?", "TO STEP 9?")
     assert isinstance(recorded(table)[-1], Amend)
     assert (9,) == table.session.game.runners
 
@@ -241,7 +240,7 @@ def test_stated_answer_can_be_changed(loop: asyncio.AbstractEventLoop) -> None:
     """OK made first base final; it was the step behind it."""
     table = thrown(loop, *HIT, ("white", 9))
     table.press("ok")
-    table.menu("fix throws?", "OK KEY?", "OTHER?", "TO STEP 9?")
+    table.fix("fix throws?", "OK KEY?", "OTHER?", "TO STEP 9?")
     assert (9,) == table.session.game.runners
     assert Press(button="ok") in recorded(table)
     assert Move(to=9) not in recorded(table)

@@ -138,7 +138,7 @@ def wishing(*wishes: str) -> Hand:
 
 def test_the_menu_names_the_side_and_the_strength(journal: Path) -> None:
     """OPPONENT? leads to the side, then to the strength; the box decides from the next moment on."""
-    chosen = ("menu", "=Menu: opponent.", "=Menu: The box decides for Reds.", "=Menu: fair")
+    chosen = ("menu", "=Menu: game.", "=Menu: opponent.", "=Menu: The box decides for Reds.", "=Menu: fair")
     dice = ("blue die 3", "red die 9", "chip hit", "white die 7")
     entered = [wish for each in dice for wish in ("by-hand", f"=Is the {each}?")]
     evening = play(journal, hand=wishing(*chosen, *entered))
@@ -157,7 +157,7 @@ def test_the_menu_says_how_the_box_plays_this_game(journal: Path) -> None:
     """In Four-Dice Baseball the fair box puts no sign on, and the strong one tells each that it puts on."""
     evening = Evening()
     lit, watch = panels(evening)
-    chosen = ("menu", "=Menu: opponent.", "=Menu: The box decides for Reds.", "=Menu: strong")
+    chosen = ("menu", "=Menu: game.", "=Menu: opponent.", "=Menu: The box decides for Reds.", "=Menu: strong")
     wishes = wishing(*chosen)
 
     def hand(shown: Shown) -> str | None:
@@ -181,6 +181,10 @@ def walk_menu() -> Hand:
             seen.append(shown.said)
             return "menu" if len(seen) == 1 else None
         seen.append(shown.said)
+        if shown.said.startswith("Menu: game.") and len(seen) < 12:
+            return "ok"
+        if shown.said.startswith("Menu: new game.") and len(seen) > 8:
+            return "undo"
         if shown.said.startswith("Menu: stop.") and len(seen) > 12:
             return "ok"
         return "next"

@@ -57,6 +57,7 @@ def entered(color: str, value: int) -> tuple[str, str]:
 
 
 PITCH = entered("blue", 3)
+SEVEN = "=Menu: The blue die showed 7"
 
 
 def test_next_walks_through_what_may_be_said_and_ok_says_it(journal: Path) -> None:
@@ -122,15 +123,16 @@ def test_next_is_refused_with_what_to_do(journal: Path) -> None:
 def test_a_runner_stays_by_button(journal: Path) -> None:
     """D27: on a fair ball the man on second need not run; NEXT offers it before the white die."""
     fair = (*PITCH, *entered("red", 7), "by-hand", "=Is the chip hit?")
-    evening = play(
-        journal,
-        hand=hand("menu", "=Menu: fix score.", "=Menu: Which bases", *RUNNER_ON_2B, *fair, "=Does this runner stay"),
-    )
+    wishes = ("menu", "=Menu: fix score.", "=Menu: Which bases", *RUNNER_ON_2B, *fair, "=Does this runner stay")
+    evening = play(journal, hand=hand(*wishes))
     assert Skip() == recorded(journal)[-1]
     assert (12,) == evening.shown[-1].game.runners
 
 
-RUNNER_ON_2B = ("=Menu: First base: nobody", "=Menu: Second base: a runner", "=Menu: Third base: nobody")
+RUNNER_ON_2B = (
+    *("=Menu: First base: nobody", "=Menu: Second base: a runner", "=Menu: Third base: nobody"),
+    "=Menu: Runners then: 2B. OK makes it so.",
+)
 
 
 def test_a_whole_plate_appearance_is_entered_by_hand(journal: Path) -> None:
@@ -162,7 +164,7 @@ def test_undo_leaves_a_die_unentered(journal: Path) -> None:
 
 def test_nothing_to_enter_after_the_game(journal: Path) -> None:
     """NEXT held says that there is nothing to enter."""
-    ended = ("menu", "=Menu: end game.", "=Menu: Blues win")
+    ended = ("menu", "=Menu: game.", "=Menu: end game.", "=Menu: Blues win")
     evening = play(journal, hand=hand(*ended, "by-hand"))
     assert "The game is over: nothing is thrown now." in evening.said
     assert [End(why="forfeit", winner="home")] == recorded(journal)
@@ -170,7 +172,13 @@ def test_nothing_to_enter_after_the_game(journal: Path) -> None:
 
 def test_score_is_corrected_by_menu(journal: Path) -> None:
     """And UNDO takes the correction back."""
-    fixed = ("menu", "=Menu: fix score.", "=Menu: How many are out", "=Menu: Outs: 2.")
+    fixed = (
+        "menu",
+        "=Menu: fix score.",
+        "=Menu: How many are out",
+        "=Menu: Outs: 2.",
+        "=Menu: Outs 0, then 2. OK makes it so.",
+    )
     evening = play(journal, hand=hand(*fixed, "undo"))
     assert [Set(outs=2), Press(button="undo")] == recorded(journal)
     assert [2, 0] == [shown.game.outs for shown in evening.shown if shown.kind == "play"]
@@ -178,9 +186,16 @@ def test_score_is_corrected_by_menu(journal: Path) -> None:
 
 def test_a_throw_long_ago_is_put_right_from_the_menu(journal: Path) -> None:
     """The pitch was a called strike, so the swing no longer counts, and the table is told before."""
-    fixed = ("menu", "=Menu: fix throws.", "=Menu: Line 2", "=Menu: It was misread", "=Menu: The blue die showed 7")
+    fixed = (
+        "menu",
+        "=Menu: fix.",
+        "=Menu: fix throws.",
+        "=Menu: Line 2",
+        "=Menu: It was misread",
+        "=Menu: The blue die showed 7",
+    )
     evening = play(journal, hand=hand(*PITCH, *entered("red", 2), *fixed, "ok"))
-    assert any(said.startswith("Menu: Then no longer counts: line 3") for said in evening.said)
+    assert any("Then no longer counts: line 3" in said for said in evening.said)
     assert Amend(line=2, value=7) == recorded(journal)[-1]
 
 
@@ -189,7 +204,7 @@ def test_white_dice_thrown_off_say_who_is_home(journal: Path, monkeypatch: pytes
     sights = [die("white", 4), die("blue", 9), die("white", 4), die("white", 7), die("white", 2)]
     begun = Event()
     monkeypatch.setattr(Sights, "frame", waiting(begun, Sights.frame))
-    begin = hand("menu", "=Menu: throw-off.")
+    begin = hand("menu", "=Menu: game.", "=Menu: throw-off.")
 
     def look(shown: Shown) -> Gesture | None:
         if "throw the white die" in shown.said:

@@ -77,9 +77,9 @@ async def a_major_league_game(finger: Finger) -> None:
     await finger.enter("blue", 9)
     await finger.enter("chip", "hit")
     await finger.enter("white", 9)
-    await finger.menu("fix throws?", "RED 7?", "CHANGE IT?", "red 1?")
+    await finger.fix("fix throws?", "RED 7?", "CHANGE IT?", "red 1?", changes="SCORE STAYS OK?")
     # The helmet stands on second base, not on first.
-    await finger.menu("fix score?", "RUNNERS", "1B EMPTY?", "2B RUNNER?", "3B EMPTY?")
+    await finger.fix("fix score?", "RUNNERS", "1B EMPTY?", "2B RUNNER?", "3B EMPTY?", changes="ON: 2B OK?")
     await finger.enter("red", 2)
     await finger.enter("blue", 10)
     await finger.enter("blue", 10)

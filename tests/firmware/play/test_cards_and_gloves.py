@@ -14,7 +14,7 @@ from support.rules import SETUP
 from support.stadium import FixedClock, lines, play, presses
 
 from firmware.play.menus.coaching import ON_THE_PANEL, of_cards, pick
-from firmware.play.menus.main_menu import main_menu
+from firmware.play.menus.main_menu import TOP, main_menu
 from firmware.play.menus.screen import DealCards, PickCard, Record, Screen
 from firmware.play.menus.throws import what_may_be_said
 from firmware.play.secret_card import SecretCard, drawn
@@ -134,7 +134,7 @@ def walk(words: str = "", options: tuple[str, ...] = ()) -> Screen:
 def test_what_next_offers() -> None:
     """To pick in secret first, then each card to be told, then the gloves; once cards are told, the gloves first."""
     first = panels(walk())
-    assert ("PICK SECRETLY?", "SINGLE?", USUAL) == (first[0], first[1], first[-1])
+    assert ["PICK SECRETLY?", "SINGLE?", USUAL, "MOVE GLOVES?"] == [*first[:2], *first[-2:]]
     assert [USUAL, "MOVE GLOVES?"] == panels(walk("call:card_Pair"))
     assert ["TURN A?", "TURN B?"] == panels(walk(at_bat("Pair", "66")))
     assert "WALK HIM?" in panels(walk(options=("intentional-walk",)))
@@ -199,7 +199,7 @@ def test_a_missed_line_before_a_card_is_no_die() -> None:
     history = begin(GAME)
     for line in (Call(call="card Pair"), Call(call="gloves A=4 B=5 C=6 D=7 E=8 F=3"), Roll(values=(6, 6))):
         history = judge(history, line).history
-    menu = main_menu(("fix throws",), history)
+    menu = main_menu({TOP: ("fix throws",)}, history)
     added = choose(menu, "fix throws?", "PAIR?", "ADD BEFORE?")
     assert not [panel for panel in panels(added) if "DIE" in panel or panel == "CHIP"]
     assert "HOMER?" in panels(added)

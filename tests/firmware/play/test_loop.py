@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PIL import Image, ImageChops
-from support.stadium import SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
+from support.stadium import NEW_GAME, SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
@@ -138,12 +138,12 @@ def test_a_new_game_is_played_as_the_house_plays(journal: Path) -> None:
     """The configuration's rulings hold for games begun now; one in play keeps its own, whatever they say later."""
     play(journal, hand=presses("ball"), rulings={"walk_off": False})
     assert not play(journal, hand=presses("ball")).shown[-1].game.house.walk_off
-    assert play(journal, hand=presses("menu", "next", "ok", "next", "ok")).shown[-1].game.house.walk_off
+    assert play(journal, hand=presses(*NEW_GAME)).shown[-1].game.house.walk_off
 
 
 def test_the_menu_begins_a_new_game(journal: Path) -> None:
     """OK held, NEXT, OK: a clean board."""
-    evening = play(journal, hand=presses("ball", "menu", "next", "ok", "next", "ok"))
+    evening = play(journal, hand=presses("ball", *NEW_GAME))
     assert 0 == evening.shown[-1].game.balls
 
 

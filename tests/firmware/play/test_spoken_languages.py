@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 from support.finger import SIZE, Finger, score
+from support.overheard import Listener, in_english
 from support.scoring import SETUP
 
 from firmware.config.schema import shipped
@@ -17,8 +16,8 @@ from firmware.play.shown import Shown
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines
 from scoreboard.display import message_picture
-from scoreboard.language import ENGLISH, Language, Length, language, languages
-from scoreboard.message import Message, Words, message
+from scoreboard.language import language, languages
+from scoreboard.message import message
 from scoreboard.rules import start
 
 PLAIN = ("", "", "", "")
@@ -29,50 +28,12 @@ GAME = structs.replace(
     away=structs.replace(SETUP.away, lineup=PLAIN),
     home=structs.replace(SETUP.home, lineup=PLAIN),
 )
-SAME = {"final", "hit", "out", "outs", "rojos", "azules"}
-"""Words that read the same in both languages, and names."""
-NOTES = "play.noted"
-"""A scorekeeper's notes are the same everywhere."""
-
-
-class Listener(TableLanguage):
-    """A table's language that keeps all that was said in it."""
-
-    def __init__(self, now: Language) -> None:
-        super().__init__(now)
-        self.heard: dict[tuple[Words, Length], str] = {}
-
-    def say(self, words: Words, length: Length = "sentence") -> str:
-        """Word it, and keep it."""
-        said = super().say(words, length)
-        self.heard |= {(each, length): super(Listener, self).say(each, length) for each in parts(words)}
-        return said
 
 
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time."""
     monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
-
-
-def parts(words: Words) -> Iterator[Message]:
-    """Each of several that are said one after the other."""
-    if isinstance(words, tuple):
-        for each in words:
-            yield from parts(each)
-    elif isinstance(words, Message):
-        yield words
-
-
-def in_english(heard: dict[tuple[Words, Length], str]) -> list[str]:
-    """What reads as it would in English, though it has words that Spanish has others for."""
-    return [
-        said
-        for (words, length), said in heard.items()
-        if said == ENGLISH(words, length)
-        and set(re.findall(r"[^\W\d_]+", said.lower())) - SAME
-        and getattr(words, "key", "") != NOTES
-    ]
 
 
 async def a_short_game(finger: Finger) -> None:
@@ -89,7 +50,7 @@ async def a_short_game(finger: Finger) -> None:
     await finger.press("strike")
     await finger.press("run")
     await finger.press("homerun")
-    await finger.menu("corregir pizarra?", "OUTS", "OUTS 1?")
+    await finger.fix("corregir pizarra?", "OUTS", "OUTS 1?", changes="OUTS 0 > 1 OK?")
     await finger.press("undo")
     for _ in range(6):
         await finger.press("out")
@@ -138,7 +99,7 @@ def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
         assert finger.reads("Español?")
         await finger.press("undo")
         await finger.press("undo")
-        await finger.menu("juego nuevo?", "DEJARLO?")
+        await finger.menu("juego nuevo?", "PLEIBOL?", "DEJARLO?")
 
     game = score(tmp_path / "games.sqlite", GAME, script, observers=[PlainLines(speaks, lines.append)], speaks=speaks)
     assert ("es", "Rojos") == (speaks.now.code, game.setup.away.name)

@@ -88,6 +88,9 @@ class Table:
     async def begin_wizard(self) -> None:
         """By the menu, which is heard."""
         await self.press("menu")
+        while "Menu: settings." not in self.said[-1]:
+            await self.press("next")
+        await self.press("ok")
         while "how the panel is strung" not in self.said[-1]:
             await self.press("next")
         await self.press("ok")

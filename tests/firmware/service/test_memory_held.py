@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 from msgspec import structs
 from support.scoring import SETUP
-from support.stadium import FixedClock, chip, die
+from support.stadium import NEW_GAME, FixedClock, chip, die
+from support.worded import in_words
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
@@ -30,7 +31,7 @@ from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from vision.tracking.events import Thrown
 
-NEW: tuple[Gesture, ...] = ("menu", "next", "ok", "next", "ok")
+NEW = NEW_GAME
 STOP: tuple[Gesture, ...] = ("menu", "next", "next", "ok")
 IN_HAND = 4
 """Pictures that the camera's thread may have in hand: a frame and a still, and the two before them."""
@@ -111,7 +112,7 @@ def play(journal: Path, pictures: Pictures, hand: Callable[[Shown], tuple[Gestur
         if due:
             buttons.press(due.popleft())
 
-    watchers = [Metrics(health, lambda: 0.0), EventLog(), pressed]
+    watchers = [Metrics(health, lambda: 0.0), EventLog(), in_words(pressed)]
     devices = Devices((SimulatedPanel((64, 16)),), buttons, camera, health=health)
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
         app = PlayLoop(

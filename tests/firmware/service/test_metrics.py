@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.stadium import ToldClock, chip, die, play, presses, unsure
+from support.stadium import NEW_GAME, ToldClock, chip, die, play, presses, unsure
 
 from firmware.devices.health import Health, absent
 from firmware.service import pi_status
@@ -40,7 +40,7 @@ def test_readings_and_questions_are_counted_apart(tmp_path: Path) -> None:
 def test_a_new_game_has_no_last_play(tmp_path: Path) -> None:
     """The page does not tell the old game's end beneath the new one's score."""
     metrics = Metrics(Health(), ToldClock().monotonic)
-    gestures = iter(["ball", "menu", "next", "ok", "next", "ok"])
+    gestures = iter(["ball", *NEW_GAME])
     figures_now = []
     for shown in play(tmp_path / "games.sqlite", hand=presses(*gestures)).shown:
         metrics(shown)

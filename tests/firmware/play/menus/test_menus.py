@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from support.menus import choose, panels
+from support.menus import choose, offered, panels
 from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
 from support.worded import on_panel
 
-from firmware.play.menus.main_menu import BY_HAND_CHOICES, main_menu
-from firmware.play.menus.screen import BeginThrowOff, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
+from firmware.play.menus.confirming import confirm
+from firmware.play.menus.main_menu import BY_HAND_CHOICES, Around, main_menu
+from firmware.play.menus.screen import BeginThrowOff, Confirmed, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
+from firmware.storage.next_game import NextGame
 from scoreboard import display
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
@@ -27,7 +29,7 @@ ANOTHER = Listing(3, imported=False, summary=Summary(40, None, ("Reds", "Blues")
 
 def menu(history: History, *others: Listing) -> Screen:
     """The main menu of a game that stands so."""
-    return main_menu(BY_HAND_CHOICES, history, others)
+    return main_menu(BY_HAND_CHOICES, history, Around(others))
 
 
 def line(outcome: Outcome) -> Entry:
@@ -38,37 +40,38 @@ def line(outcome: Outcome) -> Entry:
 
 def test_what_is_of_no_use_now_is_not_offered() -> None:
     """Before the first throw there is none to put right, and without another game none to take up."""
-    assert {"FIX THROWS?", "OTHER GAME?"}.isdisjoint(panels(menu(played())))
+    assert {"FIX THROWS?", "OTHER GAME?"}.isdisjoint(offered(menu(played())))
     after = menu(played(blue(1)), ANOTHER)
-    assert {"FIX THROWS?", "OTHER GAME?"} <= set(panels(after))
+    assert {"FIX THROWS?", "OTHER GAME?"} <= offered(after)
 
 
 def test_nothing_is_offered_that_leads_to_an_empty_screen() -> None:
     """Slips of the hand, and lines that were struck out, are no throws; a game without a summary has no name."""
     slips = played(Press(button="ball"), Press(button="ok"), Call(call="bunt"), setup=TWO_DICE)
-    assert "FIX THROWS?" not in panels(menu(slips))
+    assert "FIX THROWS?" not in offered(menu(slips))
     missed = Amend(line=2, add=Die(color="blue", value=3))
     struck = played(blue(1), missed, Amend(line=2, as_=None))
-    assert "FIX THROWS?" not in panels(menu(struck))
-    assert "OTHER GAME?" not in panels(menu(played(), Listing(3, imported=False)))
+    assert "FIX THROWS?" not in offered(menu(struck))
+    assert "OTHER GAME?" not in offered(menu(played(), Listing(3, imported=False)))
 
 
 def test_a_new_game_asks_before_it_leaves_one_in_play() -> None:
     """The safe answer is shown first; before anything was played nobody is asked."""
-    asked = choose(menu(played(blue(1))), "new game?")
+    asked, as_before = choose(menu(played(blue(1))), "new game?", "PLAY BALL?"), NewGame(NextGame(SETUP))
     assert ["PLAY ON?", "LEAVE IT?"] == panels(asked)
-    assert (None, NewGame()) == (choose(asked, "PLAY ON?"), choose(asked, "LEAVE IT?"))
-    assert NewGame() == choose(menu(played()), "new game?")
+    assert (None, as_before) == (choose(asked, "PLAY ON?"), choose(asked, "LEAVE IT?"))
+    assert as_before == choose(menu(played()), "new game?", "PLAY BALL?")
 
 
 def test_undo_goes_back_a_screen_then_leaves() -> None:
     """Who took a wrong turn need not begin again."""
     top = menu(played(blue(1)))
-    below = choose(top, "fix score?", "OUTS")
-    assert isinstance(below, Screen)
-    assert below.above is not None
-    assert below.above.above is not None
-    assert None is below.above.above.above
+    below = choose(top, "fix?", "fix score?", "OUTS")
+    above = []
+    while isinstance(below, Screen):
+        above.append(below.above)
+        below = below.above
+    assert [False, False, False, True] == [each is None for each in above]
 
 
 @pytest.mark.parametrize(
@@ -79,9 +82,9 @@ def test_undo_goes_back_a_screen_then_leaves() -> None:
         (("Reds RUNS", "Reds 4?"), Set(away=4)),
         (("Blues RUNS", "Blues 1?"), Set(home=1)),
         (("INNING", "INNING 2?"), Set(inning=2)),
-        (("WHO BATS", "Blues BAT?"), Set(half="bottom")),
-        (("HOW LONG", "INNINGS 5?"), Set(innings=5)),
-        (("Reds HITS", "HITS 2?"), Set(hits=HitsSet(away=2))),
+        (("MORE", "WHO BATS", "Blues BAT?"), Set(half="bottom")),
+        (("MORE", "HOW LONG", "INNINGS 5?"), Set(innings=5)),
+        (("MORE", "Reds HITS", "HITS 2?"), Set(hits=HitsSet(away=2))),
         (("RUNNERS", "1B RUNNER?", "2B EMPTY?", "3B RUNNER?"), Set(runners=(18, 6))),
         (("RUNNERS", "1B EMPTY?", "2B EMPTY?", "3B EMPTY?"), Set(runners=())),
     ],
@@ -109,28 +112,30 @@ def test_runners_are_put_right_between_plays_only() -> None:
 def test_helmets_are_put_right_one_after_the_other() -> None:
     """Major League: who is on which base, and who bats; nobody is asked twice about one helmet (D49)."""
     game = played(Set(runners=(12,)), setup=MAJOR)
-    first = choose(menu(game), "fix score?", "HELMETS")
+    first = choose(menu(game), "fix score?", "MORE", "HELMETS")
     (now,) = game.game.men
     chosen = next(panel for panel in panels(first) if not panel.startswith(f"2B {now.helmet + 1}"))
     second = choose(first, chosen)
     assert chosen.removeprefix("2B") not in {panel.removeprefix("BAT") for panel in panels(second)}
-    said = line(choose(second, panels(second)[0]))
+    last = choose(second, panels(second)[0])
+    said = line(last if isinstance(last, Record) else choose(last, panels(last)[0]))  # those who wait may differ
     assert isinstance(said, Set)
-    assert (((12,), 1)) == (said.runners, len(said.helmets or ()))
-    assert "HELMETS" not in panels(choose(menu(played()), "fix score?"))
+    assert ((12,), 1, 2) == (said.runners, len(said.helmets or ()), len(said.dugout or ()))
+    assert "HELMETS" not in panels(choose(menu(played()), "fix score?", "MORE"))
 
 
 def test_a_game_without_a_count_has_none_to_put_right() -> None:
     """One, two and three dice know outs, runs and runners."""
-    offered = panels(choose(menu(played(setup=TWO_DICE)), "fix score?"))
-    assert ({"COUNT", "Reds HITS"} & set(offered), "OUTS" in offered) == (set(), True)
+    every = {*panels(fix := choose(menu(played(setup=TWO_DICE)), "fix score?")), *panels(choose(fix, "MORE"))}
+    assert ({"COUNT", "REDS HITS"} & every, "OUTS" in every) == (set(), True)
 
 
 def test_four_dice_have_a_count_and_no_throw_off() -> None:
     """They count balls, strikes and hits, and no team has a die of its own."""
     game = played(setup=FOUR_DICE)
-    assert {"COUNT", "REDS HITS", "OUTS"} <= set(panels(choose(menu(game), "fix score?")))
-    assert "THROW OFF?" not in panels(menu(game))
+    assert {"COUNT", "OUTS"} <= set(panels(choose(menu(game), "fix score?")))
+    assert {"REDS HITS"} <= set(panels(choose(menu(game), "fix score?", "MORE")))
+    assert "THROW OFF?" not in offered(menu(game))
 
 
 def test_a_sign_that_was_missed_is_added_before_its_roll() -> None:
@@ -152,7 +157,7 @@ def test_last_throws() -> None:
     ("walk", "said"),
     [
         (("WHITE 4?", "CHANGE IT?", "white 5?"), Amend(line=5, value=5)),
-        (("HIT?", "CHANGE IT?", "out?", "1 LINE GOES?"), Amend(line=4, face="out")),
+        (("HIT?", "CHANGE IT?", "out?"), Amend(line=4, face="out")),
         (("WHITE 4?", "REMOVE IT?"), Amend(line=5, as_=None)),
         (("BLUE 3?", "ADD BEFORE?", "blue DIE", "blue 1?"), Amend(line=2, add=Die(color="blue", value=1, by="button"))),
         (("HIT?", "ADD BEFORE?", "CHIP", "hit?"), None),
@@ -168,13 +173,14 @@ def test_a_throw_is_changed_struck_out_or_added(walk: tuple[str, ...], said: Ame
 
 def test_unfit_lines_are_shown_before_ok() -> None:
     """A pitch that was a called strike leaves swing, toss and run without a place: all are told first."""
-    reported = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
-    assert ["3 LINES GO?"] == panels(reported)
+    history = played(*THROWN)
+    reported = confirm(history, line(choose(menu(history), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")))
+    assert ["COUNT 0-0 > 0-1 BASES EMPTY THEN: BLUE 3 LINES GO?"] == panels(reported)
     assert isinstance(reported, Screen)
     assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in ENGLISH(
         reported.shown.said
     )
-    assert Amend(line=2, value=7, by="button") == line(choose(reported, "3 LINES GO?"))
+    assert Confirmed(Amend(line=2, value=7, by="button"), history) == choose(reported, *panels(reported))
 
 
 def test_fitting_change_needs_no_yes() -> None:
@@ -229,16 +235,16 @@ def test_game_is_resumed_by_number() -> None:
 def test_throw_off_needs_dice_of_two_teams() -> None:
     """It leaves the game in play, and so asks first."""
     assert BeginThrowOff() == choose(menu(played(blue(1))), "throw off?", "LEAVE IT?")
-    assert "THROW OFF?" not in panels(menu(played(setup=TWO_DICE)))
+    assert "THROW OFF?" not in offered(menu(played(setup=TWO_DICE)))
 
 
-def offered(screen: Outcome, known: dict[str, str]) -> dict[str, str]:
+def all_below(screen: Outcome, known: dict[str, str]) -> dict[str, str]:
     """What every screen below offers on the panel, each but once, and in which colour."""
     if isinstance(screen, Screen):
         for item in screen.items:
             if (panel := on_panel(item.panel)) not in known:
                 known[panel] = item.color
-                offered(item.then(), known)
+                all_below(None if panel == "HELP?" else item.then(), known)  # which is read, and not chosen from
     return known
 
 
@@ -248,8 +254,8 @@ def test_every_item_stands_whole_on_the_small_panel() -> None:
         structs.replace(team, name=name) for team, name in ((SETUP.away, "Mushrooms"), (SETUP.home, "Grandpas"))
     )
     setup = structs.replace(MAJOR, away=away, home=home)
-    items = offered(menu(played(*THROWN, blue(8), setup=setup), ANOTHER), {})
-    items |= offered(menu(played(Roll(values=(2, 5)), setup=TWO_DICE)), {})
+    items = all_below(menu(played(*THROWN, blue(8), setup=setup), ANOTHER), {})
+    items |= all_below(menu(played(Roll(values=(2, 5)), setup=TWO_DICE)), {})
     moves = [
         panel
         for panel, color in items.items()

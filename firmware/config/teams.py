@@ -1,0 +1,134 @@
+"""Whom the menu offers for a new game: teams and players of the owner's ``teams.toml``, then those that are shipped.
+
+Rule kept here: every mistake is named with its file and key, several at once; a team's colour is one that a die can
+have.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from firmware.config.diagnostics import in_one_line, read_toml, readable
+from firmware.config.dice_colors import COLORS, taught
+from firmware.config.schema import SYSTEM_FILE, Config
+from firmware.errors import ConfigError
+from firmware.paths import default_dice_folder
+from scoreboard.rules.deck import Deck, house_deck
+from scoreboard.rules.events import Name, Team
+from scoreboard.rules.state import SHARED
+
+NAME = "teams.toml"
+"""Of the owner's file, beside his configuration."""
+PARTNERS = ("A", "B")
+"""The players, where the owner names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a new game may be made of.
+
+    Attributes:
+        teams: the owner's first.
+        players: who may be a partner.
+        decks: of cards and gloves, the owner's first.
+        colors: of a team's die.
+    """
+
+    teams: tuple[Team, ...] = ()
+    players: tuple[str, ...] = PARTNERS
+    decks: tuple[Deck, ...] = ()
+    colors: tuple[str, ...] = tuple(color for color in COLORS if color != SHARED)
+
+
+class Roster(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of teams.
+
+    Attributes:
+        teams: each with a name and the colour of its die; a line-up and its players, if it has its own.
+        players: who may be a partner.
+    """
+
+    teams: tuple[Team, ...] = ()
+    players: tuple[Name, ...] = ()
+
+
+def load_roster(file: Path, colors: Sequence[str]) -> Roster:
+    """The teams and players of that file; ``colors`` are those of the dice.
+
+    Raises:
+        ConfigError: it cannot be read, or is no such file.
+    """
+    values = read_toml(file, "Mend it, or take it away.")
+    mistakes = list(_mistakes(values, colors))
+    if mistakes:
+        raise ConfigError(in_one_line(str(file), mistakes))
+    return msgspec.convert(values, Roster)
+
+
+def _mistakes(values: dict[str, Any], colors: Sequence[str]) -> Iterator[str]:
+    """One of each team, so that one mistake does not hide another."""
+    listed = values.get("teams", ())
+    teams = listed if isinstance(listed, list) else ()
+    for number, each in enumerate(teams, start=1):
+        name = each.get("name") if isinstance(each, dict) else None
+        where = f"teams {number} ({name})" if isinstance(name, str) else f"teams {number}"
+        try:
+            team = msgspec.convert(each, Team)
+        except msgspec.ValidationError as error:
+            yield readable(where, Team, str(error), each)
+            continue
+        if team.color not in colors:
+            yield f"{where}.color: no die is called {team.color}; choose one of: {', '.join(colors)}"
+    try:
+        msgspec.convert(values | ({"teams": []} if listed is teams else {}), Roster)
+    except msgspec.ValidationError as error:
+        yield readable("", Roster, str(error), values).removeprefix(": ").removeprefix(".")
+
+
+def shipped_roster() -> Roster:
+    """The shipped teams."""
+    text = resources.files("firmware").joinpath(NAME).read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Roster)
+
+
+def dice_colors(config: Config) -> tuple[str, ...]:
+    """What a team's die may be called: not white, which both run with."""
+    renamed, folder = config.eyes.colors, config.eyes.dice
+    dice = taught(Path(folder).expanduser() if folder else default_dice_folder())
+    known = [color for color in (*COLORS, *sorted(dice)) if color not in renamed]
+    return tuple(color for color in dict.fromkeys((*known, *renamed.values())) if color != SHARED)
+
+
+def offers(config: Config, file: Path | None) -> Offers:
+    """What a new game may be made of; ``file`` is the configuration's, None for the system's.
+
+    Raises:
+        ConfigError: the owner's file of teams cannot be used.
+    """
+    owners = (file or SYSTEM_FILE).with_name(NAME)
+    colors = dice_colors(config)
+    roster = load_roster(owners, colors) if owners.exists() else Roster()
+    return _offered(config, roster, colors)
+
+
+def shipped_offers(config: Config) -> Offers:
+    """The same without a file of the owner's."""
+    return _offered(config, Roster(), dice_colors(config))
+
+
+def _offered(config: Config, roster: Roster, colors: tuple[str, ...]) -> Offers:
+    game = config.game
+    teams: dict[str, Team] = {}
+    for team in (*roster.teams, game.away, game.home, *shipped_roster().teams):
+        teams.setdefault(team.name, team)
+    own = game.rallybird.keys()["deck"]
+    decks = (house_deck(),) if own is msgspec.UNSET else (own, house_deck())
+    return Offers(tuple(teams.values()), roster.players or PARTNERS, decks, colors)

@@ -1,0 +1,48 @@
+"""Help: what each button does now, one after another.
+
+Rule kept here: the law is asked whether a button would count; so help never promises what is refused.
+"""
+
+from __future__ import annotations
+
+from firmware.play.menus.screen import Item, Screen, item
+from scoreboard.message import Message, message
+from scoreboard.rules import allows
+from scoreboard.rules.events import Button, Press
+from scoreboard.rules.state import Game, Phase
+
+PLAYS: tuple[Button, ...] = ("ball", "strike", "out", "run", "homerun", "batter")
+CONTROLS = ("next", "next-held", "ok", "ok-held", "undo", "undo-held")
+OTHERWISE: dict[tuple[Phase, Button], str] = {
+    ("swing", "ball"): "help.ball-after-all",
+    ("swing", "strike"): "help.swinging",
+    ("homer", "strike"): "help.swinging",
+    ("toss", "out"): "help.chip-out",
+    ("toss", "run"): "help.chip-hit",
+    ("run", "out"): "help.runner-out",
+    ("run", "run"): "help.runner-scores",
+    ("throw", "out"): "help.runner-out",
+    ("throw", "run"): "help.runner-scores",
+    ("run", "batter"): "help.play-ends",
+    ("throw", "batter"): "help.play-ends",
+    ("low-high", "out"): "help.low",
+    ("low-high", "run"): "help.high",
+}
+"""Where a button means something else than usual (D54)."""
+
+
+def what_each_does(game: Game) -> Screen:
+    """The nine buttons, as they are now."""
+    due = item(message("help.due", due=game.said), lambda: None)
+    plays = tuple(_item(_play(game, button)) for button in PLAYS)
+    return Screen((due, *plays, *(_item(message(f"help.{control}")) for control in CONTROLS)))
+
+
+def _play(game: Game, button: Button) -> Message:
+    if not allows(game, Press(button=button)):
+        return message("help.nothing", button=button)
+    return message(OTHERWISE.get((game.phase, button), f"help.{button}"))
+
+
+def _item(said: Message) -> Item:
+    return item(said, lambda: None)

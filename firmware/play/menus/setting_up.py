@@ -1,0 +1,312 @@
+"""Menus about the next game: which one, how long, whose teams, who is Home, partners, helmets and the rest.
+
+Rule kept here: the first item begins the game as it was chosen last, so that OK, pressed again and again, plays. What
+is chosen leads back to the list, and nothing begins before OK on its first item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from msgspec import UNSET, structs
+
+from firmware.config.teams import Offers
+from firmware.play.menus.games import after_asking
+from firmware.play.menus.opponents import whom_to_play
+from firmware.play.menus.screen import (
+    BeginThrowOff,
+    ChooseOpponent,
+    Item,
+    NewGame,
+    Outcome,
+    Screen,
+    from_now_on,
+    item,
+    values,
+)
+from firmware.storage.next_game import NextGame
+from scoreboard.message import Message, message
+from scoreboard.opponent import decides_in
+from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, start
+from scoreboard.rules.deck import Deck, house_deck
+from scoreboard.rules.events import RulesName, Setup, Side, Team
+from scoreboard.rules.history import History
+from scoreboard.rules.house_rules import HELMETS, MAJOR, Helmet
+
+FAMILIES: dict[str, tuple[RulesName, ...]] = {
+    "diamante": ("diamante-amateur", "diamante-major"),
+    "dice": ("one-die", "two-dice", "three-dice", "dice-baseball"),
+    "four-dice": ("four-dice",),
+    "rallybird": ("rallybird",),
+}
+"""The games, as the menu has them."""
+MOST_INNINGS = 9
+SIGNS: dict[Helmet, str] = {"+": "plus", "": "plain", "-": "minus"}
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """A game that is being chosen.
+
+    Attributes:
+        history: of the game in play, which is asked about before it is left.
+        configured: what holds for its rule set unless something else is chosen.
+        offers: what may be chosen.
+        game: as it is chosen so far.
+    """
+
+    history: History
+    configured: NextGame
+    offers: Offers
+    game: NextGame
+
+    @property
+    def setup(self) -> Setup:
+        """Its first line."""
+        return self.game.setup
+
+    def screen(self, index: int = 0) -> Screen:
+        """What there is to choose; the first item begins it."""
+        return Screen(tuple(self._items()), index, name="new game")
+
+    def _items(self) -> Iterator[Item]:
+        setup = self.setup
+        yield item(message("new.play", rules=setup.rules), self._begin)
+        yield item(message("new.game", rules=setup.rules), self._families)
+        yield item(message("new.innings", nth=_innings(setup)), self._innings)
+        for side in ("away", "home"):
+            team = self._team(side)
+            yield item(message(f"new.{side}", team=named(team)), partial(self._teams, side), team.color)
+        if self.game.throws_off:
+            yield item(message("new.throws-off"), self._who_is_home)
+        else:
+            yield item(message("new.who-is-home", team=named(setup.home)), self._who_is_home)
+        yield item(message("menu.more"), lambda: Screen(tuple(self._more()), name="more of a new game"))
+
+    def _more(self) -> Iterator[Item]:
+        """What only some games have, or only some families want."""
+        setup, rules = self.setup, RULE_SETS[self.setup.rules]
+        if has_ten_sided_dice(setup.rules):
+            yield item(message("new.partners"), lambda: self._of_a_team("new.partners-of", self._partners))
+        if rules.house.lineup:
+            yield item(message("new.helmets"), lambda: self._of_a_team("new.helmets-of", self._helmets))
+        if decides_in(setup.rules) and _can_be_played(setup):
+            yield item(message("choice.opponent"), self._opponents)
+        if rules.options:
+            yield item(message("new.options"), self._options)
+        if rules.has_deck:
+            yield item(message("new.first", nth=setup.first or rules.first), self._first)
+            yield item(message("new.deck"), self._decks)
+        yield item(message("new.as-configured"), lambda: replace(self, game=self.configured).screen())
+
+    def _begin(self) -> Outcome:
+        begin = BeginThrowOff if self.game.throws_off and has_ten_sided_dice(self.setup.rules) else NewGame
+        return after_asking(self.history, begin(self.game))
+
+    def _with(self, **changes: Any) -> Screen:  # noqa: ANN401 - keys of a set-up
+        """With these keys of its first line."""
+        return self._of(structs.replace(self.game, setup=structs.replace(self.setup, **changes)))
+
+    def _of(self, game: NextGame) -> Screen:
+        return replace(self, game=game).screen()
+
+    def _team(self, side: str) -> Team:
+        team: Team = getattr(self.setup, side)
+        return team
+
+    # -- which game
+
+    def _families(self) -> Screen:
+        def family(name: str) -> Item:
+            games = FAMILIES[name]
+            then = partial(self._games, games) if len(games) > 1 else partial(self._played, games[0])
+            return item(message("new.family", family=name), then)
+
+        now = next(name for name, games in FAMILIES.items() if self.setup.rules in games)
+        return Screen(tuple(map(family, from_now_on(FAMILIES, now))))
+
+    def _games(self, games: tuple[RulesName, ...]) -> Screen:
+        each = from_now_on(games, self.setup.rules)
+        return Screen(tuple(item(message("new.rules", rules=name), partial(self._played, name)) for name in each))
+
+    def _played(self, rules: RulesName) -> Screen:
+        """That game, as it is usual or as the configuration has it."""
+        if rules == self.setup.rules:
+            return self.screen()
+        usual = self.configured.setup if self.configured.setup.rules == rules else None
+        keys = {key: getattr(usual, key, UNSET) for key in ("innings", "options", "first", "deck", "house")}
+        opponent = self.game.opponent if decides_in(rules) else self.game.opponent._replace(side=None)
+        throws_off = self.game.throws_off and has_ten_sided_dice(rules)
+        setup = structs.replace(self.setup, rules=rules, **keys)
+        return self._of(NextGame(setup, opponent, throws_off))
+
+    def _innings(self) -> Screen:
+        most = max(MOST_INNINGS, _innings(self.setup))
+        every = from_now_on(range(1, most + 1), _innings(self.setup))
+        return values("set.innings", ((nth, partial(self._with, innings=nth)) for nth in every))
+
+    # -- the teams
+
+    def _teams(self, side: Side) -> Screen:
+        team, other = self._team(side), self._other(side)
+        others = [each for each in self.offers.teams if each.name not in {team.name, other.name}]
+        items = [
+            item(message("new.team", team=named(each)), partial(self._join, side, each), each.color)
+            for each in (team, *others)
+        ]
+        color = item(message("new.color", team=named(team)), partial(self._colors, side, team))
+        return Screen((items[0], color, *items[1:]))
+
+    def _other(self, side: Side) -> Team:
+        return self._team("home" if side == "away" else "away")
+
+    def _join(self, side: Side, team: Team) -> Screen:
+        """That team; of its colour, if the other has not the same."""
+        if team.color == self._other(side).color:
+            return self._colors(side, team)
+        return self._with(**{side: team})
+
+    def _colors(self, side: Side, team: Team) -> Screen:
+        free = [color for color in self.offers.colors if color != self._other(side).color]
+        return Screen(tuple(map(partial(self._color, side, team), from_now_on(free, team.color))))
+
+    def _color(self, side: Side, team: Team, color: str) -> Item:
+        then = partial(self._with, **{side: structs.replace(team, color=color)})
+        return item(message("new.die", color=color), then, color)
+
+    def _who_is_home(self) -> Screen:
+        def stays() -> Screen:
+            return self._of(structs.replace(self.game, throws_off=False))
+
+        def turns() -> Screen:
+            return self._of(structs.replace(self.game.turned(), throws_off=False))
+
+        home, away = self.setup.home, self.setup.away
+        items = [
+            item(message("new.is-home", team=named(home)), stays, home.color),
+            item(message("new.is-home", team=named(away)), turns, away.color),
+        ]
+        if has_ten_sided_dice(self.setup.rules):
+            throw = item(message("new.throw-for-home"), lambda: self._of(structs.replace(self.game, throws_off=True)))
+            items.insert(0 if self.game.throws_off else len(items), throw)
+        return Screen(tuple(items))
+
+    def _of_a_team(self, key: str, then: Callable[[Side], Outcome]) -> Screen:
+        def of(side: Side) -> Item:
+            team = self._team(side)
+            return item(message(key, team=named(team)), partial(then, side), team.color)
+
+        return Screen((of("away"), of("home")))
+
+    def _partners(self, side: Side) -> Screen:
+        """Nobody in particular, or who is up first."""
+        team = self._team(side)
+        now = team.players[0] if team.players else None
+        every = from_now_on((None, *self._players(team)), now)
+        return Screen(tuple(self._first_player(side, name) for name in every))
+
+    def _first_player(self, side: Side, name: str | None) -> Item:
+        if name is None:
+            return item(message("new.no-names"), partial(self._play_for, side))
+        return item(message("new.player", player=name), partial(self._partner_of, side, name))
+
+    def _partner_of(self, side: Side, first: str) -> Screen:
+        """Who plays with him, if anybody: as it was, if he was first before."""
+        team = self._team(side)
+        before, *partner = team.players or (None,)
+        others = (*(name for name in self._players(team) if name != first), None)
+        now = next(iter(partner), None) if before == first else others[0]
+        every = from_now_on(others, now)
+        return Screen(tuple(self._partner(side, first, name) for name in every))
+
+    def _partner(self, side: Side, first: str, name: str | None) -> Item:
+        if name is None:
+            return item(message("new.alone", player=first), partial(self._play_for, side, first))
+        return item(message("new.and", player=name), partial(self._play_for, side, first, name))
+
+    def _players(self, team: Team) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*(team.players or ()), *self.offers.players)))
+
+    def _play_for(self, side: Side, *players: str) -> Screen:
+        return self._with(**{side: structs.replace(self._team(side), players=players or UNSET)})
+
+    def _helmets(self, side: Side, chosen: tuple[Helmet, ...] = ()) -> Screen:
+        """Which of the three helmets each of the four wears, who bats first in front (D5)."""
+        team = self._team(side)
+        if len(chosen) == HELMETS:
+            return self._with(**{side: structs.replace(team, lineup=chosen)})
+        lineup: tuple[Helmet, ...] = team.lineup or MAJOR.lineup
+        now = lineup[len(chosen)]
+
+        def wears(helmet: Helmet) -> Item:
+            said = message("new.helmet", nth=len(chosen) + 1, helmet=message(f"helmet.{SIGNS[helmet]}"))
+            return item(said, partial(self._helmets, side, (*chosen, helmet)), team.color)
+
+        return Screen(tuple(map(wears, from_now_on(tuple(SIGNS), now))))
+
+    def _opponents(self) -> Screen:
+        """For which side the box decides, and how well."""
+
+        def chosen(outcome: Outcome) -> Outcome:
+            if isinstance(outcome, ChooseOpponent):
+                return self._of(structs.replace(self.game, opponent=outcome.opponent))
+            return _each(outcome, chosen) if isinstance(outcome, Screen) else outcome
+
+        return _each(whom_to_play(start(self.setup)), chosen)
+
+    # -- what only some games have
+
+    def _options(self) -> Screen:
+        """How it may be played otherwise; what does not go with the rest is not offered."""
+        now = self.setup.options or ()
+        items = []
+        for option in RULE_SETS[self.setup.rules].options:
+            other = tuple(each for each in now if each != option) if option in now else (*now, option)
+            setup = structs.replace(self.setup, options=other or UNSET, innings=UNSET)
+            if _can_be_played(setup):
+                key = "new.without" if option in now else "new.with"
+                then = partial(self._with, options=setup.options, innings=UNSET)
+                items.append(item(message(key, option=option), then))
+        return Screen(tuple(items))
+
+    def _first(self) -> Screen:
+        now = self.setup.first or RULE_SETS[self.setup.rules].first
+        every = from_now_on(range(1, max(MOST_INNINGS, now) + 1), now)
+        return values("new.begins-with", ((nth, partial(self._with, first=nth)) for nth in every))
+
+    def _decks(self) -> Screen:
+        def deck(each: Deck) -> Item:
+            return item(message("new.deck-of", deck=each.name), partial(self._with, deck=each))
+
+        return Screen(tuple(map(deck, from_now_on(self.offers.decks, self.setup.deck or house_deck()))))
+
+
+def named(team: Team) -> Message:
+    """What a team is called: as in the language that is spoken, where its owner has not named it."""
+    return message("game.team-name", unnamed=team.name)
+
+
+def _innings(setup: Setup) -> int:
+    """How many are played."""
+    rules = RULE_SETS[setup.rules]
+    return setup.innings or min((rules.options[option] for option in setup.options or ()), default=rules.innings)
+
+
+def _can_be_played(setup: Setup) -> bool:
+    try:
+        start(setup)
+    except RulesError:
+        return False
+    return True
+
+
+def _each(screen: Screen, chosen: Callable[[Outcome], Outcome]) -> Screen:
+    """The screen, of which each choice comes to something else."""
+
+    def instead(each: Item) -> Item:
+        return replace(each, then=lambda: chosen(each.then()))
+
+    return replace(screen, items=tuple(map(instead, screen.items)))

@@ -1,0 +1,81 @@
+"""Calibrating from the menu, in the middle of a game: the panel says what to do, OK that it is done.
+
+Rule kept here: it finds what `stadium calibrate` finds. The camera's own settings are left as they are, for the game
+goes on with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from firmware.config.toml_edit import Changes
+from firmware.devices.protocols import Frame, Gesture
+from firmware.errors import DeviceLostError
+from firmware.notice import ORDER, Notice, notice
+from firmware.play.table_language import TableLanguage
+from firmware.setup.calibration.findings import whole
+from firmware.setup.calibration.steps import Calibration
+from firmware.setup.lent_camera import Presses
+from scoreboard import display
+from scoreboard.message import Words
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+Keep = Callable[[Changes], Notice | None]
+"""Keeps what was measured and has the game use it; what to say if it cannot be kept."""
+
+
+class CalibratingAtTheTable:
+    """One calibration; satisfies `firmware.play.takeover.Takeover` and `firmware.setup.lent_camera.Borrower`.
+
+    Attributes:
+        result: what came of it; None until it is over.
+    """
+
+    takes_frames = True
+
+    def __init__(self, calibration: Calibration, keep: Keep, language: TableLanguage) -> None:
+        self._calibration, self._keep, self._language = calibration, keep, language
+        self._pressed = Presses()
+        self.result: Notice | None = None
+
+    @property
+    def said(self) -> Words:
+        """What is to be done now."""
+        return self._calibration.asked
+
+    def press(self, gesture: Gesture) -> None:
+        """OK: it is done. UNDO, or OK held, leaves."""
+        if gesture in {"menu", "undo"}:
+            self.result = notice("calibrate.left")
+        else:
+            self._pressed.add(gesture)
+
+    def picture(self, size: tuple[int, int], tick: int) -> Image.Image:
+        """What the panel shows; it asks for OK where something is to be done first."""
+        said = self._language.on_panel(self.said)
+        return display.message_picture(said, size, tick=tick, ok=self._calibration.waits)
+
+    def see(self, frame: Frame, still: Callable[[], Frame]) -> None:
+        """Look at a frame, and deal with what was pressed meanwhile."""
+        if "ok" in self._pressed.taken() and self._calibration.waits:
+            self._calibration.begin()
+        try:
+            self._calibration.take(frame, still)
+        except DeviceLostError:  # reported by the camera's supervisor
+            return
+        if self._calibration.step is None:
+            self.result = self._concluded()
+
+    def _concluded(self) -> Notice:
+        """The worst that was found; else that it is kept."""
+        found = max(self._calibration.findings, key=lambda each: ORDER.index(each.severity), default=None)
+        changes = self._calibration.changes
+        not_kept = self._keep(changes) if changes else None
+        if not_kept is not None:
+            return not_kept
+        if found is None or found.severity in {"green", "skipped"}:
+            return notice("calibrate.kept")
+        return Notice(whole(found), whole(found), found.severity)

@@ -1,0 +1,88 @@
+"""What a correction will change, in a few words: ``OUTS 1 > 2``, ``REDS 4 > 3``.
+
+Rule kept here: nothing is foretold. The correction is judged, and the two states are compared; so a third out that
+changes sides, or a run that ends the game, is among it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from scoreboard.message import Message, Words, message
+from scoreboard.rules.diamante.board import BASE_NAMES
+from scoreboard.rules.state import CHIP, DICE, Game
+
+
+def consequences(was: Game, now: Game) -> tuple[Message, ...]:
+    """What a table would see otherwise, the weightiest first; empty if it would see the same."""
+    return tuple(said for differs in DIFFERENCES for said in differs(was, now))
+
+
+def _ending(was: Game, now: Game) -> Iterator[Message]:
+    if was.over != now.over:
+        yield message("change.over" if now.over else "change.goes-on")
+    if now.winner is not None and (was.over, was.winner) != (now.over, now.winner):
+        yield message("change.winner", team=now.team(now.winner).name)
+
+
+def _half(was: Game, now: Game) -> Iterator[Message]:
+    yield from _number("change.inning", was.inning, now.inning)
+    if was.half != now.half:
+        yield message("change.bats", team=now.team(now.batting).name)
+    yield from _number("change.innings", was.innings, now.innings)
+
+
+def _numbers(was: Game, now: Game) -> Iterator[Message]:
+    yield from _number("change.outs", was.outs, now.outs)
+    counts = [f"{game.balls}-{game.strikes}" for game in (was, now)]
+    yield from _number("change.count", *counts)
+    for side in ("away", "home"):
+        team = now.team(side).name
+        yield from _number("change.runs", getattr(was, side), getattr(now, side), team=team)
+        yield from _number("change.hits", getattr(was.hits, side), getattr(now.hits, side), team=team)
+
+
+def _number(key: str, was: int | str, now: int | str, **others: Words) -> Iterator[Message]:
+    if was != now:
+        yield message(key, was=was, now=now, **others)
+
+
+def _runners(was: Game, now: Game) -> Iterator[Message]:
+    if was.runners != now.runners:
+        spots = tuple(BASE_NAMES.get(place, place) for place in sorted(now.runners))
+        yield message("change.runners", runners=spots) if spots else message("change.nobody")
+
+
+def _helmets(was: Game, now: Game) -> Iterator[Message]:
+    """Who wears which, where helmets differ (D49)."""
+    if len({now.sign(helmet) for helmet in range(len(now.house.lineup))}) < 2:  # noqa: PLR2004 - all are alike
+        return
+    before, after = ([man.helmet for man in game.men if man.place] for game in (was, now))
+    worn = {man.place: man.helmet for man in was.men}
+    for man in now.men:
+        if man.place and before != after and worn.get(man.place) != man.helmet:
+            base = BASE_NAMES.get(man.place, man.place)
+            yield message("change.helmet", base=base, nth=man.helmet + 1, sign=now.sign(man.helmet))
+    yield from _number("change.at-bat", was.at_bat + 1, now.at_bat + 1)
+    if was.batting == now.batting and was.bench != now.bench:
+        yield message("change.dugout", helmets=tuple(helmet + 1 for helmet in now.bench))
+
+
+def _names(was: Game, now: Game) -> Iterator[Message]:
+    for side in ("away", "home"):
+        yield from _number("change.name", was.team(side).name, now.team(side).name)
+    if now.up is not None and now.up.bats is not None and (was.up is None or was.up.bats != now.up.bats):
+        yield message("change.up", player=now.up.bats)
+
+
+def _due(was: Game, now: Game) -> Iterator[Message]:
+    if now.awaits is None or (was.phase, was.awaits) == (now.phase, now.awaits):
+        return
+    is_die = now.awaits not in {CHIP, DICE}
+    yield message("change.due", color=now.awaits) if is_die else message(f"change.due.{now.awaits}")
+
+
+DIFFERENCES: tuple[Callable[[Game, Game], Iterator[Message]], ...] = (
+    _ending, _half, _numbers, _runners, _helmets, _names, _due,
+)  # fmt: skip
+"""Each kind of difference, the weightiest first."""

@@ -1,0 +1,77 @@
+"""Whom a new game offers: the owner's teams and players first, and every mistake in his file is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.config.schema import check, shipped
+from firmware.config.teams import PARTNERS, dice_colors, offers, shipped_offers, shipped_roster
+from firmware.errors import ConfigError
+from scoreboard.language import language, languages
+
+OWN = """
+players = ["Ana", "Leo", "Mia"]
+
+[[teams]]
+name = "Tigres del 4.º B"
+color = "orange"
+lineup = ["+", "", "", "-"]
+players = ["Ana"]
+
+[[teams]]
+name = "Dragons"
+color = "teal"
+"""
+
+
+def offered(tmp_path: Path, text: str) -> object:
+    """What is offered with that file beside the configuration."""
+    (tmp_path / "teams.toml").write_text(text, encoding="utf-8")
+    return offers(shipped(), tmp_path / "stadium.toml")
+
+
+def test_the_owners_teams_come_first(tmp_path: Path) -> None:
+    """One that is called as a shipped one takes its place."""
+    found = offered(tmp_path, OWN)
+    names = [team.name for team in found.teams]  # type: ignore[attr-defined] # what is offered
+    assert ["Tigres del 4.º B", "Dragons", "Reds", "Blues"] == names[:4]
+    assert (len(set(names)), ("Ana", "Leo", "Mia")) == (len(names), found.players)  # type: ignore[attr-defined]
+    assert {team.name: team.color for team in found.teams}["Dragons"] == "teal"  # type: ignore[attr-defined]
+
+
+def test_without_a_file_there_are_the_shipped_teams(tmp_path: Path) -> None:
+    """Their names are worded in every language, their colours are those of dice, and partners are A and B."""
+    found = offers(shipped(), tmp_path / "stadium.toml")
+    assert (shipped_offers(shipped()), PARTNERS) == (found, found.players)
+    for team in shipped_roster().teams:
+        assert team.color in dice_colors(shipped())
+        assert all(language(code).has(f"unnamed.{team.name}", "short") for code in languages())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[[teams]]\nname = "A"\n', r"teams 1 \(A\): it lacks the key `color`"),
+        (
+            '[[teams]]\nname = "A"\ncolor = "tartan"\n',
+            r"teams 1 \(A\).color: no die is called tartan; choose one of: red",
+        ),
+        ('[[teams]]\nname = "A"\ncolor = "white"\n', "no die is called white"),
+        ('[[teams]]\nname = 3\ncolor = "red"\n', "teams 1.name: write a text in quotes, not a whole number"),
+        ('players = "Ana"\n', "players: write a list"),
+        ("captain = 1\n", "there is no such key as"),
+        ("[[teams]\n", "is not TOML"),
+    ],
+)
+def test_mistakes_are_named(tmp_path: Path, text: str, said: str) -> None:
+    """With the file, the team and the key."""
+    with pytest.raises(ConfigError, match="teams.toml.*" + said):
+        offered(tmp_path, text)
+
+
+def test_colours_are_those_of_the_house() -> None:
+    """A die that the owner renames is offered by the name that he gave it."""
+    config = check({"eyes": {"colors": {"grey": "mouse"}}}, "a test")
+    assert ("mouse" in dice_colors(config), "grey" in dice_colors(config)) == (True, False)

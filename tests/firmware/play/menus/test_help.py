@@ -1,0 +1,35 @@
+"""Help says what each button does now, and nothing that the law would refuse."""
+
+from __future__ import annotations
+
+import pytest
+from support.menus import panels
+from support.scoring import HIT, blue, played, red
+
+from firmware.play.menus.help import PLAYS, what_each_does
+from scoreboard.rules import allows
+from scoreboard.rules.events import Press
+from scoreboard.rules.history import History
+
+
+@pytest.mark.parametrize(
+    ("history", "said"),
+    [
+        (played(), "STRIKE: A STRIKE."),
+        (played(blue(3)), "STRIKE: SWUNG AND MISSED."),
+        (played(blue(3), red(7)), "RUN: THE CHIP SAYS HIT."),
+        (played(blue(3), red(7), HIT), "OUT: THE RUNNER IS OUT."),
+        (played(blue(3), red(7), HIT), "HOMERUN: NOTHING NOW."),
+    ],
+)
+def test_buttons_as_they_are_now(history: History, said: str) -> None:
+    """In each phase its own meaning (D54)."""
+    assert said in panels(what_each_does(history.game))
+
+
+def test_nothing_is_promised_that_is_refused() -> None:
+    """Each button that would be refused says so."""
+    for history in (played(), played(blue(3)), played(blue(3), red(7)), played(blue(3), red(7), HIT)):
+        told = dict(zip(PLAYS, panels(what_each_does(history.game))[1:], strict=False))
+        refused = {button for button in PLAYS if not allows(history.game, Press(button=button))}
+        assert refused == {button for button in PLAYS if told[button].endswith("NOTHING NOW.")}

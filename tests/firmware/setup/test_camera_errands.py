@@ -1,0 +1,89 @@
+"""The menu's errands with real pictures: the camera is calibrated and a die is taught, and the game reads on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.worded import ENGLISH_TABLE, on_panel
+
+from firmware.config.schema import shipped
+from firmware.devices.health import Health
+from firmware.devices.protocols import Camera
+from firmware.play.takeover import Takeover
+from firmware.setup.check_up import CheckUp
+from firmware.setup.errands import Errands
+from firmware.simulated.calibration_camera import CalibrationCamera
+from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.throw_reader import ThrowReader, throw_reader
+from scoreboard.rules.state import SHARED
+
+MOST = 400
+"""Frames after which something ought to have happened."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> ThrowReader:
+    """What reads the dice."""
+    return throw_reader(shipped())
+
+
+def errands(tmp_path: Path, reader: ThrowReader) -> Errands:
+    """Of a scoreboard as it is shipped."""
+    return Errands(shipped(), reader, TaughtDiceStore(tmp_path / "dice", lambda _: None), ENGLISH_TABLE)
+
+
+def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
+    """Show it one frame after the other."""
+    for _ in range(MOST):
+        if until():
+            return
+        frame = camera.frame()
+        assert frame is not None
+        assert of.camera.read(frame, camera.still) is None
+    raise AssertionError("nothing happens")
+
+
+def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowReader) -> None:
+    """The lens that was measured is kept, and the game looks through it from then on."""
+    of, kept, camera = errands(tmp_path, reader), list[object](), CalibrationCamera()
+    calibrating = of.with_the_camera(kept.append)["calibrate"]()
+    assert isinstance(calibrating, Takeover)
+    said = [on_panel(calibrating.said)]
+    calibrating.press("ok")
+    look(of, camera, lambda: "LAY" in on_panel(calibrating.said))
+    said.append(on_panel(calibrating.said))
+    camera.lay_dice(("red", "blue", SHARED))
+    calibrating.press("ok")
+    look(of, camera, lambda: calibrating.result is not None)
+    assert ["CLEAR THE FIELD OK?", "LAY ALL DICE OK?"] == said
+    assert calibrating.result is not None
+    assert calibrating.result.severity != "red", calibrating.result
+    (changes,) = kept
+    assert {"camera.lens"} == set(changes)  # type: ignore[call-overload] # tables
+    assert shipped().camera.lens != of._config.camera.lens
+
+
+def test_a_die_is_taught_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowReader) -> None:
+    """A face is kept as soon as it was seen, and the game's reader knows the die at the end."""
+    of, camera = errands(tmp_path, reader), CalibrationCamera()
+    teaching = of.with_the_camera(lambda _: None)["teach"]()
+    assert isinstance(teaching, Takeover)
+    teaching.press("ok")
+    assert "RED 1" == on_panel(teaching.said)
+    for _ in range(20):
+        of.camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
+    camera._skipped += camera.stadium.set_down(camera.now, "red", 1, (10.0, 10.0)) - camera.now
+    look(of, camera, lambda: on_panel(teaching.said) != "RED 1")
+    teaching.press("menu")
+    (taught,) = reader.enrolled.dice
+    assert ("red", {1}) == (taught.name, set(taught.shown))
+
+
+def test_all_is_looked_over(tmp_path: Path, reader: ThrowReader) -> None:
+    """While the game has the devices they are not opened, and what is known of them is told."""
+    check = errands(tmp_path, reader).check(tmp_path / "games.sqlite", None, Health())
+    looked_over = check()
+    assert isinstance(looked_over, CheckUp)
+    assert "WELL" in on_panel(looked_over.said)

@@ -1,0 +1,75 @@
+"""What a correction will change is told before it is made: the numbers, and whatever follows from them."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+from support.scoring import HIT, SETUP, blue, played, record, red, white
+from support.told import on_panel
+
+from scoreboard.commentary import consequences
+from scoreboard.rules.events import Amend, End, NamesSet, Set
+from scoreboard.rules.history import Entry, History
+
+MAJOR = structs.replace(SETUP, rules="diamante-major")
+PARTNERS = structs.replace(SETUP, home=structs.replace(SETUP.home, players=("Ana", "Leo")))
+
+
+def told(history: History, line: Entry) -> list[str]:
+    """What a panel says of it."""
+    return [on_panel(said) for said in consequences(history.game, record(history, line).game)]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (Set(outs=2), ["OUTS 0 > 2"]),
+        (Set(balls=3, strikes=2), ["COUNT 0-0 > 3-2"]),
+        (Set(away=4), ["REDS 0 > 4"]),
+        (Set(inning=2), ["INNING 1 > 2"]),
+        (Set(innings=5), ["INNINGS 3 > 5"]),
+        (Set(half="bottom"), ["BLUES BAT", "THEN: RED"]),
+        (Set(runners=(14, 6)), ["ON: 1B 14"]),
+        (Set(names=NamesSet(home="Sharks")), ["BLUES > SHARKS"]),
+        (Set(outs=0), []),
+    ],
+    ids=repr,
+)
+def test_each_number(line: Set, said: list[str]) -> None:
+    """As it is and as it will be; nothing where nothing changes."""
+    assert said == told(played(), line)
+
+
+def test_what_follows_is_told_too() -> None:
+    """A pitch that was a strike after all is the third: the batter is out, and the sides change with it."""
+    history = played(Set(outs=2, strikes=2), blue(1))
+    said = told(history, Amend(line=3, value=7))
+    assert ["BLUES BAT", "OUTS 2 > 0", "COUNT 1-2 > 0-0", "THEN: RED"] == said
+
+
+def test_the_end_of_the_game_and_its_return() -> None:
+    """A game that a correction ends, or takes up again."""
+    over = played(End(why="forfeit", winner="home"))
+    assert ["GAME OVER", "BLUES WIN"] == [on_panel(said) for said in consequences(played().game, over.game)]
+    again = told(over, Amend(line=2, as_=None))
+    assert "GAME GOES ON" == again[0]
+
+
+def test_a_hit_that_was_none() -> None:
+    """Runner, hit and whose die is due."""
+    history = played(blue(3), red(7), HIT, white(9), blue(5))
+    said = told(history, Amend(line=4, face="out"))
+    assert {"BASES EMPTY", "REDS HITS 1 > 0", "OUTS 0 > 1"} <= set(said)
+
+
+def test_helmets_are_told_where_they_differ() -> None:
+    """Which man wears which, and who bats."""
+    history = played(Set(runners=(12,)), setup=MAJOR)
+    said = told(history, Set(runners=(12,), helmets=(0,), at_bat=3))
+    assert any(each.startswith("2B HELMET 1") for each in said)
+    assert any(each.startswith("BAT") for each in said)
+
+
+def test_partners_who_are_up() -> None:
+    """A correction of the half has another player up."""
+    assert "ANA BATS" in told(played(setup=PARTNERS), Set(half="bottom"))
