@@ -8,9 +8,21 @@ from support.menus import choose, offered, panels
 from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
 from support.worded import on_panel
 
+from firmware.config.teams import Offers
 from firmware.play.menus.confirming import confirm
 from firmware.play.menus.main_menu import BY_HAND_CHOICES, Around, main_menu
-from firmware.play.menus.screen import BeginThrowOff, Confirmed, NewGame, Outcome, Record, ResumeGame, RunAction, Screen
+from firmware.play.menus.screen import (
+    BeginThrowOff,
+    Confirmed,
+    NewGame,
+    Nothing,
+    Outcome,
+    Record,
+    Rename,
+    ResumeGame,
+    RunAction,
+    Screen,
+)
 from firmware.storage.next_game import NextGame
 from scoreboard import display
 from scoreboard.journal.listing import Listing
@@ -273,3 +285,47 @@ def test_every_item_stands_whole_on_the_small_panel() -> None:
 def test_the_rest_is_no_business_of_the_game() -> None:
     """Joining the page, or stopping, is done elsewhere."""
     assert RunAction("join") == choose(menu(played()), "join?")
+
+
+@pytest.mark.parametrize(
+    ("walk", "runners"),
+    [
+        (("2B RUNNER?", "2B - 3B?", "STEP 14?"), (14, 6)),
+        (("1B RUNNER?", "HP - 1B?", "STEP 3?"), (12, 3)),
+        (("ANOTHER?", "3B - HP?", "STEP 20?"), (20, 12, 6)),
+    ],
+)
+def test_a_runner_may_stand_between_two_bases(walk: tuple[str, ...], runners: tuple[int, ...]) -> None:
+    """One who is on a base, or one who is not shown (D1); the others stay."""
+    history = played(Set(runners=(12, 6)))
+    said = line(choose(menu(history), "fix score?", "MORE", "BETWEEN BASES", *walk))
+    assert Set(runners=runners, by="button") == said
+    assert runners == record(history, said).game.runners
+
+
+def test_only_a_game_with_steps_has_runners_between_bases() -> None:
+    """In the table games they stand on bases."""
+    assert "BETWEEN BASES" not in panels(choose(menu(played(setup=TWO_DICE)), "fix score?", "MORE"))
+
+
+def test_a_team_is_called_by_another_name_of_the_list() -> None:
+    """Never by the other team's; the table's language words it."""
+    offers = Offers((SETUP.away, SETUP.home, structs.replace(SETUP.home, name="Wolves")))
+    top = main_menu(BY_HAND_CHOICES, played(), Around(offers=offers))
+    names = choose(top, "fix score?", "MORE", "NAMES", "REDS")
+    assert ["REDS?", "WOLVES?"] == panels(names)
+    assert Rename("away", "Wolves") == choose(names, "WOLVES?")
+
+
+def test_a_correction_that_changes_nothing_is_none() -> None:
+    """It is not recorded; what the law refuses is handed on, so that it says why."""
+    history = played(Set(outs=1))
+    assert Nothing() == confirm(history, Set(outs=1))
+    assert Confirmed(Set(runners=(6,)), later := played(blue(3))) == confirm(later, Set(runners=(6,)))
+
+
+def test_the_dugout_is_put_right_where_its_helmets_differ() -> None:
+    """Who waits first is asked after the batter."""
+    screen = choose(menu(played(setup=MAJOR)), "fix score?", "MORE", "HELMETS")
+    said = line(choose(screen, "BAT 2?", "NEXT 4-?", "NEXT 1+?"))
+    assert (1, (3, 0, 2)) == (said.at_bat, said.dugout)  # type: ignore[union-attr] # a `set`
