@@ -39,7 +39,7 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
             return
         text = scene.say(game.said, "panel")
         if not self.side:
-            text = scene.say(message("due.who", who=self._who(scene, side), due=text), "panel")
+            text = scene.say(message("due.who", who=self._who(scene, side), what=text), "panel")
         written = pages(text, self.size, self.fonts)
         for line in written[scene.since // TICKS_PER_PAGE % len(written)]:
             left = 0 if self.align == "left" else line.at[0]

@@ -102,7 +102,8 @@ class _Wording(Formatter):
     def _worded(self, name: str, value: Words) -> str:
         if not isinstance(value, Message):
             key = f"{name}.{value}"
-            if self._language.wording(key, self._length) is None:
+            wording = self._language.wording(key, self._length)
+            if wording is None or "{" in wording:  # a message of its own, whose name happens to be that
                 return str(value)
             value = Message(key)
         return self._language.say(value, self._length)

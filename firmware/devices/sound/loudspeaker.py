@@ -67,6 +67,8 @@ class Loudspeaker(Supervised["SoundCard"]):
 
     def play(self, *sounds: Sound) -> None:
         """Let these sound soon, all at once; without a card not at all, nor an umpire's call where a voice speaks."""
+        if self._is_silent:
+            return
         with self._changed:
             self._wanted.extend(each for each in sounds if not (self._speaks and each in CALLS))
             self._changed.notify_all()
@@ -79,7 +81,7 @@ class Loudspeaker(Supervised["SoundCard"]):
                 self._cut = True
                 self._sentences.clear()
                 self._spoken.clear()
-            if text and not self._lost:
+            if text and not self._lost and not self._is_silent:
                 self._sentences.append((text, voice))
             self._changed.notify_all()
 
@@ -92,19 +94,29 @@ class Loudspeaker(Supervised["SoundCard"]):
             thread.join()
         self._release()
 
+    @property
+    def _is_silent(self) -> bool:
+        """Turned down to nothing; the menu may turn it up again."""
+        return not self._mixer.volume.now
+
     # -- the card's thread
 
     def _work(self) -> None:
-        """Open the card, again and again if need be, and play what is wanted; without a card that is dropped."""
-        self.open()
+        """Open the card, again and again if need be, and play what is wanted; without a card that is dropped.
+
+        While it is turned down to nothing no card is touched.
+        """
+        if not self._is_silent:
+            self.open()
         for each in get_args(Sound):
             samples(each)
         while not self._closed:
             self._take()
-            card = self.open()
+            is_silent = self._is_silent
+            card = None if is_silent else self.open()
             if card is None:
                 self._mixer.clear()
-                self._rest(self._pause_s)
+                self._rest(None if is_silent else self._pause_s)
             else:
                 self._play(card)
 

@@ -88,7 +88,7 @@ def test_the_menu_is_said_item_by_item_and_then_the_score_is_seen_again(journal:
     """The item comes first, so that NEXT can be pressed at once; leaving tells how the game stands."""
     speaker = heard(journal, hand=presses("menu", "next", "undo"))
     first, second, left = sentences(speaker)[1:4]
-    assert (True, True) == (first.startswith("go on. Close"), second.startswith("new game. Begin"))
+    assert (True, True) == (first.startswith("go on. Close"), second.startswith("game. Begin a game"))
     assert left == "Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs. Blues, pitch."
 
 

@@ -53,7 +53,7 @@ def test_brightness_is_seen_while_it_is_chosen(tmp_path: Path) -> None:
 
 def test_sound_may_be_silent(tmp_path: Path) -> None:
     """Silence leaves the volume as it was for whoever turns it up again."""
-    dial, kept = Dial(60, LOUD), list[Changes]()
+    dial, kept = Dial(6, LOUD), list[Changes]()
 
     async def script(finger: Finger) -> None:
         await finger.menu("sound?", "SILENCE?")
@@ -62,8 +62,8 @@ def test_sound_may_be_silent(tmp_path: Path) -> None:
         await settle()
 
     score(tmp_path / "games.sqlite", SETUP, script, dials={"volume": dial}, keep=kept.append)
-    assert [{"sound": {"mute": True}}, {"sound": {"mute": False, "volume": 40}}] == kept
-    assert 40 == dial.now
+    assert [{"sound": {"mute": True}}, {"sound": {"mute": False, "volume": 2}}] == kept
+    assert 2 == dial.now
 
 
 def test_the_language_is_kept(tmp_path: Path) -> None:
@@ -116,4 +116,4 @@ def test_an_item_left_standing_explains_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize("levels", [BRIGHT, LOUD])
 def test_levels_go_up(levels: tuple[int, ...]) -> None:
     """Each is more than the one before, up to the most that there is."""
-    assert ([*levels], True) == (sorted(set(levels)), levels[-1] in {100, 255})
+    assert ([*levels], True) == (sorted(set(levels)), levels[-1] in {10, 255})

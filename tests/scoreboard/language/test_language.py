@@ -53,6 +53,12 @@ def test_values(make: Make) -> None:
     assert english.say(message("swing", team="{value}", color="", value=7)) == "{value} swing the  die: 7."
 
 
+def test_a_name_is_no_family(make: Make) -> None:
+    """Text that happens to end a message's key stays as it is where that message has values of its own."""
+    english = make("en", ("sentence", "who", "{due}!"), ("sentence", "due.throw", "throw {value}"))
+    assert english.say(message("who", due="throw")) == "throw!"
+
+
 def test_nested(make: Make) -> None:
     """A message within a message is worded at the same length; several stand one after the other."""
     english = make(
