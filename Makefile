@@ -72,6 +72,7 @@ test-debian13: $(DEBIAN)/.ready
 .PHONY: panels
 panels: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/panel_sheets.py
+	@nice $(NEWEST)/bin/python tests/lab/word_sheets.py
 
 lab-soak: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)
