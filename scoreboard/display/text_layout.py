@@ -6,6 +6,8 @@ smallest letters can write whole; a longer one is broken into parts of about equ
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -20,6 +22,8 @@ Size: TypeAlias = tuple[int, int]
 """Width and height of a panel in pixels."""
 QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
 """The fonts of a question, the largest first."""
+_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)\s+(?!> \d)")
+"""Where a line may end: not within ``0-1 > 0-2``."""
 _ROWS_BETWEEN_LINES: Final = 2
 """Dark rows between two lines."""
 _TICKS_PER_LINE: Final = 3
@@ -92,12 +96,18 @@ def scrolled(text: str, size: Size) -> TextBlock:
 def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     """``text`` in capitals, broken between words into lines no wider than ``width``; a longer word is broken too."""
     lines = [""]
-    for word in plain(text).split():
+    for word in _words(text, width, font):
         if font.width(f"{lines[-1]} {word}".strip()) <= width:
             lines[-1] = f"{lines[-1]} {word}".strip()
         else:
             lines += _broken_word(word, width, font)
     return tuple(line for line in lines if line)
+
+
+def _words(text: str, width: int, font: Font) -> Iterator[str]:
+    """Its words in capitals; ``0-1 > 0-2`` is one where there is room for it."""
+    for tied in _BETWEEN_WORDS.split(plain(text)):
+        yield from (tied,) if font.width(tied) <= width else tied.split()
 
 
 def _broken_word(word: str, width: int, font: Font) -> list[str]:
@@ -118,7 +128,7 @@ def _pieces(word: str, width: int, font: Font) -> list[str]:
 def _evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     """``text`` in as many lines as `wrapped` gives, but of about equal length: wrapped as narrowly as that allows."""
     lines = wrapped(text, width, font)
-    longest = max(map(font.width, plain(text).split()), default=0)
+    longest = max(map(font.width, _words(text, width, font)), default=0)
     tries = (wrapped(text, narrower, font) for narrower in range(longest, width))
     return next((even for even in tries if len(even) == len(lines)), lines)
 

@@ -29,7 +29,7 @@ SIZES = ((32, 8), (32, 16), (64, 16), (128, 32))
 SELECTED_SIZE = (64, 16)
 SELECTED = (
     "choice.new-game", "choice.language", "new.play", "new.innings", "new.who-is-home", "new.partners", "new.options",
-    "set.outs", "set.runner", "correction", "menu.line", "ask.bunt", "ask.hit-and-run", "menu.move-gloves",
+    "set.outs", "set.runner", "correction.count", "menu.line", "ask.bunt", "ask.hit-and-run", "menu.move-gloves",
     "default.taken", "due.swing", "due.run-or-skip", "throw-off.throw", "box.chose", "notice.leans", "notice.whose-die",
     "not-saved.full", "lost.camera", "teach.not-laid", "teach.known", "calibrate.ask.settle", "check.summary",
     "help.ok-held", "network.invitation", "start.broken-settings", "reset.counting", "wizard.kept",

@@ -10,8 +10,12 @@ from random import Random
 from string import Formatter
 from typing import NamedTuple
 
+from babel.messages.pofile import read_po
 from msgspec import UNSET
 from msgspec.structs import replace
+from PIL import Image
+from support.games import moments
+from support.rallybird import PLAIN
 
 from firmware.config.schema import shipped
 from firmware.config.teams import Offers, shipped_offers
@@ -21,14 +25,14 @@ from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES, Ar
 from firmware.play.menus.screen import Item, Outcome, Record, Screen
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import default_notice
-from scoreboard.journal.listing import Listing
-from scoreboard.journal.summary import Summary
 from scoreboard.display import letters, message_picture
 from scoreboard.display.fonts import TINY
 from scoreboard.display.names import short_name
 from scoreboard.display.palette import CHALK
 from scoreboard.display.pixels import stamp
 from scoreboard.display.text_layout import Size
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.summary import Summary
 from scoreboard.language import language
 from scoreboard.language.catalogue import CATALOGUES
 from scoreboard.message import Message, Words, message
@@ -36,10 +40,6 @@ from scoreboard.rules import RULE_SETS
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Amend, RulesName, Set, Setup, Team
 from scoreboard.rules.history import History, begin, judge
-from babel.messages.pofile import read_po
-from PIL import Image
-from support.games import moments
-from support.rallybird import PLAIN
 
 TEAMS = Team(name="Reds", color="red"), Team(name="Tecolotes", color="turquoise")
 PLAYERS = ("Ana", "Guadalupe")
@@ -64,13 +64,24 @@ LONGEST = {
 """What the values are in a message that no menu and no game says here: long ones that there are."""
 PARTS = (
     "line", "target", "path", "at", "on-base", "card", "glove", "default", "rules", "family", "option", "deck", "idle",
-    "panel", "row", "change.due", "not-saved",
+    "panel", "over", "row", "change.due", "not-saved",
 )  # fmt: skip
 """Families of words that are shown within others, or by fields of their own."""
 
 BY_PAGES = ("due.", "moment.")
 """What is written as large as it fits, page after page."""
-ASKED = ("ask.", "choice.", "menu.", "new.", "set.", "calibrate.ask.", "teach.doubtful", "teach.which", "correction")
+ASKED = (
+    "ask.",
+    "choice.",
+    "menu.",
+    "new.",
+    "set.",
+    "calibrate.ask.settle",
+    "calibrate.ask.dice",
+    "teach.doubtful",
+    "teach.which",
+    "correction",
+)
 """What OK accepts."""
 LARGELY = ("default.", "throw-off.")
 """What is written in large letters of one colour."""
@@ -125,7 +136,7 @@ def walked() -> dict[str, tuple[Words, ...]]:
     for rules in RULE_SETS:
         for number, history in enumerate(played(rules)):
             said = [item.panel for item in items(history)] if number % APART == 0 else []
-            due = message("due.who", who=WHO, due=history.game.said)
+            due = "" if history.game.over else message("due.who", who=WHO, due=history.game.said)
             for words in (*said, due, default_notice(history.game) or ""):
                 if words:
                     key = "correction" if isinstance(words, tuple) else _inner(words)
@@ -147,7 +158,8 @@ def filled(key: str) -> Message:
 
 def on_panels() -> dict[str, tuple[Words, ...]]:
     """Whatever stands on a panel, by key: what was walked, and all other messages that have words for it."""
-    said = dict(walked())
+    count = message("change.count", was="3-2", now="2-2")
+    said: dict[str, tuple[Words, ...]] = {**walked(), "correction.count": ((count, message("change.ok")),)}
     for key in panel_keys():
         if key not in said and key.partition(".")[0] not in PARTS and key != "due.who":
             said[key] = (filled(key),)
@@ -187,10 +199,10 @@ def _pages(key: str, text: str, size: Size) -> Iterator[Image.Image]:
         return
     is_asked = key in walked() or key.startswith(ASKED)
     color = "white" if key.startswith(LARGELY) else None
-    seen = set[bytes]()
+    first = b""
     for number in range(LINES):
         picture = message_picture(text, size, tick=3 * number + number % 2, ok=is_asked and color is None, color=color)
-        if picture.tobytes() in seen:
+        if number and picture.tobytes() == first:
             return
-        seen.add(picture.tobytes())
+        first = first or picture.tobytes()
         yield picture
