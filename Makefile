@@ -6,7 +6,7 @@
 #   make catalogues   the languages, compiled anew where a catalogue was changed
 #   make bench        figures: how fast things are
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
-#   make panels       the pictures of docs/panels.md: every size of panel at some moments, as lights
+#   make panels       the pictures of docs/panels.md, and into build/panels all that a panel says
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
@@ -72,6 +72,7 @@ test-debian13: $(DEBIAN)/.ready
 .PHONY: panels
 panels: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/panel_sheets.py
+	@nice $(NEWEST)/bin/python tests/lab/word_sheets.py
 
 lab-soak: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)

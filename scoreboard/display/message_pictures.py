@@ -14,7 +14,7 @@ from scoreboard.display.fonts import LARGE, SMALL, TINY, Font, plain
 from scoreboard.display.palette import AMBER, CHALK, DARK, panel_color
 from scoreboard.display.panel_scene import Say
 from scoreboard.display.pixels import magnified, stamp
-from scoreboard.display.text_layout import Size, in_largest_font, scrolled
+from scoreboard.display.text_layout import Size, asked, in_largest_font, scrolled
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.rules.state import CHIP, DICE
@@ -49,15 +49,15 @@ def message_picture(
         text: of the message.
         size: width and height of the panel in pixels.
         tick: counts half seconds; drives what scrolls and what blinks.
-        ok: the button OK accepts it. A ``?`` at its end is amber and blinks, or an ``OK`` if it has none. It has the
-            largest font in which it fits, a small one before it is scrolled.
+        ok: the button OK accepts it. A ``?`` at its end is amber and blinks, or an ``OK`` if it has none, or a line
+            beneath where that needs another line. It has the largest font in which it fits, a small one before it is
+            scrolled.
         color: of the letters, as a set-up names it, for a message about a team's die.
     """
     if not ok and color is None and size[0] < _WIDE:
         return scrolled(text, size).draw(size, tick)
-    whole, mark = _marked(text) if ok else (text, "")
-    letters = CHALK if color is None else panel_color(color)
-    return replace(in_largest_font(whole, size), mark=mark, color=letters).draw(size, tick)
+    block = asked(*_marked(text), size) if ok else in_largest_font(text, size)
+    return replace(block, color=CHALK if color is None else panel_color(color)).draw(size, tick)
 
 
 def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0, say: Say = ENGLISH) -> Image.Image:

@@ -1,11 +1,14 @@
 """Text layout: the font, the line breaks, and the drawing.
 
-Rule kept here: no letter is lost. What does not fit on the panel is scrolled line by line.
+Rules kept here: no letter is lost. What does not fit on the panel is scrolled line by line. No word is broken that the
+smallest letters can write whole; a longer one is broken into parts of about equal length.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -19,6 +22,8 @@ Size: TypeAlias = tuple[int, int]
 """Width and height of a panel in pixels."""
 QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
 """The fonts of a question, the largest first."""
+_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)\s+(?!> \d)")
+"""Where a line may end: not within ``0-1 > 0-2``."""
 _ROWS_BETWEEN_LINES: Final = 2
 """Dark rows between two lines."""
 _TICKS_PER_LINE: Final = 3
@@ -34,12 +39,14 @@ class TextBlock:
         font: of all lines.
         mark: the last letters of the last line, which are amber and blink; empty for none.
         color: of all other letters.
+        is_underlined: an amber line that blinks at the bottom, in place of a mark.
     """
 
     lines: tuple[str, ...]
     font: Font
     mark: str = ""
     color: Color = CHALK
+    is_underlined: bool = False
 
     def draw(self, size: Size, tick: int) -> Image.Image:
         """As many lines as fit, in the middle of an RGB picture of ``size``; the others are scrolled in."""
@@ -51,6 +58,8 @@ class TextBlock:
         for number, line in enumerate(shown):
             mark = self.mark if first + number == len(self.lines) - 1 else ""
             self._write(picture, line.removesuffix(mark), mark if tick % 2 == 0 else "", (line, top + number * pitch))
+        if self.is_underlined and tick % 2 == 0:
+            picture.paste(AMBER, (0, size[1] - 1, size[0], size[1]))
         return picture
 
     def _write(self, picture: Image.Image, text: str, mark: str, place: tuple[str, int]) -> None:
@@ -69,16 +78,25 @@ def in_largest_font(text: str, size: Size) -> TextBlock:
     return scrolled(text, size) if font is None else TextBlock(_evenly_wrapped(text, size[0], font), font)
 
 
+def asked(text: str, mark: str, size: Size) -> TextBlock:
+    """``text``, which ends with ``mark``: a panel of one line that has no room for the mark has a line beneath."""
+    whole, bare = (in_largest_font(each, size) for each in (text, text.upper().removesuffix(mark)))
+    if _lines_that_fit(size, SMALL) == 1 and len(bare.lines) < len(whole.lines):
+        return replace(bare, is_underlined=True)
+    return replace(whole, mark=mark)
+
+
 def scrolled(text: str, size: Size) -> TextBlock:
-    """``text`` in the largest letters that break no word, scrolled if it has more lines than fit."""
-    font = next((font for font in (LARGE, SMALL, TINY) if _is_whole(text, size, font)), LARGE)
+    """``text`` in the largest letters that break no word that need not be, scrolled if it has more lines than fit."""
+    words = " ".join(word for word in plain(text).split() if TINY.width(word) <= size[0])
+    font = next(font for font in (LARGE, SMALL, TINY) if _is_whole(words, size, font))
     return TextBlock(wrapped(text, size[0], font), font)
 
 
 def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     """``text`` in capitals, broken between words into lines no wider than ``width``; a longer word is broken too."""
     lines = [""]
-    for word in plain(text).split():
+    for word in _words(text, width, font):
         if font.width(f"{lines[-1]} {word}".strip()) <= width:
             lines[-1] = f"{lines[-1]} {word}".strip()
         else:
@@ -86,7 +104,19 @@ def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
+def _words(text: str, width: int, font: Font) -> Iterator[str]:
+    """Its words in capitals; ``0-1 > 0-2`` is one where there is room for it."""
+    for tied in _BETWEEN_WORDS.split(plain(text)):
+        yield from (tied,) if font.width(tied) <= width else tied.split()
+
+
 def _broken_word(word: str, width: int, font: Font) -> list[str]:
+    pieces = _pieces(word, width, font)
+    tries = (_pieces(word, narrower, font) for narrower in range(font.width(word) // len(pieces), width))
+    return next((even for even in tries if len(even) == len(pieces)), pieces)
+
+
+def _pieces(word: str, width: int, font: Font) -> list[str]:
     pieces = [""]
     for letter in word:
         if font.width(pieces[-1] + letter) > width:
@@ -98,7 +128,7 @@ def _broken_word(word: str, width: int, font: Font) -> list[str]:
 def _evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     """``text`` in as many lines as `wrapped` gives, but of about equal length: wrapped as narrowly as that allows."""
     lines = wrapped(text, width, font)
-    longest = max(map(font.width, plain(text).split()), default=0)
+    longest = max(map(font.width, _words(text, width, font)), default=0)
     tries = (wrapped(text, narrower, font) for narrower in range(longest, width))
     return next((even for even in tries if len(even) == len(lines)), lines)
 

@@ -43,7 +43,7 @@ async def set_up(finger: Finger) -> None:
     await finger.take("ENTRADAS 3", "ENTRADAS 1?")
     await finger.take("VISITA: ROJOS", "TIGRES?", "LOCAL: AZULES", "PANTERAS?", "LOCAL: PANTERAS", "COLOR", "azul?")
     await finger.take("QUIÉN ES LOCAL", "CON DADO?")
-    await finger.take("MÁS", "PAREJAS", "TIGRES", "ANA?", "+ LEO?")
+    await finger.take("MÁS", "PAREJAS", "TIGRES", "ANA?", "CON LEO?")
     await finger.take("MÁS", "PAREJAS", "PANTERAS", "MIA?", "SIN PAREJA?")
     await finger.take("MÁS", "CASCOS", "PANTERAS", "1: LISO?", "2: +?", "3: LISO?", "4: -?")
     await finger.take("PLEIBOL?")

@@ -161,7 +161,7 @@ def test_check_up_tells_the_worst_first() -> None:
     for _ in range(2):
         check.press("next")
         pages.append(ENGLISH(check.said, "panel"))
-    assert ["1 WELL 1 TO SEE 1 TO MEND", "The card is full. Clean up.", "The clock is wrong. Set it."] == pages
+    assert ["WELL 1 CHECK 1 MEND 1", "The card is full. Clean up.", "The clock is wrong. Set it."] == pages
     assert check.result is None
     check.press("next")
     assert check.result == notice("check.red")

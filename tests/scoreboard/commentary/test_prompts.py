@@ -49,37 +49,37 @@ def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> Non
 
 
 NOTICES = {
-    "blue2 red8 hit white9": ("He stops on first; NEXT: he runs on to step 9.", "ON 1ST NEXT:RUN ON"),
-    "blue2 red8 hit white9 to:9": ("He runs on to step 9; NEXT: he stops on first.", "RUN ON NEXT:ON 1ST"),
-    "set:runners=20 blue2 red8 hit white4": ("He scores; NEXT: he goes back to third.", "SCORES NEXT:BACK TO 3RD"),
+    "blue2 red8 hit white9": ("He stops on first; NEXT: he runs on to step 9.", "ON 1ST NEXT: RUN ON"),
+    "blue2 red8 hit white9 to:9": ("He runs on to step 9; NEXT: he stops on first.", "RUN ON NEXT: ON 1ST"),
+    "set:runners=20 blue2 red8 hit white4": ("He scores; NEXT: he goes back to third.", "SCORES NEXT: BACK TO 3RD"),
     "set:runners=20 blue2 red8 hit white1": (
         "He runs on to step 21; NEXT: he goes back to step 19.",
-        "RUN ON NEXT:BACK",
+        "RUN ON NEXT: BACK",
     ),
     "set:runners=12 blue2 red8 hit white4": (
         "He runs on to step 16; NEXT: he stays, and the die was the next runner's.",
-        "RUN ON NEXT:HE STAYS",
+        "RUN ON NEXT: HE STAYS",
     ),
     "set:runners=12 blue2 red8 hit white4 skip": (
         "He runs on to step 4; NEXT: the die was the runner's before.",
-        "RUN ON NEXT:MAN BEFORE",
+        "RUN ON NEXT: MAN BEFORE",
     ),
     "set:runners=18 blue2 red10 red2 hit white6": (
         "He is out; NEXT: he stays, and the die was the next runner's.",
-        "OUT NEXT:HE STAYS",
+        "OUT NEXT: HE STAYS",
     ),
-    "blue2 red8 hit white3 blue8": ("Out at first; NEXT: the ball goes to second.", "OUT AT 1ST NEXT:TO 2ND"),
+    "blue2 red8 hit white3 blue8": ("Out at first; NEXT: the ball goes to second.", "OUT AT 1ST NEXT: TO 2ND"),
     "blue2 red8 hit white9 to:9 blue8 ball:HP": (
         "The ball goes home; NEXT: the ball goes to second.",
-        "TO HOME NEXT:TO 2ND",
+        "TO HOME NEXT: TO 2ND",
     ),
     "blue2 red8 hit white9 to:9 blue8 ball:2B white2 blue6": (
         "Tagged out at step 7; NEXT: the ball goes to first.",
-        "TAG OUT NEXT:TO 1ST",
+        "TAG OUT NEXT: TO 1ST",
     ),
     "blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue1": (
         "The ball goes to the pitcher; NEXT: the ball is carried to step 11.",
-        "TO PITCHER NEXT:TAG STEP 11",
+        "TO PITCHER NEXT: TAG STEP 11",
     ),
 }
 

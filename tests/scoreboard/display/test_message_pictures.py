@@ -11,13 +11,13 @@ from scoreboard.display import LAYOUTS, Question, message_picture, monochrome
 from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
 from scoreboard.display.message_pictures import question_picture
 from scoreboard.display.palette import AMBER, CHALK, DARK, RED
-from scoreboard.display.text_layout import QUESTION_FONTS, TextBlock, in_largest_font, scrolled, wrapped
+from scoreboard.display.text_layout import QUESTION_FONTS, TextBlock, asked, in_largest_font, scrolled, wrapped
 
 SHORT = (
     *("BUNT?", "BUNT? OK", "STEAL?", "TAG UP?", "KEEP RUNNING?", "RUN 1B?", "RUN 3B?", "NEW BATTER?", "HOLD?", "SKIP?"),
     *("OUTS 2?", "BALLS 3?", "REDS 4?", "INNING 12?", "AWAY WINS?", "NEW GAME?", "HOME WI-FI?", "SHUT DOWN?"),
     *("RUNNER 1B 2B 3B?", "2 LINES GO?", "LINE 12 RED 7", "LINE 1234 MAGENTA 10?", "GAME 1234 ON?", "BLUE: 10?"),
-    *("ON 1ST NEXT:RUN ON", "ON 3RD NEXT:HOME", "TO 2ND NEXT:1ST", "STRIKE OUT LINE 12?", "RUNNERS 2ND, 3RD?"),
+    *("ON 1ST NEXT: RUN ON", "ON 3RD NEXT: HOME", "TO 2ND NEXT:1ST", "STRIKE OUT LINE 12?", "RUNNERS 2ND, 3RD?"),
 )
 """What a panel has to say without moving."""
 ROOMY = [size for size in LAYOUTS if size >= (64, 16)]
@@ -170,3 +170,36 @@ def test_a_long_question_is_moved_until_its_mark_was_there(text: str, size: tupl
     pictures = [message_picture(text, size, ok=True, tick=tick) for tick in range(3 * 41)]
     assert {size} == {picture.size for picture in pictures}
     assert any(AMBER in {color for _, color in picture.getcolors() or []} for picture in pictures)
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "lines"),
+    [
+        ("Settings?", "?", ("SETTINGS",)),
+        ("Runners OK", "OK", ("RUNNERS",)),
+        ("Who bats OK", "OK", ("WHO BATS",)),
+    ],
+)
+def test_no_page_is_a_mark_alone(text: str, mark: str, lines: tuple[str, ...]) -> None:
+    """On one line of 32 columns a line beneath blinks instead, and no word is broken for the mark's sake."""
+    shown, blinked = (message_picture(text, (32, 8), ok=True, tick=tick).crop((0, 7, 32, 8)) for tick in (0, 1))
+    assert lines == asked(text, mark, (32, 8)).lines
+    assert ([(32, AMBER)], [(32, DARK)]) == (shown.getcolors(), blinked.getcolors())
+
+
+def test_a_mark_that_fits_stands_beside_its_word() -> None:
+    """Then nothing is beneath."""
+    block = asked("Bunt?", "?", (32, 8))
+    assert (("BUNT?",), "?", False) == (block.lines, block.mark, block.is_underlined)
+
+
+def test_a_long_name_breaks_no_other_word() -> None:
+    """It is broken about its middle, and the others are written in letters in which they are whole."""
+    assert ("TECOL", "OTES:", "DADO", "BLANCO") == scrolled("Tecolotes: dado blanco", (32, 8)).lines
+
+
+@pytest.mark.parametrize("size", LAYOUTS)
+def test_a_change_stays_together(size: tuple[int, int]) -> None:
+    """What a number was and what it becomes stand side by side."""
+    assert "1 > 2" in " ".join(scrolled("Tecolotes 1 > 2", size).lines[-1:])
+    assert "9 > 10" in " ".join(scrolled("Entradas 9 > 10", size).lines[-1:])

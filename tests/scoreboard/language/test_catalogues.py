@@ -149,3 +149,13 @@ def test_every_panel_has_the_letters(source: Path) -> None:
     """What a font has not would be drawn as another letter."""
     letters = {letter for text in on_panels(source).values() for letter in text}
     assert sorted(letters - TINY.glyphs.keys() - {" "}) == []
+
+
+def test_spanish_signs_come_in_pairs() -> None:
+    """A question or a call on a panel begins with its sign; what OK answers does not, for its sign blinks instead."""
+    asked = ("ask.", "choice.", "menu.", "new.", "set.", "dial.", "change.", "calibrate.ask.", "teach.")
+    panels = {entry: texts for entry, texts in wordings(ROOT / "scoreboard/language/catalogues/es.po").items()
+              if entry[0] == "panel" and not entry[1].startswith(asked)}  # fmt: skip
+    for entry, texts in panels.items():
+        for text in texts:
+            assert (text.count("?"), text.count("!")) == (text.count("¿"), text.count("¡")), entry

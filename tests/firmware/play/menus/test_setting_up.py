@@ -60,7 +60,7 @@ MAJOR = ("GAME: AMATEUR", "STADIUM?", "MAJOR?")
         (("WHO IS HOME", "REDS HOME?"), {"away": SETUP.home, "home": SETUP.away}),
         (("AWAY: REDS", "COLOR", "GREEN?"), {"away": structs.replace(SETUP.away, color="green")}),
         (("AWAY: REDS", "TIGERS?"), {"away": structs.replace(SETUP.away, name="Tigers", color="orange")}),
-        (("MORE", "PARTNERS", "REDS", "ANA?", "+ LEO?"),
+        (("MORE", "PARTNERS", "REDS", "ANA?", "AND LEO?"),
          {"away": structs.replace(SETUP.away, players=("Ana", "Leo"))}),
         (("MORE", "PARTNERS", "BLUES", "LEO?", "ALONE?"), {"home": structs.replace(SETUP.home, players=("Leo",))}),
         ((*MAJOR, "MORE", "HELMETS", "BLUES", "1: -?", "2: PLAIN?", "3: PLAIN?", "4: +?"),
