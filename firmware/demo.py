@@ -17,6 +17,8 @@ from firmware.play.question import Asked
 from firmware.play.shown import Shown
 from firmware.simulated.world.players import Throw, next_call
 from scoreboard.commentary import prompt
+from scoreboard.language import ENGLISH
+from scoreboard.message import Message, message
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.events import Call, Chip, Die, Roll
 from scoreboard.rules.state import Game
@@ -36,9 +38,13 @@ class ReadingTally:
     asked: int = 0
     wrong: int = 0
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> Message:
         """The demonstration's last line."""
-        return f"read {self.read}, asked {self.asked}, wrong {self.wrong} of {self.throws} throws"
+        return message("run.tally", read=self.read, asked=self.asked, wrong=self.wrong, throws=self.throws)
+
+    def __str__(self) -> str:
+        return ENGLISH(self.words)
 
 
 class Table(Protocol):

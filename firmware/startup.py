@@ -19,6 +19,7 @@ from firmware.notice import Notice, notice
 from firmware.paths import home
 from firmware.setup.factory_reset import DONE, PanelAnnouncer, is_asked_for
 from firmware.wiring import buttons_of, panel_of
+from scoreboard.errors import system_words
 from scoreboard.language import language
 
 
@@ -43,7 +44,7 @@ def _finish(paths: DataPaths) -> tuple[Notice, ...]:
         resume(paths)
     except OSError as error:
         unfinished = "start.half-restored" if (paths.home / RESTORING).exists() else "start.half-reset"
-        return (notice(unfinished, path=str(error.filename or paths.home), why=str(error.strerror)),)
+        return (notice(unfinished, path=str(error.filename or paths.home), why=system_words(error)),)
     return ()
 
 
@@ -64,7 +65,7 @@ def _reset_if_asked(overrides: RunOptions, paths: DataPaths, loaded: LoadedConfi
             try:
                 kept = reset(paths)
             except OSError as error:
-                failed = notice("start.reset-failed", path=str(paths.home), why=str(error.strerror))
+                failed = notice("start.reset-failed", path=str(paths.home), why=system_words(error))
                 announcer(failed.panel)
                 return LoadedConfig(config, (*loaded.warnings, failed))
             announcer(DONE)

@@ -5,12 +5,29 @@ A line that the rules refuse is not among these: that is `scoreboard.rules.Refus
 
 from __future__ import annotations
 
+import os
+from errno import errorcode
+
+from scoreboard.language import ENGLISH
+from scoreboard.message import Message, Words, message
+
 MAX_REASON = 300
 """Most characters of a reason that is quoted."""
 
 
 class ScoreboardError(Exception):
-    """The root: its text is one clear line for the players."""
+    """The root: its words are one clear line for the players; as text it is in English, for the log.
+
+    Attributes:
+        words: what it says, for every face to word in its own language.
+    """
+
+    def __init__(self, words: Words = "") -> None:
+        super().__init__(words)
+        self.words = words
+
+    def __str__(self) -> str:
+        return ENGLISH(self.words)
 
 
 class MalformedError(ScoreboardError, ValueError):
@@ -20,14 +37,27 @@ class MalformedError(ScoreboardError, ValueError):
         number: the line's number; the game line is 1.
     """
 
-    def __init__(self, number: int, why: str) -> None:
-        super().__init__(f"line {number}: {brief(why)}")
+    def __init__(self, number: int, why: Words) -> None:
+        super().__init__(message("record.malformed", nth=number, why=brief(why)))
         self.number = number
 
 
-def brief(why: str) -> str:
-    """The reason without its middle if it is long: it may quote a line of any length."""
-    return why if len(why) <= MAX_REASON else f"{why[: MAX_REASON // 2]} … {why[-MAX_REASON // 2 :]}"
+def brief(why: Words) -> Words:
+    """The reason without its middle if it is a long quotation: it may quote a line of any length."""
+    if not isinstance(why, str) or len(why) <= MAX_REASON:
+        return why
+    return f"{why[: MAX_REASON // 2]} … {why[-MAX_REASON // 2 :]}"
+
+
+SYSTEM = frozenset({"EACCES", "EDQUOT", "EIO", "EISDIR", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"})
+"""The system's errors that a card or a folder may have, by their names."""
+
+
+def system_words(error: OSError) -> Words:
+    """Why the system does not do it; an error that is rare as the system says it itself, in English."""
+    name = errorcode.get(error.errno or 0, "")
+    is_known = name in SYSTEM and error.strerror == os.strerror(error.errno or 0)
+    return Message(f"system.{name.lower()}") if is_known else str(error.strerror)
 
 
 class NoGameError(ScoreboardError, LookupError):
@@ -66,16 +96,15 @@ class GameDamagedError(JournalDamagedError):
     number: int | None
 
     @property
-    def at(self) -> str:
+    def at(self) -> Words:
         """The damaged line, in short; empty if there is none."""
-        return "" if self.number is None else f"line {self.number}"
+        return "" if self.number is None else message("games.at", nth=self.number)
 
     @classmethod
-    def of(cls, journal: object, game: int, number: int | None, why: str) -> GameDamagedError:
-        """The error with its text: journal, game, line, reason and advice."""
-        where = f"game {game}" if number is None else f"game {game}, line {number}"
-        advice = f"restore a backup that has it whole, or keep its beginning: stadium export {game} FILE --damaged"
-        error = cls(f"The journal {journal}, {where}: {brief(why)}; {advice}")
+    def of(cls, journal: object, game: int, number: int | None, why: Words) -> GameDamagedError:
+        """The error with its words: journal, game, line, reason and advice."""
+        where = message("damage.game", id=game) if number is None else message("damage.line", id=game, nth=number)
+        error = cls(message("journal.game-damaged", file=str(journal), where=where, why=brief(why), id=game))
         error.game, error.number = game, number
         return error
 

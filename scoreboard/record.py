@@ -18,7 +18,7 @@ import msgspec
 
 from scoreboard.errors import MalformedError
 from scoreboard.language import ENGLISH
-from scoreboard.message import Message
+from scoreboard.message import Message, message
 from scoreboard.msgspec_errors import ends_early
 from scoreboard.rules import HouseRules, find_rule_set, ruled
 from scoreboard.rules.events import AnyLine, Expect, Setup, in_words, says
@@ -99,10 +99,10 @@ def _first_line(stream: BinaryIO) -> bytes:
     """The first line without a byte order mark, which some editors write."""
     raw = stream.readline(MAX_LINE_BYTES + 1 + len(codecs.BOM_UTF8))
     if raw.startswith(GZIP_MAGIC):
-        raise MalformedError(1, "This is packed with gzip; unpack it first, as in: zcat FILE | stadium import -")
+        raise MalformedError(1, message("record.packed"))
     encoding = json.detect_encoding(raw)
     if not encoding.startswith("utf-8"):
-        raise MalformedError(1, f"This is {encoding[:6].upper()}, not UTF-8; save the record as UTF-8")
+        raise MalformedError(1, message("record.encoding", encoding=encoding[:6].upper()))
     return raw.removeprefix(codecs.BOM_UTF8)
 
 
@@ -119,7 +119,7 @@ def _is_cut_off(raw: bytes) -> bool:
 
 def _decoded(number: int, raw: bytes) -> AnyLine:
     if len(raw) > MAX_LINE_BYTES:
-        raise MalformedError(number, f"Longer than {MAX_LINE_BYTES} bytes")
+        raise MalformedError(number, message("record.long", bytes=MAX_LINE_BYTES))
     try:
         return decode(raw)
     except ValueError as error:
@@ -203,7 +203,7 @@ def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] |
     rest = iter(lines)
     number, setup = next(rest, (1, None))
     if not isinstance(setup, Setup):
-        raise MalformedError(number, "The game line comes first")
+        raise MalformedError(number, message("record.game-line-first"))
     history = begin(setup, house_rules_for(setup, rulings or {}))
     first = ReplayStep(number, setup, history, history)
     yield first
@@ -229,7 +229,7 @@ def _remaining_steps(first: ReplayStep, rest: Iterator[tuple[int, AnyLine]]) -> 
 
 def _step(number: int, line: AnyLine, before: History, last_played: ReplayStep) -> ReplayStep:
     if isinstance(line, Setup):
-        raise MalformedError(number, "There is a game line already")
+        raise MalformedError(number, message("record.game-line-twice"))
     after, refused = judge(before, line)
     failures = _failures(line, last_played.state) if isinstance(line, Expect) else ()
     return ReplayStep(number, line, before, after, refused, failures)

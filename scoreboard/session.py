@@ -21,6 +21,7 @@ from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.journal.timestamps import MonotonicClock, WallClock, latest_timestamp
+from scoreboard.message import message
 from scoreboard.record import replay
 from scoreboard.rules import Refused, ruled_setup
 from scoreboard.rules.events import AnyLine, Setup
@@ -191,7 +192,7 @@ class Session:
 
     def _require_game(self) -> GameInPlay:
         if self._current is None:
-            raise NoGameError("No game has begun; begin one first")
+            raise NoGameError(message("no-game.begun"))
         return self._current
 
     def _stamped(self, line: Stampable) -> Stampable:

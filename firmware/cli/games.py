@@ -23,6 +23,7 @@ from scoreboard.journal.listing import Listing
 from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary, summary_of_lines
 from scoreboard.language import ENGLISH, Language
+from scoreboard.message import Message, Words, message
 from scoreboard.record import encode_all, replay
 from scoreboard.rules import RulesError, words_of
 from scoreboard.stats.box_score import box_score
@@ -44,7 +45,7 @@ journal_option = click.option(
 
 A_HUNDRED = 100
 """Games that are played out for a list before their summaries are stored."""
-TITLES = ("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
+TITLES = tuple(Message(f"games.{title}") for title in ("game", "begun", "teams", "score", "stands", "lines"))
 
 
 class OutputError(StadiumError, OSError):
@@ -63,7 +64,7 @@ def games(number: int | None, as_json: bool, language: Language, journal: Path) 
     elif as_json:
         raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
     else:
-        _list(journal)
+        _list(journal, language)
 
 
 def _print_box_score(journal: Path, number: int, language: Language, *, as_json: bool) -> None:
@@ -79,16 +80,16 @@ def _print_box_score(journal: Path, number: int, language: Language, *, as_json:
         click.echo("\n".join((*BoxLines(language)(box), *lines(played, language))))
 
 
-def _list(journal: Path) -> None:
+def _list(journal: Path, language: Language) -> None:
     shown: list[ShownGame] = []
     with suppress(NoGameError):
         shown += _shown_games(journal)
     if shown:
-        click.echo("\n".join(columns([TITLES, *map(_row, shown)])))
+        click.echo("\n".join(columns([tuple(map(language.say, row)) for row in (TITLES, *map(_row, shown))])))
     else:
-        click.echo("No game yet. Play one with `stadium run`, or bring one in with `import`.")
+        click.echo(language.say(message("games.none")))
     for error in (each.error for each in shown if each.error is not None):
-        warn(ENGLISH(words_of(error)))
+        warn(language.say(words_of(error)))
 
 
 def _shown_games(journal: Path) -> Iterator[ShownGame]:
@@ -176,7 +177,7 @@ def _readable_part(journal: Journal, number: int) -> tuple[bytes, dict[str, obje
     except GameDamagedError as error:
         warn(f"{len(lines)} lines come before the damage. {error}")
     if not lines:
-        raise NoGameError(f"There is nothing of game {number} that can be read; `stadium games` lists those there are")
+        raise NoGameError(message("no-game.unreadable", id=number))
     return encode_all(lines), rulings
 
 
@@ -200,14 +201,20 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
     click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {len(played)} lines.")
 
 
-def _row(shown: ShownGame) -> tuple[str, ...]:
+def _row(shown: ShownGame) -> tuple[Words, ...]:
     """The game under `TITLES`."""
     listed, summary = shown.listed, shown.summary
-    marks = [word for word, is_so in (("imported", listed.imported), ("cut short", listed.cut)) if is_so]
-    game = f"{listed.game} ({', '.join(marks)})" if marks else str(listed.game)
+    marks = {"imported": listed.imported, "cut": listed.cut}
+    noted = tuple(Message(f"games.{mark}") for mark, is_so in marks.items() if is_so)
+    game = message("games.marked", id=listed.game, marks=noted) if noted else listed.game
     if summary is None:
         at = shown.error.at if isinstance(shown.error, GameDamagedError) else ""
-        return (game, "", "", "", "damaged", at)
-    begun = "unknown" if summary.begun is None else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
+        return (game, "", "", "", Message("games.damaged"), at)
+    begun = (
+        Message("games.unknown")
+        if summary.begun is None
+        else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
+    )
     score = "-".join(map(str, summary.score))
-    return (game, begun, " at ".join(summary.teams), score, summary.stands, str(summary.lines))
+    teams = message("games.pairing", away=summary.teams[0], home=summary.teams[1])
+    return (game, begun, teams, score, summary.stands, summary.lines)

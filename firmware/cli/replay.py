@@ -15,7 +15,7 @@ from firmware.console.streams import warn
 from firmware.text import shortened
 from scoreboard.commentary import MARK, corrected_lines, played_with, scoreline, tell
 from scoreboard.errors import MalformedError
-from scoreboard.language import ENGLISH, Language
+from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.record import ReplayStep, read
 from scoreboard.record import replay as play_out
@@ -58,7 +58,7 @@ def replay_steps(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Repl
     try:
         yield from play_out(lines, house)
     except RulesError as error:
-        raise MalformedError(1, ENGLISH(error.message)) from error
+        raise MalformedError(1, error.message) from error
 
 
 def print_state(step: ReplayStep) -> None:

@@ -92,7 +92,7 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
     with build(config, overrides, messages) as appliance:
         tally = appliance.run()
     if tally is not None:
-        click.echo(str(tally))
+        click.echo(appliance.language.sentence(tally.words))
     appliance.check_saved()
     if tally is None and config.camera.source == "recording":
         click.echo(appliance.language.sentence(message("run.played-again", journal=str(appliance.journal))))

@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from firmware.config.diagnostics import in_one_line, read_toml, readable
 from firmware.errors import ConfigError
+from scoreboard.message import message
 from scoreboard.rules.deck import Card, Deck, Printed, Tile, house_deck
 
-ABSENT = "Name another file, or begin one with: stadium deck new FILE."
+ABSENT = message("config.no-deck")
 LISTS: dict[str, type[Struct]] = {"tiles": Tile, "cards": Card}
 
 

@@ -19,15 +19,16 @@ from msgspec import Struct, inspect
 
 from firmware.errors import ConfigError
 from firmware.text import shortened
+from scoreboard.errors import system_words
+from scoreboard.message import Message, Words, message
 from scoreboard.msgspec_errors import MISSING_KEY, UNKNOWN_KEY, is_wrong_choice, is_wrong_value, located, wrong_type
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import in_words
 
 LARGEST = 1 << 20
 """Bytes of a file; the shipped configuration has some thousand."""
-MEND = ". Mend it and start again."
-"""How an error ends that names mistakes."""
-ANOTHER = "Give a file with --config."
+ANOTHER = message("config.another")
+"""What to do about a file that cannot be read."""
 MANY = 8
 """Mistakes that are listed at once."""
 TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false"}
@@ -95,14 +96,22 @@ def _choices(kind: type[Struct], path: str) -> str:
     return f"; choose one of: {', '.join(played)}" if found else ""
 
 
-def in_one_line(name: str, errors: Sequence[str]) -> str:
-    """The first mistakes in the file of that name, how many more there are, and what to do."""
+def mend(fault: Words) -> Message:
+    """What is wrong, and that its owner is to mend it."""
+    return message("config.mend", fault=fault)
+
+
+def in_one_line(name: str, errors: Sequence[str]) -> Message:
+    """The first mistakes in the file of that name, how many more there are, and what to do.
+
+    The mistakes themselves are quoted in English, as keys and choices in the file are English.
+    """
     listed = "; ".join(shortened(error).removesuffix(".") for error in errors[:MANY])
-    more = f"; and {len(errors) - MANY} more" if len(errors) > MANY else ""
-    return f"{shortened(name)}: {listed}{more}{MEND}"
+    fault = message("config.mistakes", file=shortened(name), mistakes=listed)
+    return mend(message("config.more", fault=fault, more=len(errors) - MANY) if len(errors) > MANY else fault)
 
 
-def read_toml(file: Path, instead: str = ANOTHER) -> dict[str, Any]:
+def read_toml(file: Path, instead: Words = ANOTHER) -> dict[str, Any]:
     """What stands in a file; ``instead`` is what to do if it cannot be read.
 
     Raises:
@@ -117,14 +126,14 @@ def read_toml(file: Path, instead: str = ANOTHER) -> dict[str, Any]:
 
 
 @contextmanager
-def faults_named(file: Path | str, instead: str = ANOTHER) -> Iterator[None]:
+def faults_named(file: Path | str, instead: Words = ANOTHER) -> Iterator[None]:
     """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it; ``instead`` is advice."""
     name = shortened(file)
     try:
         yield
     except OSError as error:
-        raise ConfigError(f"{name}: cannot be read ({error.strerror}). {instead}") from error
+        raise ConfigError(message("config.unread", file=name, why=system_words(error), instead=instead)) from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{name}: is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
+        raise ConfigError(message("config.not-utf8", file=name, nth=error.start)) from error
     except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError, and not the only one
-        raise ConfigError(f"{name}: is not TOML: {shortened(error)}{MEND}") from error
+        raise ConfigError(mend(message("config.not-toml", file=name, error=shortened(error)))) from error

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct
 
 from firmware.config.decks import load_deck
-from firmware.config.diagnostics import MEND, in_one_line, read_toml, readable, shipped_text
+from firmware.config.diagnostics import in_one_line, mend, read_toml, readable, shipped_text
 from firmware.config.dice_colors import taught, unknown_colors
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import CameraSettings
@@ -98,7 +98,7 @@ class GameConfig(Frozen, frozen=True):
             house = ruled(RULE_SETS[self.rules].house, self.house)
             start(self.setup(), house)
         except ConfigError as error:
-            raise ValueError(f"{str(error).removesuffix(MEND)}{PLACE}.rallybird.deck`") from error
+            raise ValueError(f"{str(error).removesuffix(ENGLISH(mend('')))}{PLACE}.rallybird.deck`") from error
         except RulesError as error:
             said = ENGLISH(error.message)
             raise ValueError(said if house is not None else moved(said, "house")) from error

@@ -21,6 +21,7 @@ from firmware.config.dice_colors import COLORS, taught
 from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.errors import ConfigError
 from firmware.paths import default_dice_folder
+from scoreboard.message import message
 from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import Name, Team
 from scoreboard.rules.state import SHARED
@@ -66,7 +67,7 @@ def load_roster(file: Path, colors: Sequence[str]) -> Roster:
     Raises:
         ConfigError: it cannot be read, or is no such file.
     """
-    values = read_toml(file, "Mend it, or take it away.")
+    values = read_toml(file, message("config.teams"))
     mistakes = list(_mistakes(values, colors))
     if mistakes:
         raise ConfigError(in_one_line(str(file), mistakes))

@@ -20,6 +20,8 @@ from firmware.config.diagnostics import faults_named
 from firmware.config.schema import check, layouts_beside
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
+from scoreboard.errors import system_words
+from scoreboard.message import message
 
 Value = str | int | float | tuple[float, ...] | None
 """What can be written; None takes the key away."""
@@ -37,7 +39,7 @@ def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
         after = _with_changes(text, changes)
         if _flat(tomllib.loads(after)) == _meant(before, changes):
             return after
-    raise ConfigError(f"{name}: cannot be changed safely. Put this in it yourself:\n{as_toml(changes)}")
+    raise ConfigError(message("config.unchanged", file=name, changes=as_toml(changes)))
 
 
 def as_toml(changes: Changes) -> str:
@@ -68,8 +70,7 @@ def replace(path: Path, text: str) -> Path | None:
             write_whole(backup, former, path.stat().st_mode & 0o777)
         write_whole(path, text.encode())
     except OSError as error:
-        what_to_do = "try again with sudo, or name a file of your own with --config"
-        raise ConfigError(f"cannot write {path}: {error.strerror}; {what_to_do}") from error
+        raise ConfigError(message("config.unwritten", file=str(path), why=system_words(error))) from error
     return None if former is None else backup
 
 

@@ -52,7 +52,7 @@ def why_not(trouble: JournalError) -> Message:
 
 def found(remark: Remark) -> Notice:
     """The message about a fault that was found when the games were opened."""
-    return notice(f"found.{remark.kind}", text=remark.text)
+    return notice(f"found.{remark.kind}", text=remark.words)
 
 
 class PanelWarnings:

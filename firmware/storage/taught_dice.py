@@ -18,12 +18,13 @@ from firmware.config.dice_colors import ENDING, NAMES
 from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
 from firmware.text import shortened
+from scoreboard.errors import system_words
+from scoreboard.language import ENGLISH
+from scoreboard.message import Message, message
 from vision.enrolled.matcher import EnrolledDie
 from vision.enrolled.storage import DamagedError, DieFileError, decode, encode
 
 DAMAGED = ".damaged"
-RIGHT = "give yourself the right to"
-"""The advice about a file or folder that may not be used."""
 
 
 class DiceError(StadiumError, OSError):
@@ -91,7 +92,7 @@ class TaughtDiceStore:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise DiceError(f"{path} cannot be erased: {error.strerror}; {RIGHT}") from error
+            raise DiceError(_unmoved("erased", path, error)) from error
         return bool(found)
 
     def _files(self) -> Iterable[Path]:
@@ -100,13 +101,12 @@ class TaughtDiceStore:
         except FileNotFoundError:
             return ()
         except OSError as error:
-            self._warn(f"The taught dice in {self._folder} cannot be read: {error.strerror}; {RIGHT}")
+            self._warn(ENGLISH(_unmoved("folder", self._folder, error)))
             return ()
 
     def _path(self, name: str) -> Path:
         if not NAMES.fullmatch(name):
-            advice = "use a colour, such as red: small letters, digits, hyphens"
-            raise DiceError(f"a die cannot be called {shortened(name, 80)!r}; {advice}")
+            raise DiceError(message("dice.name", said=repr(shortened(name, 80))))
         return self._folder / f"{name}{ENDING}"
 
     def _load(self, path: Path) -> EnrolledDie | None:
@@ -117,11 +117,11 @@ class TaughtDiceStore:
             self._set_aside(path, error)
             return None
         except DieFileError as error:
-            raise DiceError(f"{path} cannot be used: {error}") from error
+            raise DiceError(message("dice.unusable", file=str(path), error=str(error))) from error
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise DiceError(f"{path} cannot be read: {error.strerror}; {RIGHT}") from error
+            raise DiceError(_unmoved("unread", path, error)) from error
 
     def _set_aside(self, path: Path, error: DamagedError) -> None:
         names = (f"{path.name}{DAMAGED}{again}" for again in ("", *(f"-{n}" for n in range(2, 10_000))))
@@ -129,7 +129,7 @@ class TaughtDiceStore:
         try:
             path.rename(aside)
         except OSError as failure:
-            raise DiceError(f"{path} is damaged and cannot be moved aside: {failure.strerror}") from failure
+            raise DiceError(_unmoved("stuck", path, failure)) from failure
         again = f"teach it again with: stadium teach {path.stem}"
         self._warn(f"The {path.stem} die's file is damaged ({error}). It is now {aside}; {again}")
 
@@ -145,4 +145,9 @@ def _alone(folder: int) -> Iterator[None]:
 
 
 def _unkept(path: Path, error: OSError) -> DiceError:
-    return DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder")
+    return DiceError(_unmoved("unkept", path, error))
+
+
+def _unmoved(what: str, path: Path, error: OSError) -> Message:
+    """What the system does not do with a die's file, and why."""
+    return message(f"dice.{what}", file=str(path), why=system_words(error))

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
+from scoreboard.message import Words, message
 from scoreboard.record import decode
 from scoreboard.rules.events import AnyLine, Setup
 
-DAMAGED = "it is not as it was written"
+DAMAGED = message("damage.changed")
 
 
 def of_line(raw: bytes, before: int = 0) -> int:
@@ -56,11 +57,12 @@ class FlawError(ValueError):
 
     Attributes:
         number: of the line.
+        why: what is wrong with it.
     """
 
-    def __init__(self, number: int, why: str) -> None:
+    def __init__(self, number: int, why: Words) -> None:
         super().__init__(why)
-        self.number = number
+        self.number, self.why = number, why
 
 
 def match_last_checksum(rows: Sequence[ChecksumRow], last: int, checksum: int | None) -> bool:
@@ -89,12 +91,12 @@ def verified(rows: Iterable[ChecksumRow], *, summed: bool, last: int = 0) -> Ite
         line, before = _verified(count, row, before, summed=summed)
         yield count, line
     if count < last:
-        raise FlawError(count + 1, "it is missing")
+        raise FlawError(count + 1, message("damage.missing"))
 
 
 def _verified(expected: int, row: ChecksumRow, before: int, *, summed: bool) -> tuple[AnyLine, int]:
     if row.number != expected:
-        raise FlawError(expected, "it is missing")
+        raise FlawError(expected, message("damage.missing"))
     if not isinstance(row.raw, bytes):
         raise FlawError(expected, DAMAGED)
     try:
@@ -103,7 +105,7 @@ def _verified(expected: int, row: ChecksumRow, before: int, *, summed: bool) -> 
         raise FlawError(expected, str(error)) from error
     checksum = of_line(row.raw, before)
     if row.checksum is None and summed:
-        raise FlawError(expected, "its checksum is missing")
+        raise FlawError(expected, message("damage.no-checksum"))
     if row.checksum not in (None, checksum):
         raise FlawError(expected, DAMAGED)
     return line, checksum
@@ -117,5 +119,5 @@ def with_one_game_line(lines: Iterable[tuple[int, AnyLine]]) -> Iterator[tuple[i
     """
     for number, line in lines:
         if isinstance(line, Setup) != (number == 1):
-            raise FlawError(number, "There is a game line already" if number > 1 else "The game line comes first")
+            raise FlawError(number, message(f"record.game-line-{'twice' if number > 1 else 'first'}"))
         yield number, line

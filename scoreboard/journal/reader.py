@@ -19,8 +19,9 @@ from scoreboard.errors import GameDamagedError, JournalDamagedError, NoGameError
 from scoreboard.journal import checksums, listing
 from scoreboard.journal.checksums import ChecksumRow, FlawError
 from scoreboard.journal.listing import Listing
-from scoreboard.journal.sqlite_errors import ERRORS_BY_CODE, journal_error
+from scoreboard.journal.sqlite_errors import journal_error, unusable
 from scoreboard.journal.tables import CREATED_WITH, SCHEMA_VERSION
+from scoreboard.message import Words, message
 from scoreboard.rules.events import AnyLine
 
 RULINGS_SINCE = 2
@@ -76,7 +77,7 @@ class JournalReader:
         """
         with self._named_errors():
             if self._scalar("PRAGMA quick_check(1)") != "ok":
-                raise JournalDamagedError(f"The journal {self._path} is damaged")
+                raise JournalDamagedError(message("journal.damaged", file=str(self._path)))
             self._check_schema_version()
 
     def check(self, game: int) -> None:
@@ -86,17 +87,17 @@ class JournalReader:
             GameDamagedError: if something of it is not as it was written.
         """
         if not self.has(game):
-            raise GameDamagedError.of(self._path, game, None, "it is missing among the games")
+            raise GameDamagedError.of(self._path, game, None, message("damage.no-game"))
         try:
             for _ in self._named_flaws(game, self._read(game)):
                 pass
             self.rulings(game)
         except NoGameError as error:
-            raise GameDamagedError.of(self._path, game, None, "it has no lines") from error
+            raise GameDamagedError.of(self._path, game, None, message("damage.no-lines")) from error
         except GameDamagedError:
             raise
         except JournalDamagedError as error:
-            raise GameDamagedError.of(self._path, game, None, "it lies on a damaged page") from error
+            raise GameDamagedError.of(self._path, game, None, message("damage.page")) from error
 
     def damage(self) -> Iterator[GameDamagedError]:
         """Read every line of every game, and yield the first error of each game that has one."""
@@ -227,7 +228,7 @@ class JournalReader:
             number, checksum = last or (0, None)
             summed = last is not None or (self._schema_version() == SCHEMA_VERSION and not self._lacks_checksums(game))
         if not rows and not number:
-            raise NoGameError(f"There is no game {game}; `stadium games` lists those there are")
+            raise NoGameError(message("no-game.number", id=game))
         if not checksums.match_last_checksum(rows, number, checksum):
             sums = self._checksums(game)
             rows = [row._replace(checksum=sums.get(row.number)) for row in rows]
@@ -250,7 +251,7 @@ class JournalReader:
         try:
             yield from lines if anything else checksums.with_one_game_line(lines)
         except FlawError as error:
-            raise GameDamagedError.of(self._path, game, error.number, str(error)) from error
+            raise GameDamagedError.of(self._path, game, error.number, error.why) from error
 
     def _lacks_checksums(self, game: int) -> bool:
         return bool(self._scalar("SELECT EXISTS (SELECT 1 FROM unsummed WHERE game = ?)", game))
@@ -265,8 +266,8 @@ class JournalReader:
             return True
         return bool(row[1] == checksums.of_game(row[0], rulings))
 
-    def _damaged_rulings(self, game: int, why: str) -> GameDamagedError:
-        return GameDamagedError.of(self._path, game, None, f"its house rules are damaged ({why})")
+    def _damaged_rulings(self, game: int, why: Words) -> GameDamagedError:
+        return GameDamagedError.of(self._path, game, None, message("damage.house", why=why))
 
     def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
@@ -281,7 +282,7 @@ class JournalReader:
 
     def _check_schema_version(self) -> None:
         if int(self._scalar("PRAGMA user_version")) != self._schema_version():
-            raise JournalDamagedError(f"The journal {self._path} is damaged: it does not say which form it has")
+            raise JournalDamagedError(message("journal.no-form", file=str(self._path)))
 
     def _scalar(self, question: str, *values: object) -> int | str:
         with closing(self._execute(question, *values)) as cursor:
@@ -295,5 +296,4 @@ class JournalReader:
         except sqlite3.Error as error:
             raise journal_error(self._path, error) from error
         except UnicodeDecodeError as error:  # SQLite quotes what it found, and Python cannot read the quotation
-            leaf, what = ERRORS_BY_CODE[sqlite3.SQLITE_CORRUPT]
-            raise leaf(f"The journal {self._path} cannot be used: {what}") from error
+            raise unusable(self._path, sqlite3.SQLITE_CORRUPT) from error

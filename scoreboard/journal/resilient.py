@@ -29,7 +29,9 @@ from scoreboard.journal.listing import Listing
 from scoreboard.journal.salvage import UNPLAYABLE, Remark
 from scoreboard.journal.store import PARTS, Journal
 from scoreboard.journal.summary import Summary
+from scoreboard.message import message
 from scoreboard.record import decode, encode, replay
+from scoreboard.rules import words_of
 from scoreboard.rules.events import AnyLine
 
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
@@ -154,7 +156,7 @@ class ResilientJournal:
         """
         held = self._held[-1]
         if held.number != game or len(held.lines) != number - 1:
-            raise JournalError(f"Line {number} of game {game} is not the next one; start the scoreboard again")
+            raise JournalError(message("journal.not-next", id=game, nth=number))
         held.lines.append(_readable_again(number, line))
         if self._journal is not None and held.filed is not None:
             try:
@@ -196,7 +198,8 @@ class ResilientJournal:
 
     def _loaded(self, game: int) -> _HeldGame:
         if self._journal is None:
-            raise JournalError(f"Game {game} cannot be read: {self.trouble}") from self.trouble
+            why = "" if self.trouble is None else self.trouble.words
+            raise JournalError(message("journal.unread", id=game, why=why)) from self.trouble
         if self._journal.has(game):
             self._journal.check(game)
         return _held(self._journal, game)
@@ -204,7 +207,7 @@ class ResilientJournal:
     def _held_game(self, game: int) -> _HeldGame:
         found = next((held for held in self._held if held.number == game), None)
         if found is None:
-            raise NoGameError(f"There is no game {game} in play")
+            raise NoGameError(message("no-game.in-play", id=game))
         return found
 
     # -- for the appliance
@@ -271,8 +274,8 @@ class ResilientJournal:
         try:
             self._hold(self._adopt(journal))
         except UNPLAYABLE as error:
-            text = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
-            self.remarks += (Remark("game", text),)
+            said = message("aside.game", id=journal.latest() or 0, file=str(self._path), why=words_of(error))
+            self.remarks += (Remark("game", said),)
 
     def _opened(self) -> Journal:
         """Open the journal for writing.

@@ -10,7 +10,6 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from errno import ENOSPC
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
@@ -18,12 +17,15 @@ from typing import Literal, NamedTuple, TypeVar
 from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
+    JournalFullError,
     JournalTooNewError,
     ScoreboardError,
+    system_words,
 )
 from scoreboard.journal.lock import claim
 from scoreboard.journal.sqlite_errors import named_os_errors
 from scoreboard.journal.store import MAX_QUICK_BYTES, PARTS, Journal
+from scoreboard.message import Message, Words, message
 from scoreboard.record import replay
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
@@ -33,7 +35,6 @@ PART, READY = UNFINISHED = (".part", ".ready")
 """Suffixes of the new file: while it is written, and once it is whole."""
 UNPLAYABLE = (ScoreboardError, RulesError)
 """Raised when a damaged game is replayed."""
-WHY_ASIDE = {"damaged": "are damaged", "newer": "were written by a newer Stadium: update this one"}
 
 
 class Remark(NamedTuple):
@@ -41,11 +42,11 @@ class Remark(NamedTuple):
 
     Attributes:
         kind: the file was ``damaged`` or written by a ``newer`` Stadium, or one ``game`` in it cannot be read.
-        text: the same in a sentence that names the file.
+        words: the same in a sentence that names the file.
     """
 
     kind: Literal["damaged", "newer", "game"]
-    text: str
+    words: Words
 
 
 def is_large(path: Path) -> bool:
@@ -76,7 +77,7 @@ def rebuild(path: Path) -> None:
                 _copy_games(path, fresh)
             with named_os_errors(path):
                 if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
-                    raise OSError(ENOSPC, "no room for the games that can be read")
+                    raise _no_room(path)
                 part.rename(_ready_path(path))
         except JournalError:
             _erase(part)
@@ -95,7 +96,8 @@ def install_rebuilt(path: Path) -> tuple[Journal, Remark]:
         with named_os_errors(path):
             _ready_path(path).rename(path)
     fresh = Journal.create(path, alone=True)
-    return fresh, Remark(why, f"The games in {path} {WHY_ASIDE[why]}. It was put aside as {aside}; {_outcome(fresh)}.")
+    said = message(f"aside.{why}", file=str(path), aside=str(aside), outcome=_outcome(fresh))
+    return fresh, Remark(why, said)
 
 
 def put_aside(path: Path) -> Path:
@@ -113,7 +115,7 @@ def put_aside(path: Path) -> Path:
             with suppress(FileNotFoundError):
                 path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
     except OSError as error:
-        raise JournalError(f"The journal {path} is damaged and cannot be put aside: {error.strerror}") from error
+        raise JournalError(message("journal.stuck", file=str(path), why=system_words(error))) from error
     return aside
 
 
@@ -137,9 +139,14 @@ def _ready_path(path: Path) -> Path:
 
 
 def _check_room(path: Path) -> None:
-    """Raise ENOSPC at once if there is no room for a second copy, instead of after a long copy."""
+    """Raise at once if there is no room for a second copy, instead of after a long copy."""
     if path.is_file() and shutil.disk_usage(path.parent).free < path.stat().st_size:
-        raise OSError(ENOSPC, "no room for the games that can be read")
+        raise _no_room(path)
+
+
+def _no_room(path: Path) -> JournalFullError:
+    why = message("system.no-room")
+    return JournalFullError(message("journal.unwritable", file=str(path), why=why))
 
 
 def _last_aside(path: Path) -> Path:
@@ -159,12 +166,12 @@ def _why_aside(path: Path) -> Literal["damaged", "newer"]:
     return "damaged"
 
 
-def _outcome(fresh: Journal) -> str:
+def _outcome(fresh: Journal) -> Message:
     """How many games were salvaged whole, how many in part, and how many not."""
     games, counts = len(fresh.games()), fresh.salvage_counts()
     cut = counts.get("cut", 0)
-    text = f"{games - cut} of its games came over whole and go on here, {cut} cut short"
-    return f"{text}, and of {counts['lost']} nothing could be read" if "lost" in counts else text
+    outcome = message("aside.outcome", whole=games - cut, cut=cut)
+    return message("aside.lost", outcome=outcome, lost=counts["lost"]) if "lost" in counts else outcome
 
 
 def _erase(path: Path) -> None:

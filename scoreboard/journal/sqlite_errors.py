@@ -1,4 +1,4 @@
-"""Errors of SQLite and of the system -> one of our own, whose text says what to do.
+"""Errors of SQLite and of the system -> one of our own, whose words say what to do.
 
 Rule kept here: no error of another library leaves the journal. Where SQLite says only that something failed, the disk
 is asked why.
@@ -19,22 +19,21 @@ from scoreboard.errors import (
     JournalFullError,
     JournalInUseError,
     JournalReadOnlyError,
+    system_words,
 )
+from scoreboard.message import Message, message
 
-ERRORS_BY_CODE: dict[int, tuple[type[JournalError], str]] = {
-    sqlite3.SQLITE_FULL: (JournalFullError, "the disk is full; make room, then enter the last play again"),
-    sqlite3.SQLITE_CORRUPT: (JournalDamagedError, "it is damaged; put it aside and start again, or restore a copy"),
-    sqlite3.SQLITE_NOTADB: (JournalDamagedError, "it is no journal; name another file, or put this one aside"),
-    sqlite3.SQLITE_BUSY: (JournalInUseError, "another program is writing it; stop that, then try again"),
-    sqlite3.SQLITE_LOCKED: (JournalInUseError, "another program is writing it; stop that, then try again"),
-    sqlite3.SQLITE_READONLY: (
-        JournalReadOnlyError,
-        "it may not be written; give yourself the right to, or name another file",
-    ),
-    sqlite3.SQLITE_CANTOPEN: (JournalError, "it cannot be opened; check that its folder exists and is yours to write"),
-    sqlite3.SQLITE_PERM: (JournalError, "it may not be opened; give yourself the right to, or name another file"),
-    sqlite3.SQLITE_IOERR: (JournalError, "the disk fails to read or write; check the card, then enter the play again"),
-    sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
+ERRORS_BY_CODE: dict[int, tuple[type[JournalError], Message]] = {
+    sqlite3.SQLITE_FULL: (JournalFullError, message("unusable.full")),
+    sqlite3.SQLITE_CORRUPT: (JournalDamagedError, message("unusable.corrupt")),
+    sqlite3.SQLITE_NOTADB: (JournalDamagedError, message("unusable.foreign")),
+    sqlite3.SQLITE_BUSY: (JournalInUseError, message("unusable.busy")),
+    sqlite3.SQLITE_LOCKED: (JournalInUseError, message("unusable.busy")),
+    sqlite3.SQLITE_READONLY: (JournalReadOnlyError, message("unusable.read-only")),
+    sqlite3.SQLITE_CANTOPEN: (JournalError, message("unusable.unopened")),
+    sqlite3.SQLITE_PERM: (JournalError, message("unusable.forbidden")),
+    sqlite3.SQLITE_IOERR: (JournalError, message("unusable.disk")),
+    sqlite3.SQLITE_CONSTRAINT: (JournalError, message("unusable.other-lines")),
 }
 """SQLite's primary result code -> our error, and what to do."""
 FOREIGN_SCHEMA = ("unsupported file format", "no such ")
@@ -67,8 +66,13 @@ def journal_error(path: Path, error: sqlite3.Error) -> JournalError:
         primary = sqlite3.SQLITE_CORRUPT
     if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
         primary = disk_error_code(path.parent) or primary
-    leaf, what = ERRORS_BY_CODE.get(primary, (JournalError, f"{error}; name another file"))
-    return leaf(f"The journal {path} cannot be used: {what}")
+    return unusable(path, primary, str(error))
+
+
+def unusable(path: Path, primary: int, said: str = "") -> JournalError:
+    """Our error for a primary result code of SQLite's, which it words like that itself."""
+    leaf, why = ERRORS_BY_CODE.get(primary, (JournalError, message("unusable.other", error=said)))
+    return leaf(message("journal.unusable", file=str(path), why=why))
 
 
 @contextmanager
@@ -76,8 +80,10 @@ def named_os_errors(path: Path) -> Iterator[None]:
     """Raise an OSError beside the journal as one of our own errors."""
     try:
         yield
+    except JournalError:
+        raise
     except BlockingIOError as error:
-        raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
+        raise JournalInUseError(message("journal.claimed", file=str(path))) from error
     except OSError as error:
         leaf = ERRORS_BY_ERRNO.get(error.errno, JournalError)
-        raise leaf(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
+        raise leaf(message("journal.unwritable", file=str(path), why=system_words(error))) from error

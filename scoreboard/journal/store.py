@@ -41,6 +41,7 @@ from scoreboard.journal.tables import (
     migrations_from,
     unlock_history,
 )
+from scoreboard.message import message
 from scoreboard.record import decode, encode
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
@@ -101,7 +102,7 @@ class Journal(JournalReader):
         """
         _check_file(path)
         if not path.exists():
-            raise NoGameError(f"There is no journal {path} yet: play a game first")
+            raise NoGameError(message("no-game.journal", file=str(path)))
         journal = cls(path, _connect(path, "ro&immutable=1" if immutable or _is_immutable(path) else "ro"))
         if _is_truncated(path):
             journal._connection.execute(
@@ -186,7 +187,7 @@ class Journal(JournalReader):
             JournalError: if it could not be made durable; the journal is as it was.
         """
         if not self.has(game):
-            raise NoGameError(f"There is no game {game}; `stadium games` lists those there are")
+            raise NoGameError(message("no-game.number", id=game))
         self.check(game)
         with self._transaction():
             self._mark_as_latest(game)
@@ -267,7 +268,7 @@ class Journal(JournalReader):
     def _checksum(self, game: int, number: int) -> int:
         row = self._execute("SELECT checksum FROM checksums WHERE game = ? AND number = ?", game, number).fetchone()
         if row is None or not isinstance(row[0], int):
-            raise GameDamagedError.of(self._path, game, number, "its checksum is missing")
+            raise GameDamagedError.of(self._path, game, number, message("damage.no-checksum"))
         return row[0]
 
     def _keep_summary(self, game: int, summary: Summary) -> None:
@@ -312,27 +313,27 @@ class Journal(JournalReader):
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")
         if self._scalar(f"PRAGMA {pragma}") != answer:
-            raise JournalError(f"The journal {self._path} cannot be kept safe here: no {pragma}={value}; move it")
+            raise JournalError(message("journal.unsafe", file=str(self._path), setting=f"{pragma}={value}"))
 
     def _is_fresh(self) -> bool:
         mark, version = int(self._scalar("PRAGMA application_id")), int(self._scalar("PRAGMA user_version"))
         if (mark, version) == (0, 0) and not self._scalar("SELECT count(*) FROM sqlite_schema"):
             return True
         if mark != APPLICATION_ID:
-            raise JournalDamagedError(f"{self._path} is no journal of games; name another file")
+            raise JournalDamagedError(message("journal.foreign", file=str(self._path)))
         if version > SCHEMA_VERSION:
-            raise JournalTooNewError(f"The journal {self._path} was written by a newer Stadium; update this one")
+            raise JournalTooNewError(message("journal.newer", file=str(self._path)))
         return False
 
     def _check_begun(self) -> None:
         if self._is_fresh():
-            raise NoGameError(f"There is no game in {self._path} yet: play one first")
+            raise NoGameError(message("no-game.yet", file=str(self._path)))
 
     def _check_schema(self) -> None:
         """Raise if a table or trigger is not as it was made: a damaged trigger would reject every line."""
         made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
         if not made >= SCHEMA:
-            raise JournalDamagedError(f"The journal {self._path} is damaged: its tables are not as they were made")
+            raise JournalDamagedError(message("journal.tables", file=str(self._path)))
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -359,11 +360,11 @@ def _check_file(path: Path) -> None:
     """Raise where SQLite would delete a log that still has lines, or does not notice that the path is a folder."""
     log = path.with_name(f"{path.name}-wal")
     if strange := next((part for part in (path, log) if part.exists() and not part.is_file()), None):
-        what = "a folder" if strange.is_dir() else "no ordinary file"
-        raise JournalDamagedError(f"The journal {path} cannot be opened: {strange} is {what}; move it away")
+        kind = "folder" if strange.is_dir() else "strange"
+        raise JournalDamagedError(message(f"journal.{kind}", file=str(path), part=str(strange)))
     if log.exists() and log.stat().st_size and not (path.exists() and path.stat().st_size):
-        what = "empty" if path.exists() else "missing"
-        raise JournalDamagedError(f"The journal {path} is damaged: its file is {what}, and {log.name} beside it is not")
+        kind = "empty" if path.exists() else "missing"
+        raise JournalDamagedError(message(f"journal.{kind}", file=str(path), log=log.name))
 
 
 def _is_truncated(path: Path) -> bool:

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, Struct
 
+from scoreboard.message import Message, message
 from scoreboard.record import replay
 from scoreboard.rules.events import AnyLine
 from scoreboard.rules.history import History
@@ -40,9 +41,9 @@ class Summary(Struct, frozen=True):
     over: bool
 
     @property
-    def stands(self) -> str:
-        """How the game stands, in words."""
-        return "final" if self.over else f"{self.half} of {self.inning}"
+    def stands(self) -> Message:
+        """How the game stands."""
+        return message("stands.final") if self.over else message(f"stands.{self.half}", inning=self.inning)
 
 
 def summary_of(history: History) -> Summary:

@@ -34,5 +34,6 @@ class Refused(RulesError, ValueError):  # noqa: N818 - the record's own word for
 
 
 def words_of(error: Exception) -> Words:
-    """What an error says to people: the message of one of the rules, the text of any other."""
-    return error.message if isinstance(error, RulesError) else str(error)
+    """What an error says to people: the message of one of the rules, the words or the text of any other."""
+    words: Words = error.message if isinstance(error, RulesError) else getattr(error, "words", str(error))
+    return words

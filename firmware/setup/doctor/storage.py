@@ -42,7 +42,7 @@ def games(path: Path) -> Notice:
     except NoGameError:
         return _beside(path, message("doctor.games.none"))
     except JournalError as error:
-        return finding("red", str(error), message("doctor.games.unreadable.remedy"))
+        return finding("red", error.words, message("doctor.games.unreadable.remedy"))
     return _damaged(held, damage) if damage else _beside(path, held)
 
 

@@ -25,6 +25,7 @@ from scoreboard.errors import (
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import put_aside
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 from scoreboard.session import Session
 
 __all__ = ["disk"]
@@ -103,7 +104,11 @@ def test_file_that_is_no_journal_is_put_aside(path: Path) -> None:
         play(resilient, *GAME)
     aside = path.with_name("games.sqlite.aside-1")
     assert b"Dear diary, " * 1000 == aside.read_bytes()
-    assert (GAME, "damaged", True) == (kept(path), resilient.remarks[0].kind, str(aside) in resilient.remarks[0].text)
+    assert (GAME, "damaged", True) == (
+        kept(path),
+        resilient.remarks[0].kind,
+        str(aside) in ENGLISH(resilient.remarks[0].words),
+    )
 
 
 def test_a_newer_journal_is_put_aside(path: Path) -> None:
@@ -230,7 +235,7 @@ def test_full_card_keeps_the_damaged_file(path: Path, monkeypatch: pytest.Monkey
     with closing(resilient):
         resilient.catch_up()
         assert (None, ["damaged"]) == (resilient.trouble, [remark.kind for remark in resilient.remarks])
-        assert "2 of its games came over whole and go on here, 0 cut short" in resilient.remarks[0].text
+        assert "2 of its games came over whole and go on here, 0 cut short" in ENGLISH(resilient.remarks[0].words)
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 
@@ -268,7 +273,7 @@ def test_file_put_aside_is_named_after_a_power_cut(path: Path, monkeypatch: pyte
     pulled_between_two_moves(path, monkeypatch)
     with closing(ResilientJournal.open(path)) as resilient:
         (remark,) = resilient.remarks
-        assert ("newer", True) == (remark.kind, "games.sqlite.aside-1;" in remark.text)
+        assert ("newer", True) == (remark.kind, "games.sqlite.aside-1;" in ENGLISH(remark.words))
     assert not path.with_name("games.sqlite.aside-2").exists()
 
 

@@ -16,6 +16,7 @@ from scoreboard.errors import JournalDamagedError, JournalFullError
 from scoreboard.journal import salvage
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 
 LONG = [SETUP, *lines_of([3, 4, 5, 6, 7] * 30)]
 BROKEN_TRIGGER = (
@@ -46,7 +47,7 @@ def test_log_without_a_database_is_put_aside(path: Path, emptied: bool) -> None:
         (remark,) = resilient.remarks
         assert ("damaged", None, 1) == (remark.kind, resilient.trouble, play(resilient, *GAME))
     assert log == path.with_name("games.sqlite.aside-1-wal").read_bytes()
-    assert "games.sqlite.aside-1" in remark.text
+    assert "games.sqlite.aside-1" in ENGLISH(remark.words)
     assert GAME == kept(path)
 
 
@@ -92,7 +93,7 @@ def test_other_games_of_a_truncated_file_survive(path: Path, lacks: int) -> None
             journal.verify()
     with closing(ResilientJournal.open(path)) as resilient:
         (remark,) = resilient.remarks
-        assert f"{len(sound)} of its games came over whole" in remark.text
+        assert f"{len(sound)} of its games came over whole" in ENGLISH(remark.words)
 
 
 def test_lone_log_put_aside_is_found_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +112,7 @@ def test_lone_log_put_aside_is_found_again(path: Path, monkeypatch: pytest.Monke
         with pytest.raises(KeyboardInterrupt):
             ResilientJournal.open(path)
     with closing(ResilientJournal.open(path)) as resilient:
-        assert "games.sqlite.aside-2;" in resilient.remarks[0].text
+        assert "games.sqlite.aside-2;" in ENGLISH(resilient.remarks[0].words)
 
 
 # -- what comes over
@@ -128,7 +129,7 @@ def test_salvage_counts_whole_and_shortened_games(path: Path) -> None:
         path, "DROP TRIGGER lines_kept", "UPDATE lines SET line = 'x' WHERE game = 3 AND number = 1", *BROKEN_TRIGGER
     )
     with closing(ResilientJournal.open(path)) as resilient:
-        said = resilient.remarks[0].text
+        said = ENGLISH(resilient.remarks[0].words)
     assert "1 of its games came over whole and go on here, 1 cut short, and of 1 nothing could be read." in said
     with Journal.open_readonly(path) as journal:
         assert [(1, False), (2, True)] == [(each.game, each.cut) for each in journal.listings()]
