@@ -68,6 +68,7 @@ from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.language import ENGLISH, language
+from scoreboard.message import message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
@@ -105,9 +106,11 @@ class Appliance:
         messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks), *bad_teams]
         configured = NextGame(config.game.setup(), config.opponent.opponent())
         self._next_game = NextGameFile(games.journal.with_suffix(ENDING), configured)
+        is_logged = log.set_up()
+        self.language = TableLanguage(language(config.game.language))
+        self._say = ENGLISH if is_logged else self.language.sentence
         self._warn_of(messages)
         self._runner = held.enter_context(asyncio.Runner())
-        is_logged = log.set_up()
         # 2. The dice reader and the devices; from here on no sentence waits for a terminal.
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
@@ -121,13 +124,12 @@ class Appliance:
         self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         # 3. The background services.
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
-        once = [message.panel for message in messages]
-        self.language = TableLanguage(language(config.game.language))
+        once = [each.panel for each in messages]
         self._errands = Errands(config, self._reader, self._taught, self.language)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
-        self._journal_retry = JournalRetry(games.store, report, partial(_warn_later, warnings), work)
+        self._journal_retry = JournalRetry(games.store, report, partial(self._warn_later, warnings), work)
         # 4. The displays, and the loop that feeds them.
         self._view = self._live_view()
         self._panels = [RestrungPanel(panel) for panel in devices.panels]
@@ -196,14 +198,20 @@ class Appliance:
 
     def _warn_of(self, messages: Sequence[Notice]) -> None:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
-        for message in messages:
-            warn(ENGLISH(message.sentence))
+        for each in messages:
+            warn(self._say(each.sentence))
         game, new = self._games.session, self._config.game
         if self._games.goes_on:
             rules, innings = game.game.setup.rules, game.game.innings
             if (self._overrides.rules or rules, self._overrides.innings or innings) != (rules, innings):
-                said = f"A {rules} game of {innings} innings goes on"
-                warn(f"{said}; --new begins a {new.rules} one of {new.innings}.")
+                named = {"played": rules, "innings": innings, "chosen": new.rules, "others": new.innings}
+                warn(self._say(message("start.goes-on", **named)))
+
+    def _warn_later(self, warnings: PanelWarnings, remark: Remark) -> None:
+        """A fault that was found in the middle of a game is reported as at the start of one."""
+        said = found(remark)
+        warn(self._say(said.sentence))
+        warnings.add(said.panel)
 
     def _open_devices(self) -> tuple[Devices, Players | None]:
         """Those that the configuration names, or simulated ones with players at them."""
@@ -342,13 +350,6 @@ def _offered(config: Config, overrides: RunOptions) -> tuple[Offers, tuple[Notic
         return offers(config, overrides.config_file), ()
     except ConfigError as error:
         return shipped_offers(config), (notice("start.bad-teams", why=error.words),)
-
-
-def _warn_later(warnings: PanelWarnings, remark: Remark) -> None:
-    """A fault that was found in the middle of a game is reported as at the start of one."""
-    message = found(remark)
-    warn(ENGLISH(message.sentence))
-    warnings.add(message.panel)
 
 
 def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:

@@ -210,11 +210,7 @@ def _row(shown: ShownGame) -> tuple[Words, ...]:
     if summary is None:
         at = shown.error.at if isinstance(shown.error, GameDamagedError) else ""
         return (game, "", "", "", Message("games.damaged"), at)
-    begun = (
-        Message("games.unknown")
-        if summary.begun is None
-        else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
-    )
+    begun = (summary.begun or "")[: len("2026-01-02T03:04")].replace("T", " ") or Message("games.unknown")
     score = "-".join(map(str, summary.score))
     teams = message("games.pairing", away=summary.teams[0], home=summary.teams[1])
     return (game, begun, teams, score, summary.stands, summary.lines)

@@ -6,6 +6,8 @@ import ast
 import errno
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -143,3 +145,14 @@ def test_lists() -> None:
     """The heads of the list of games, and the last line of a simulated game."""
     assert [title for title in TITLES if english_in(title)] == []
     assert english_in(ReadingTally(3, 1, 1, 1).words) == set()
+
+
+def test_the_start(tmp_path: Path) -> None:
+    """What was found wrong with the games is told in a terminal in the table's language, too."""
+    (tmp_path / "games.sqlite").write_bytes(b"Dear diary")
+    command = ["run", "--lang", "es", "--headless", "--camera", "none", "--buttons", "keys", "--panel", "none"]
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware", *command], check=False, capture_output=True, text=True,
+        stdin=subprocess.DEVNULL, env=os.environ | {"STADIUM_HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert "están dañados" in done.stderr
