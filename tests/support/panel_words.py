@@ -49,6 +49,7 @@ APART = 11
 """Lines between two moments whose menu is walked."""
 OPENED = 3
 """Items of a kind that are opened."""
+DUE = message("due.throw-or-hold", value=7)
 WHO = short_name(TEAMS[1].name, 32 - TINY.width(":") - 1, TINY)
 """The team whose turn it is, as the smallest panel has room for it."""
 LONGEST = {
@@ -56,7 +57,7 @@ LONGEST = {
     "value": 10, "nth": 12, "digit": 10, "n": 12, "count": 3, "seconds": 10, "known": 10, "total": 10,
     "greens": 14, "ambers": 2, "reds": 3, "runs_away": 12, "runs_home": 10, "ssid": "Stadium", "password": "K7mq2xw4",
     "address": "10.42.0.1", "first": "NEXT", "base": "2B", "strength": "manager", "aways": 12, "homes": 10,
-    "who": WHO, "due": message("due.throw-or-hold", value=7), "chosen": message("default.skip"),
+    "who": WHO, "due": DUE, "what": DUE, "chosen": message("default.skip"),
     "otherwise": message("default.out"), "why": message("not-saved.read-only"), "card": "Grounder middle",
     "player": "Guadalupe", "at": "2B", "was": 9, "now": 10, "zone": "F", "gloves": ("A5", "F3"), "sign": "-",
     "runners": ("1B", "2B", "3B"), "helmets": ("1+", "4-"), "line": message("line.die", color="turquoise", value=10),
@@ -136,7 +137,7 @@ def walked() -> dict[str, tuple[Words, ...]]:
     for rules in RULE_SETS:
         for number, history in enumerate(played(rules)):
             said = [item.panel for item in items(history)] if number % APART == 0 else []
-            due = "" if history.game.over else message("due.who", who=WHO, due=history.game.said)
+            due = "" if history.game.over else message("due.who", who=WHO, what=history.game.said)
             for words in (*said, due, default_notice(history.game) or ""):
                 if words:
                     key = "correction" if isinstance(words, tuple) else _inner(words)
@@ -146,7 +147,7 @@ def walked() -> dict[str, tuple[Words, ...]]:
 
 def _inner(words: Words) -> str:
     if isinstance(words, Message) and words.key == "due.who":
-        return key_of(words.value("due"))
+        return key_of(words.value("what"))
     return key_of(words)
 
 

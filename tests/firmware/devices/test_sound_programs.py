@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import select
 import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.loud import Programs, wav
+from support.stadium import GIVE_UP_S
 
 from firmware.devices.sound.alsa import AlsaCard
 from firmware.devices.sound.espeak import Espeak, heard
@@ -28,12 +31,16 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
     return Programs(tmp_path, monkeypatch)
 
 
-def is_running(number: int) -> bool:
-    """Whether there is such a process, other than one that only waits to be reaped."""
+def has_ended(number: int) -> bool:
+    """Whether there is no such process any more, once the kernel has ended it."""
     try:
-        return Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
+        process = os.pidfd_open(number)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([process], [], [], GIVE_UP_S)[0])
+    finally:
+        os.close(process)
 
 
 def write_much(card: AlsaCard) -> None:
@@ -175,7 +182,7 @@ def test_a_hung_program_is_ended_with_its_children(programs: Programs, tmp_path:
             Espeak(patience_s).spoken("Ball one.", "en-us")
         if child.exists() and child.read_text(encoding="utf-8"):
             break
-    assert not is_running(int(child.read_text(encoding="utf-8")))
+    assert has_ended(int(child.read_text(encoding="utf-8")))
 
 
 REAL = shutil.which("espeak-ng")
