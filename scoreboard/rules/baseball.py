@@ -9,10 +9,13 @@ with in full (`conclude`), so that all runs of one throw count (D44).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from msgspec.structs import replace
 
 from scoreboard.message import Message, once
-from scoreboard.rules.events import Half, Setup, Side
+from scoreboard.rules.events import Ball, Chip, Die, End, Event, Half, Hold, Move, Press, Roll, Set, Setup, Side, Skip
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.lineup import all_enter, call_up, enter, first_in_line_to_second, leave_plate, rotate
 from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Runner, Tally
@@ -21,6 +24,21 @@ OUTS, BALLS, STRIKES = 3, 4, 3
 """Outs to a half-inning, balls to a walk, strikes to an out."""
 OPPONENT: Side = "away"
 """Of one who plays alone: the visitors."""
+ONLY_SIX_SIDED: Mapping[type[Event], str] = MappingProxyType(
+    {
+        Die: "refused.no-ten-sided-dice",
+        Chip: "refused.no-chip",
+        Roll: "refused.dice-rest",
+        Move: "refused.no-running",
+        Skip: "refused.no-running",
+        Ball: "refused.no-throwing",
+        Hold: "refused.no-throwing",
+        Press: "refused.no-buttons-now",
+        End: "refused.ended",
+        Set: "refused.undo-first",
+    }
+)
+"""Why a line is refused that means nothing now, in every game of six-sided dice: the key of its message."""
 
 
 def opening(setup: Setup, house: HouseRules, innings: int, first: int = 1) -> Game:

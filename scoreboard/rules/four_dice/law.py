@@ -13,10 +13,19 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scoreboard.message import Message, once
-from scoreboard.rules.baseball import OUTS, batter_out, closed, final_score, home_run, lead_scores, next_batter
+from scoreboard.rules.baseball import (
+    ONLY_SIX_SIDED,
+    OUTS,
+    batter_out,
+    closed,
+    final_score,
+    home_run,
+    lead_scores,
+    next_batter,
+)
 from scoreboard.rules.corrections import correct, end
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Ball, Button, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.events import Button, Call, End, Event, Press, Roll, Set, Setup
 from scoreboard.rules.four_dice import rolls, rows
 from scoreboard.rules.four_dice.plays import all_advance, ball, strike
 from scoreboard.rules.four_dice.steals import counted_and_run, everyone
@@ -165,19 +174,5 @@ LAW: Law = MappingProxyType(
 )
 """In which phase which line means what."""
 
-NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
-    {
-        Die: "refused.no-ten-sided-dice",
-        Chip: "refused.no-chip",
-        Roll: "refused.dice-rest",
-        Move: "refused.no-running",
-        Skip: "refused.no-running",
-        Ball: "refused.no-throwing",
-        Hold: "refused.no-throwing",
-        Call: "refused.no-calls-now",
-        Press: "refused.no-buttons-now",
-        End: "refused.ended",
-        Set: "refused.undo-first",
-    }
-)
+NOT_NOW: Mapping[type[Event], str] = MappingProxyType({**ONLY_SIX_SIDED, Call: "refused.no-calls-now"})
 """Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

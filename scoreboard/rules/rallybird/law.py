@@ -11,11 +11,11 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from scoreboard.rules.baseball import batter_out, closed, home_run, lead_scores, next_batter, walk
+from scoreboard.rules.baseball import ONLY_SIX_SIDED, batter_out, closed, home_run, lead_scores, next_batter, walk
 from scoreboard.rules.corrections import correct, end
 from scoreboard.rules.deck import Zone
 from scoreboard.rules.errors import BadSetupError, Refused
-from scoreboard.rules.events import Ball, Button, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.events import Button, Call, End, Event, Press, Roll, Set, Setup
 from scoreboard.rules.rallybird import cards, gloves
 from scoreboard.rules.rallybird.options import may_reroll
 from scoreboard.rules.rallybird.results import compared, play_out, result_of, tested_sum, tested_zones
@@ -220,18 +220,5 @@ LAW: Law = MappingProxyType(
 )
 """In which phase which line means what."""
 
-NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
-    {
-        Die: "refused.no-ten-sided-dice",
-        Chip: "refused.no-chip",
-        Roll: "refused.dice-rest",
-        Move: "refused.no-running",
-        Skip: "refused.no-running",
-        Ball: "refused.no-throwing",
-        Hold: "refused.no-throwing",
-        Press: "refused.no-buttons-now",
-        End: "refused.ended",
-        Set: "refused.undo-first",
-    }
-)
+NOT_NOW: Mapping[type[Event], str] = ONLY_SIX_SIDED
 """Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

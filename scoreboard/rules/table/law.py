@@ -12,10 +12,18 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scoreboard.message import once
-from scoreboard.rules.baseball import batter_out, closed, final_score, home_run, lead_scores, next_batter
+from scoreboard.rules.baseball import (
+    ONLY_SIX_SIDED,
+    batter_out,
+    closed,
+    final_score,
+    home_run,
+    lead_scores,
+    next_batter,
+)
 from scoreboard.rules.corrections import correct, end
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Ball, Button, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.events import Button, Call, End, Event, Press, Roll, Set, Setup
 from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome
 from scoreboard.rules.table.tables import TABLES, find_play
 
@@ -74,19 +82,5 @@ LAW: Law = MappingProxyType(
 )
 """In which phase which line means what."""
 
-NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
-    {
-        Die: "refused.no-ten-sided-dice",
-        Chip: "refused.no-chip",
-        Roll: "refused.dice-rest",
-        Move: "refused.no-running",
-        Skip: "refused.no-running",
-        Ball: "refused.no-throwing",
-        Hold: "refused.no-throwing",
-        Call: "refused.no-calls",
-        Press: "refused.no-buttons-now",
-        End: "refused.ended",
-        Set: "refused.undo-first",
-    }
-)
+NOT_NOW: Mapping[type[Event], str] = MappingProxyType({**ONLY_SIX_SIDED, Call: "refused.no-calls"})
 """Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""
