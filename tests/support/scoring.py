@@ -33,6 +33,15 @@ from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.rules.state import Game
 
 SETUP = Setup(rules="diamante-amateur", innings=3, away=REDS, home=BLUES)
+ALIKE = ("", "", "", "")
+SHORT_MAJOR = structs.replace(
+    SETUP,
+    rules="diamante-major",
+    innings=1,
+    away=structs.replace(REDS, lineup=ALIKE),
+    home=structs.replace(BLUES, lineup=ALIKE),
+)
+"""An inning of Major League in which the helmets change no throw."""
 UNDO, REDO = Press(button="undo"), Press(button="redo")
 
 

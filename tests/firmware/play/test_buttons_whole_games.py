@@ -7,19 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from support.finger import Finger, score
-from support.scoring import SETUP
+from support.scoring import SETUP, SHORT_MAJOR
 from support.stadium import lines
 
 from scoreboard.rules.events import Amend, Call, Hold, Press, Set, Skip
-
-PLAIN = ("", "", "", "")
-MAJOR = structs.replace(
-    SETUP,
-    rules="diamante-major",
-    innings=1,
-    away=structs.replace(SETUP.away, lineup=PLAIN),
-    home=structs.replace(SETUP.home, lineup=PLAIN),
-)
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +78,7 @@ async def a_major_league_game(finger: Finger) -> None:
 
 def test_major_league_game_by_nine_buttons_and_panel(tmp_path: Path) -> None:
     """With every call, a held runner, two mistakes put right, and to its end (D54 to D57)."""
-    game = score(tmp_path / "games.sqlite", MAJOR, a_major_league_game)
+    game = score(tmp_path / "games.sqlite", SHORT_MAJOR, a_major_league_game)
     said = [line for line in lines(tmp_path / "games.sqlite") if not isinstance(line, Press)]
     called = [line.call for line in said if isinstance(line, Call)]
     assert ["bunt", "steal", "keep-running", "run 2B", "tag-up"] == called

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from support.finger import SIZE, Finger, score
 from support.overheard import Listener, in_english
-from support.scoring import SETUP
+from support.scoring import SETUP, SHORT_MAJOR
 
 from firmware.config.schema import shipped
 from firmware.play.shown import Shown
@@ -19,15 +19,6 @@ from scoreboard.display import message_picture
 from scoreboard.language import language, languages
 from scoreboard.message import message
 from scoreboard.rules import start
-
-PLAIN = ("", "", "", "")
-GAME = structs.replace(
-    SETUP,
-    rules="diamante-major",
-    innings=1,
-    away=structs.replace(SETUP.away, lineup=PLAIN),
-    home=structs.replace(SETUP.home, lineup=PLAIN),
-)
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +55,7 @@ def test_a_game_in_spanish(tmp_path: Path) -> None:
         ChanceLines(spanish, lines.append),
         lambda shown: kinds.add(shown.kind),
     ]
-    game = score(tmp_path / "games.sqlite", GAME, a_short_game, observers=observers, speaks=spanish)
+    game = score(tmp_path / "games.sqlite", SHORT_MAJOR, a_short_game, observers=observers, speaks=spanish)
     assert (True, "Rojos", "Azules") == (game.over, game.setup.away.name, game.setup.home.name)
     assert in_english(spanish.heard) == []
     assert {"play", "question", "note", "refused", "menu"} == kinds
@@ -80,7 +71,7 @@ def test_english_would_be_found(tmp_path: Path) -> None:
         await finger.press("homerun")
 
     observers = [PlainLines(english, lambda _: None)]
-    score(tmp_path / "games.sqlite", GAME, script, observers=observers, speaks=english)
+    score(tmp_path / "games.sqlite", SHORT_MAJOR, script, observers=observers, speaks=english)
     assert "HOME RUN!" in " ".join(in_english(english.heard)).upper()
 
 
@@ -101,7 +92,9 @@ def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
         await finger.press("undo")
         await finger.menu("juego nuevo?", "PLEIBOL?", "DEJARLO?")
 
-    game = score(tmp_path / "games.sqlite", GAME, script, observers=[PlainLines(speaks, lines.append)], speaks=speaks)
+    game = score(
+        tmp_path / "games.sqlite", SHORT_MAJOR, script, observers=[PlainLines(speaks, lines.append)], speaks=speaks
+    )
     assert ("es", "Rojos") == (speaks.now.code, game.setup.away.name)
     said = [line[4:] for line in lines]
     assert ["Out! One out.", "¡Out! Dos outs."] == [line for line in said if line.lower().startswith(("out", "¡out"))]

@@ -5,22 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec import structs
 from support.listener import Listener, listened, pattern
-from support.scoring import SETUP
+from support.scoring import SHORT_MAJOR
 from support.stadium import lines
 
 from scoreboard.language import language, languages
 from scoreboard.rules.events import Call, Die, Press
-
-PLAIN = ("", "", "", "")
-MAJOR = structs.replace(
-    SETUP,
-    rules="diamante-major",
-    innings=1,
-    away=structs.replace(SETUP.away, lineup=PLAIN),
-    home=structs.replace(SETUP.home, lineup=PLAIN),
-)
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +43,7 @@ async def an_inning(player: Listener) -> None:
 def test_an_inning_is_played_by_voice_and_buttons_alone(tmp_path: Path, code: str, seed: int) -> None:
     """In every language; at the end the player knows the score that the journal has (D54 to D57)."""
     journal = tmp_path / "games.sqlite"
-    game, player = listened(journal, MAJOR, code, seed, an_inning)
+    game, player = listened(journal, SHORT_MAJOR, code, seed, an_inning)
     won = pattern(language(code), "play.win").search(" ".join(player.everything))
     assert (True, True) == (game.over, won is not None)
     assert won is not None
