@@ -65,6 +65,7 @@ from scoreboard.language import ENGLISH, language
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
+from scoreboard.web import Live
 
 
 class NotSavedError(StadiumError, OSError):
@@ -154,12 +155,16 @@ class Appliance:
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
         users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
-        async with self._background.running():
+        async with self._background.running(self._live):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
+
+    def _live(self) -> Live | None:
+        """What the table is shown now, for the pages."""
+        return self._app.live(held=self._games.store.trouble is not None)
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""

@@ -18,7 +18,7 @@ import msgspec
 
 from scoreboard.errors import MalformedError
 from scoreboard.language import ENGLISH
-from scoreboard.message import Message
+from scoreboard.message import Message, Words
 from scoreboard.msgspec_errors import ends_early
 from scoreboard.rules import HouseRules, find_rule_set, ruled
 from scoreboard.rules.events import AnyLine, Expect, Setup, in_words, says
@@ -126,20 +126,25 @@ def _decoded(number: int, raw: bytes) -> AnyLine:
         raise MalformedError(number, str(error)) from error
 
 
-def state_line(number: int, history: History, refused: Message | None = None) -> State:
-    """Return the state after line ``number``, keys and order as in `docs/record.md`; what is said in it is English."""
+def state_line(
+    number: int, history: History, refused: Message | None = None, say: Callable[[Words], str] = ENGLISH
+) -> State:
+    """Return the state after line ``number``, keys and order as in `docs/record.md`; what is said in it is English.
+
+    A page has it in the language of its reader, in which ``say`` words it.
+    """
     game = history.game
     state: State = {"line": number}
     state |= {key: getattr(game, key) for key in STATE_KEYS}
-    state["said"] = ENGLISH(game.said)
+    state["said"] = say(game.said)
     state["hits"] = {"away": game.hits.away, "home": game.hits.home}
     state |= {key: getattr(game, key) for key in OPTIONAL_STATE_KEYS if getattr(game, key) is not None}
     if game.over:
         state["winner"] = game.winner
     if refused is not None:
-        state["refused"] = ENGLISH(refused)
+        state["refused"] = say(refused)
     if history.unfit:
-        state["unfit"] = tuple({"line": each.line, "why": ENGLISH(each.why)} for each in history.unfit)
+        state["unfit"] = tuple({"line": each.line, "why": say(each.why)} for each in history.unfit)
     built: State = msgspec.to_builtins(state)
     return built
 

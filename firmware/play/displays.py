@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import structs
 from PIL import Image
 
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
 from firmware.play.options import Options
+from firmware.play.question import Asked
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
 from scoreboard import display
@@ -17,6 +19,7 @@ from scoreboard.message import Words
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
 from scoreboard.stats.box_score import runs_by_inning
+from scoreboard.web import Live, OpenQuestion
 
 
 class _LineScore:
@@ -32,6 +35,12 @@ class _LineScore:
             self._history = self._session.history
             self._innings = runs_by_inning(self._history)
         return self._innings
+
+
+def open_question(asked: Asked) -> OpenQuestion:
+    """The question as the pages tell it; what a player enters unseen has no picture."""
+    seen = OpenQuestion(asked.what, asked.choices, asked.offered)
+    return structs.replace(seen, picture=None) if asked.by_hand else seen
 
 
 class Displays:
@@ -57,6 +66,26 @@ class Displays:
         troubles = self._devices.health.troubles
         lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
         return self._state.panel_text.shown(self._state.tick, lost)
+
+    @property
+    def instead(self) -> Words:
+        """What the panel says instead of the score, words or a screen; empty for the score or an open question."""
+        state = self._state
+        if state.early.takeover is not None:
+            return state.early.takeover.said
+        if state.overlay.screen is not None:
+            return state.overlay.screen.shown.panel
+        if state.question.asked is not None:
+            return ""
+        return self.text or ("" if state.throw_off is None else state.throw_off.message.panel)
+
+    def live(self, *, held: bool) -> Live | None:
+        """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
+        if not self._session.has_game:
+            return None
+        session, asked = self._session, self._state.question.asked
+        question = None if asked is None else open_question(asked)
+        return Live(session.number, session.history, question, self.instead, held)
 
     def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""

@@ -23,6 +23,7 @@ from firmware.play.scorer import Scorer
 from firmware.play.shown import Observer
 from firmware.play.takeover import Takeover
 from scoreboard.session import Session
+from scoreboard.web import Live
 
 _STOP: Final = "stop"
 _Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | Gesture | Literal["stop"]
@@ -72,6 +73,10 @@ class PlayLoop:
             self._devices.close()
             if self._camera_thread is not None:
                 self._camera_thread.stop()
+
+    def live(self, *, held: bool) -> Live | None:
+        """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
+        return self._scorer.displays.live(held=held)
 
     def stop(self) -> None:
         """End the run as soon as what is being handled is done; safe from a signal handler."""

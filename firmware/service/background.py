@@ -18,7 +18,7 @@ from firmware.play.shown import Observer
 from firmware.service import http, log, systemd
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
-from scoreboard.web import PageData, make_app
+from scoreboard.web import Live, PageData, make_app
 
 
 class BackgroundServices:
@@ -47,13 +47,13 @@ class BackgroundServices:
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Run them while the context lasts, within the running loop."""
+    async def running(self, live: Callable[[], Live | None]) -> AsyncIterator[None]:
+        """Run them while the context lasts, within the running loop; ``live`` is what the table is shown now."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
         pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
         metrics = self.metrics
-        pages = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
+        pages = make_app(PageData(live, lambda: metrics.last, metrics.status, metrics.collect))
         try:
             async with http.served(pages, self._listening):
                 yield

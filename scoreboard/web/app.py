@@ -5,6 +5,7 @@ Rule kept here: every answer comes from memory, at once, and no request changes 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from io import BytesIO
 
 import msgspec
@@ -14,10 +15,11 @@ from msgspec import structs
 from scoreboard import display
 from scoreboard.language import ENGLISH
 from scoreboard.rules.state import Game
-from scoreboard.web import metrics, page
-from scoreboard.web.asked_language import asked_for
+from scoreboard.web import look, metrics, page
+from scoreboard.web.look import NO_GAME, language_of
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
-from scoreboard.web.view import PageData
+from scoreboard.web.routes import LANGUAGE, Answer, Route, add, refused
+from scoreboard.web.view import PageData, Status
 
 OK, DEGRADED = 200, 503
 
@@ -31,8 +33,7 @@ class Pages:
 
     async def landing(self, request: web.Request) -> web.Response:
         """The score in words, for people, in the language that they or their browser ask for."""
-        language = asked_for(request.query.get("lang") or request.headers.get("Accept-Language", ""))
-        html = page.landing(self._view.game(), self._view.last(), self._view.status(), language)
+        html = page.landing(self._view.game(), self._view.last(), self._view.status(), language_of(request))
         return web.Response(text=html, content_type="text/html")
 
     async def style(self, _: web.Request) -> web.Response:
@@ -43,7 +44,7 @@ class Pages:
         """The picture of the LED panel, as PNG."""
         game = self._view.game()
         if game is None:
-            raise web.HTTPNotFound(text="No game has begun yet; begin one at the stadium.")
+            raise web.HTTPNotFound(text=NO_GAME)
         return web.Response(body=self._picture(game), content_type="image/png")
 
     async def health(self, _: web.Request) -> web.Response:
@@ -68,17 +69,31 @@ class Pages:
         return self._drawn[1]
 
 
-def make_app(view: PageData) -> web.Application:
-    """The application with its routes: ``/``, ``/panel.png``, ``/health`` and ``/metrics``."""
-    pages, app = Pages(view), web.Application(middlewares=[refuse_in_json], client_max_size=BODY_LIMIT)
-    app.router.add_get("/", pages.landing)
-    app.router.add_get("/style.css", pages.style)
-    app.router.add_get("/panel.png", pages.panel)
-    app.router.add_get("/health", pages.health)
-    app.router.add_get("/metrics", pages.metrics)
+def make_app(view: PageData, *more: Iterable[Route]) -> web.Application:
+    """The application with its routes, and with those of ``more`` tables."""
+    app = web.Application(middlewares=[refuse_in_json], client_max_size=BODY_LIMIT)
+    for table in (routes(view), look.routes(view), *more):
+        add(app, table)
     app.on_response_prepare.append(_guard)
     return app
 
 
+def routes(view: PageData) -> tuple[Route, ...]:
+    """The rows of the pages for people, and of what a collector asks for."""
+    pages = Pages(view)
+    html, png = Answer("The page.", content="text/html"), Answer("The picture.", content="image/png")
+    health = Answer("All devices work.", Status)
+    return (
+        Route("GET", "/", pages.landing, "The score in words.", {200: html}, LANGUAGE),
+        Route("GET", "/style.css", pages.style, "The style sheet.", {200: Answer("It.", content="text/css")}),
+        Route("GET", "/panel.png", pages.panel, "The LED panel.", {200: png, **refused(404, said=NO_GAME)}),
+        Route("GET", "/health", pages.health, "The condition of the devices.",
+              {200: health, 503: Answer("A device does not work as it should.", Status)}),
+        Route("GET", "/metrics", pages.metrics, "Figures for Prometheus.",
+              {200: Answer("The figures.", content="text/plain")}),
+    )  # fmt: skip
+
+
 async def _guard(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
+from scoreboard.web.live import Live
 from scoreboard.web.metrics import Metric
 
 Condition = Literal["ok", "degraded"]
@@ -51,13 +52,18 @@ class PageData:
     """The sources of the pages' data.
 
     Attributes:
-        game: the state of play; None before the first game.
+        live: what the table is shown now; None before the first game.
         last: the last play, in words.
         status: the condition of the appliance.
         metrics: of the appliance.
     """
 
-    game: Callable[[], Game | None]
+    live: Callable[[], Live | None]
     last: Callable[[], Words]
     status: Callable[[], Status]
     metrics: Callable[[], Iterable[Metric]]
+
+    def game(self) -> Game | None:
+        """The state of play; None before the first game."""
+        live = self.live()
+        return None if live is None else live.history.game

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -150,7 +151,7 @@ def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> Non
     )
 
     async def on_duty() -> None:
-        async with services.running():
+        async with services.running(lambda: None):
             pass
 
     asyncio.run(on_duty())
@@ -168,7 +169,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running():
+            async with services.running(partial(app.live, held=False)):
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
                 camera(absent("the camera is gone; plug it in", "NO CAMERA"))

@@ -13,6 +13,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from msgspec import structs
 from PIL import Image, ImageChops
+from support.pages import live
 from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
@@ -45,7 +46,7 @@ class Stadium:
 
     def view(self) -> PageData:
         """As the pages want it."""
-        return PageData(lambda: self.game, lambda: self.last, self.status, self.metrics)
+        return PageData(lambda: live(self.game), lambda: self.last, self.status, self.metrics)
 
 
 def get(stadium: Stadium, path: str, method: str = "GET", languages: str = "") -> tuple[ClientResponse, bytes]:
