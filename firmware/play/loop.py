@@ -20,7 +20,7 @@ from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports,
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
-from firmware.play.shown import Observer
+from firmware.play.shown import Observer, Seen
 from firmware.play.takeover import Takeover
 from scoreboard.session import Session
 from scoreboard.web import Live
@@ -77,6 +77,11 @@ class PlayLoop:
     def live(self, *, held: bool) -> Live | None:
         """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
         return self._scorer.displays.live(held=held)
+
+    def seen(self) -> Seen:
+        """What was read last, and the question that is open, for the pages."""
+        question = self._scorer.state.question
+        return Seen(question.picture, question.asked)
 
     def stop(self) -> None:
         """End the run as soon as what is being handled is done; safe from a signal handler."""

@@ -2,18 +2,24 @@
 
 from scoreboard.web.app import make_app
 from scoreboard.web.live import Live, OpenQuestion
+from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.routes import Answer, Parameter, Route
-from scoreboard.web.view import Condition, Device, PageData, Status
+from scoreboard.web.stream import EVENT_STREAM
+from scoreboard.web.view import Condition, Device, PageData, Status, no_journal
+from scoreboard.web.watchers import Limits
 
 __all__ = [
+    "EVENT_STREAM",
     "HEADERS",
     "Answer",
     "Condition",
     "Device",
     "Histogram",
+    "Limits",
     "Live",
+    "MadeRarely",
     "Metric",
     "MetricSample",
     "OpenQuestion",
@@ -23,5 +29,6 @@ __all__ = [
     "Status",
     "as_refusal",
     "make_app",
+    "no_journal",
     "refusal",
 ]
