@@ -1,14 +1,14 @@
 """The web pages: the game and the condition of the appliance, for people and for programs."""
 
 from scoreboard.web.app import make_app
-from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Played, Position
+from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
-from scoreboard.web.joining import Joining
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
 from scoreboard.web.pairing import Pairing, PairingCode
+from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
-from scoreboard.web.playing import Playing
+from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.view import Condition, Device, PageData, Status
@@ -21,7 +21,6 @@ __all__ = [
     "Device",
     "Guard",
     "Histogram",
-    "Joining",
     "Live",
     "Metric",
     "MetricSample",
@@ -32,13 +31,14 @@ __all__ = [
     "PairedPhones",
     "Pairing",
     "PairingCode",
+    "PairingRoutes",
     "Parameter",
     "PhoneBook",
     "PlayChanges",
-    "Played",
-    "Playing",
+    "PlayRoutes",
     "Position",
     "Route",
+    "Standing",
     "Status",
     "as_refusal",
     "make_app",
