@@ -36,14 +36,13 @@ from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
-from firmware.paths import old_games
+from firmware.paths import PHONES, old_games
 from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
-from firmware.play.mirrored_panel import MirroredPanel
 from firmware.play.options import DEFAULT_TICKS, Options
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
@@ -55,15 +54,18 @@ from firmware.service.background import BackgroundServices, Table
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.service.page_control import PageControl
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
+from firmware.storage.phones_file import PhonesFile
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
+from scoreboard.message import Words
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
@@ -122,13 +124,13 @@ class Appliance:
         self._view = self._live_view()
         self._panels = [RestrungPanel(panel) for panel in devices.panels]
         panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
-        self._mirror = MirroredPanel(panels[0] if panels else None, panels[0].size if panels else config.panel.size)
-        lit = [self._mirror, *panels[1:]]
-        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in lit])
+        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
+        say = None if self._is_lit or self._view is not None else self._say
+        self._control = PageControl(self._app.page, PhonesFile(games.journal.with_name(PHONES), warn), say)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -167,12 +169,13 @@ class Appliance:
 
     def _table(self) -> Table:
         """What the pages look at."""
-        store, mirror = self._games.store, self._mirror
+        store, size = self._games.store, self._config.panel.size
         return Table(
             lambda: self._app.live(held=store.trouble is not None),
             self._app.seen,
             partial(Journal.open_readonly, self.journal),
-            lambda: mirror.last,
+            lambda: self._app.picture(size),
+            self._control.tables,
         )
 
     def _ready(self) -> None:
@@ -260,7 +263,7 @@ class Appliance:
             choices=tuple(choice for choice in choices if choice != "panel" or self._is_lit),
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
             actions={
-                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
+                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port, invite=self._invite),
                 **self._panel_actions(),
             },
             until_over=simulate,
@@ -276,6 +279,14 @@ class Appliance:
         if not self._is_lit:
             return {}
         return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
+
+    def _invite(self, owner: bool) -> None:
+        """Show the code that pairs a phone."""
+        self._control.open_at_box(owner=owner)
+
+    def _say(self, words: Words) -> None:
+        """Say it in the terminal."""
+        self._out.line(self.language.sentence(words))
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -25,10 +25,14 @@ from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
 from scoreboard.journal.reader import JournalReader
-from scoreboard.web import Live, PageData, make_app, no_journal
+from scoreboard.web import Live, PageData, Route, make_app, no_journal
 
 if TYPE_CHECKING:
     from PIL import Image
+
+
+Tables = Callable[[PageData], Iterable[Iterable[Route]]]
+"""Makes the routes beside those that only look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +43,15 @@ class Table:
         live: what the table is shown now; None before the first game.
         seen: what was read last.
         journal: opens it for reading; called on another thread.
-        panel: the last picture of the LEDs.
+        panel: what the LEDs show now.
+        more: makes the routes by which phones change something.
     """
 
     live: Callable[[], Live | None]
     seen: Callable[[], Seen] = Seen
     journal: Callable[[], JournalReader] = no_journal
     panel: Callable[[], Image.Image | None] = lambda: None
+    more: Tables = lambda _: ()
 
 
 class BackgroundServices:
@@ -119,4 +125,4 @@ class BackgroundServices:
             camera=camera.view,
             asked=camera.close,
         )
-        return make_app(data)
+        return make_app(data, *table.more(data))

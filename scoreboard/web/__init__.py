@@ -1,9 +1,15 @@
 """The web pages: the game and the condition of the appliance, for people and for programs."""
 
 from scoreboard.web.app import make_app
+from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
+from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
+from scoreboard.web.pairing import Pairing, PairingCode
+from scoreboard.web.pairing_routes import PairingRoutes
+from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
+from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.stream import EVENT_STREAM
@@ -14,21 +20,35 @@ __all__ = [
     "EVENT_STREAM",
     "HEADERS",
     "Answer",
+    "ChangeError",
     "Condition",
     "Device",
+    "Guard",
     "Histogram",
     "Limits",
     "Live",
     "MadeRarely",
     "Metric",
     "MetricSample",
+    "NotNowError",
     "OpenQuestion",
+    "OvertakenError",
     "PageData",
+    "PairedPhones",
+    "Pairing",
+    "PairingCode",
+    "PairingRoutes",
     "Parameter",
+    "PhoneBook",
+    "PlayChanges",
+    "PlayRoutes",
+    "Position",
     "Route",
+    "Standing",
     "Status",
     "as_refusal",
     "make_app",
     "no_journal",
+    "no_phones",
     "refusal",
 ]

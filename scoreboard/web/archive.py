@@ -10,25 +10,19 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.reader import JournalReader
 from scoreboard.language import Language
 from scoreboard.record import ReplayStep, replay, steps_of
 from scoreboard.rules import RulesError
+from scoreboard.web.changes import Position
 from scoreboard.web.events import line_text
 from scoreboard.web.live import Live
 
 T = TypeVar("T")
 OpenJournal = Callable[[], JournalReader]
-
-
-class Position(NamedTuple):
-    """A line of a game, both by number."""
-
-    game: int
-    number: int
 
 
 class Archive:

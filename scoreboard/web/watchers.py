@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from scoreboard.language import Language
 from scoreboard.record import steps_of, steps_since
-from scoreboard.web.archive import Position
+from scoreboard.web.changes import Position
 from scoreboard.web.events import PING, Event, of_health, of_line, of_state
 from scoreboard.web.live import Live
 from scoreboard.web.view import Device, PageData

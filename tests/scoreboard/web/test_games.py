@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 from support.pages import Board
-from support.scoring import SETUP, CountingClock, red
-from support.script import invoke
+from support.scoring import SETUP, CountingClock, command_line, red
 
+from firmware.cli.main import main
 from scoreboard.errors import JournalDamagedError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.journal.tables import unlock_history
 from scoreboard.record import encode_all, state_line
+from scoreboard.rules import Refused
 from scoreboard.rules.events import Press
 from scoreboard.session import Session
 
@@ -32,7 +33,8 @@ def journal(tmp_path: Path) -> Path:
     with Session(ResilientJournal.open(path), CountingClock()) as session:
         session.new_game(SETUP)
         for line in (STRIKE, OUT, red(3)):
-            session.submit(line)
+            with suppress(Refused):  # a die that is not due is in the record all the same
+                session.submit(line)
         session.new_game(SETUP)
         session.submit(STRIKE)
     return path
@@ -91,7 +93,7 @@ def test_states_are_those_of_a_replay(board: Board) -> None:
 @pytest.mark.parametrize("game", [1, 2])
 def test_box_is_the_one_of_the_command(board: Board, journal: Path, game: int) -> None:
     """To the last figure."""
-    printed = invoke("games", str(game), "--json", "--journal", str(journal)).output
+    printed = command_line().invoke(main, ["games", str(game), "--json", "--journal", str(journal)]).output
     assert msgspec.json.decode(printed) == board.json(f"/api/games/{game}/box")
 
 
@@ -129,19 +131,19 @@ def test_journal_that_cannot_be_read(board: Board, path: str) -> None:
     assert (503, {"error": "The journal is damaged."}) == (answer.status, msgspec.json.decode(body))
 
 
-@pytest.mark.parametrize(
-    "path", ["/api/games", "/api/games/1", "/api/games/2", "/api/games/2/states", "/api/games/1/box"]
-)
-def test_what_is_unchanged_is_not_sent_again(board: Board, path: str) -> None:
+PATHS = {"": True, "/1": False, "/2": True, "/2/states": True, "/1/box": False}
+"""Below the list: whether the answer is another one once a line is added to the game in play."""
+
+
+@pytest.mark.parametrize(("path", "changes"), PATHS.items())
+def test_what_is_unchanged_is_not_sent_again(board: Board, path: str, changes: bool) -> None:
     """Nor read again where that is known; once a line is added it is."""
-    answer, body = board.get(path)
-    tag = answer.headers["ETag"]
-    again, nothing = board.get(path, If_None_Match=tag)
+    tag = board.get(f"/api/games{path}")[0].headers["ETag"]
+    again, nothing = board.get(f"/api/games{path}", If_None_Match=tag)
     assert (304, b"", tag) == (again.status, nothing, again.headers["ETag"])
-    assert 200 == board.get(path, If_None_Match='W/"0"')[0].status
+    assert 200 == board.get(f"/api/games{path}", If_None_Match='W/"0"')[0].status
     board.play(OUT)
-    then, more = board.get(path, If_None_Match=tag)
-    assert (then.status == 200, len(more) > len(body)) == ("games/1" not in path,) * 2 if "2" in path else True
+    assert (200 if changes else 304) == board.get(f"/api/games{path}", If_None_Match=tag)[0].status
 
 
 def test_states_in_another_language_are_another_answer(board: Board) -> None:
