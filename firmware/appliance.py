@@ -11,7 +11,7 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from firmware import throw_reader, wiring
 from firmware.config.faces import owners_face
-from firmware.config.overrides import RunOptions, journal_of
+from firmware.config.overrides import RunOptions, configured, journal_of
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import ON_SPI, Config
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
@@ -36,7 +37,7 @@ from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
-from firmware.paths import PHONES, old_games
+from firmware.paths import PHONES, home, old_games
 from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
@@ -130,7 +131,11 @@ class Appliance:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
         say = None if self._is_lit or self._view is not None else self._say
-        self._control = PageControl(self._app.page, PhonesFile(games.journal.with_name(PHONES), warn), say)
+        phones = PhonesFile(games.journal.with_suffix(PHONES), warn)
+        rehearsed = games.journal.with_suffix(".toml") if overrides.simulate else None
+        place = SettingsPlace(home(), overrides.config_file or rehearsed)
+        settings = OwnersSettings(place, self._applied_at_once()).access
+        self._control = PageControl(self._app.page, phones, settings, say)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -272,6 +277,22 @@ class Appliance:
         if not self._is_lit:
             return {}
         return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
+
+    def _applied_at_once(self) -> Mapping[str, Callable[[Config], None]]:
+        """The settings that need no restart; what the command line says goes first, as at the start."""
+
+        def speak(config: Config) -> None:
+            self.language.now = language(configured(self._overrides, config).game.language)
+
+        def begin_so(config: Config) -> None:
+            game = configured(self._overrides, config).game
+            self._app.page.tell(lambda page: page.new_games(game.setup(), game.house))
+
+        def play_against(config: Config) -> None:
+            opponent = configured(self._overrides, config).opponent.opponent()
+            self._app.page.tell(lambda page: page.play_against(opponent))
+
+        return {"game.language": speak, "game": begin_so, "opponent": play_against}
 
     def _invite(self, owner: bool) -> None:
         """Show the code that pairs a phone."""

@@ -11,6 +11,14 @@ from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.routes import Answer, Parameter, Route
+from scoreboard.web.setting_routes import (
+    Setting,
+    SettingRoutes,
+    Settings,
+    SettingsAccess,
+    UnwrittenError,
+    WrongSettingError,
+)
 from scoreboard.web.view import Condition, Device, PageData, Status
 
 __all__ = [
@@ -38,8 +46,14 @@ __all__ = [
     "PlayRoutes",
     "Position",
     "Route",
+    "Setting",
+    "SettingRoutes",
+    "Settings",
+    "SettingsAccess",
     "Standing",
     "Status",
+    "UnwrittenError",
+    "WrongSettingError",
     "as_refusal",
     "make_app",
     "no_phones",

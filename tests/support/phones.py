@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,8 +15,11 @@ from aiohttp.test_utils import TestServer
 from support.scoring import SETUP
 from support.stadium import GIVE_UP_S, FixedClock, Sights, ToldClock
 
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
+from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices
+from firmware.paths import PHONES
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.page_requests import PageRequest
@@ -107,6 +110,7 @@ async def playing(
     journal: Path,
     sights: Sequence[Any] = (),
     say: Callable[[object], None] | None = None,
+    apply: Mapping[str, Callable[[Config], None]] | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> AsyncIterator[Table]:
     """A table while the context lasts."""
@@ -117,9 +121,9 @@ async def playing(
         store = session._journal
         assert isinstance(store, ResilientJournal)
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
-        control = PageControl(
-            app.page, PhonesFile(journal.with_name("phones.json"), lambda _: None), say, clock.monotonic
-        )
+        phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
+        settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
+        control = PageControl(app.page, phones, settings, say, clock.monotonic)
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
@@ -141,12 +145,13 @@ def at_table(
     evening: Callable[[Table], Awaitable[None]],
     sights: Sequence[Any] = (),
     say: Callable[[object], None] | None = None,
+    apply: Mapping[str, Callable[[Config], None]] | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> None:
     """Play an evening at a table."""
 
     async def run() -> None:
-        async with playing(journal, sights, say, **options) as table:
+        async with playing(journal, sights, say, apply, **options) as table:
             await evening(table)
 
     asyncio.run(asyncio.wait_for(run(), GIVE_UP_S))
