@@ -4,6 +4,7 @@ from scoreboard.web.app import make_app
 from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.live import Live, OpenQuestion
+from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
 from scoreboard.web.pairing import Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
@@ -19,9 +20,12 @@ from scoreboard.web.setting_routes import (
     UnwrittenError,
     WrongSettingError,
 )
-from scoreboard.web.view import Condition, Device, PageData, Status
+from scoreboard.web.stream import EVENT_STREAM
+from scoreboard.web.view import Condition, Device, PageData, Status, no_journal
+from scoreboard.web.watchers import Limits
 
 __all__ = [
+    "EVENT_STREAM",
     "HEADERS",
     "Answer",
     "ChangeError",
@@ -29,7 +33,9 @@ __all__ = [
     "Device",
     "Guard",
     "Histogram",
+    "Limits",
     "Live",
+    "MadeRarely",
     "Metric",
     "MetricSample",
     "NotNowError",
@@ -56,6 +62,7 @@ __all__ = [
     "WrongSettingError",
     "as_refusal",
     "make_app",
+    "no_journal",
     "no_phones",
     "refusal",
 ]

@@ -33,7 +33,7 @@ class OvertakenError(ChangeError):
 
 
 class Position(NamedTuple):
-    """How far play was when a phone looked: the number of the game, and of its last line."""
+    """How far play was when a phone looked, or has been told: the number of the game, and of its last line."""
 
     game: int
     number: int
