@@ -139,6 +139,19 @@ def restore(
     return manifest, aside
 
 
+def stage(file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+    """Check a backup while a scoreboard plays, and have it put back at the next start, as `restore` does at once.
+
+    ``warn`` is called for each damaged game in it. Raises BackupError if it cannot be used; nothing was touched.
+    """
+    _may_read(file)
+    try:
+        manifest, _ = _stage(file, paths, warn, with_settings=True)
+    except OSError as error:
+        raise BackupError(f"{error.filename or paths.home} cannot be written: {error.strerror}; make room") from error
+    return manifest
+
+
 # -- writing
 
 

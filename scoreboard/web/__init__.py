@@ -3,6 +3,7 @@
 from scoreboard.web.app import make_app
 from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
+from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
@@ -33,6 +34,14 @@ __all__ = [
     "Device",
     "Guard",
     "Histogram",
+    "JobAccess",
+    "JobFound",
+    "JobName",
+    "JobPress",
+    "JobRequest",
+    "JobRoutes",
+    "JobState",
+    "JobView",
     "Limits",
     "Live",
     "MadeRarely",

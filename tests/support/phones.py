@@ -24,12 +24,13 @@ from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.page_requests import PageRequest
 from firmware.play.shown import Shown
+from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import PageControl
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
-from scoreboard.web import PageData, Status, make_app
+from scoreboard.web import JobName, PageData, Status, make_app
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
 JSON = "application/json"
@@ -58,7 +59,8 @@ class Phone:
         ) as answer:
             self.cookie = answer.headers.get("Set-Cookie", self.cookie)
             text = await answer.read()
-            return answer.status, msgspec.json.decode(text) if text else None
+            is_json = answer.content_type == JSON and text
+            return answer.status, msgspec.json.decode(text) if is_json else text
 
 
 @dataclass
@@ -111,6 +113,7 @@ async def playing(
     sights: Sequence[Any] = (),
     say: Callable[[object], None] | None = None,
     apply: Mapping[str, Callable[[Config], None]] | None = None,
+    works: Mapping[JobName, Work] | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> AsyncIterator[Table]:
     """A table while the context lasts."""
@@ -123,7 +126,8 @@ async def playing(
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
-        control = PageControl(app.page, phones, settings, say, clock.monotonic)
+        desk = JobDesk(works or {})
+        control = PageControl(app.page, phones, settings, desk.access, say, clock.monotonic)
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
@@ -138,6 +142,7 @@ async def playing(
             for phone in table.phones:
                 await phone.session.close()
             await server.close()
+            desk.close()
 
 
 def at_table(
@@ -146,12 +151,13 @@ def at_table(
     sights: Sequence[Any] = (),
     say: Callable[[object], None] | None = None,
     apply: Mapping[str, Callable[[Config], None]] | None = None,
+    works: Mapping[JobName, Work] | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> None:
     """Play an evening at a table."""
 
     async def run() -> None:
-        async with playing(journal, sights, say, apply, **options) as table:
+        async with playing(journal, sights, say, apply, works, **options) as table:
             await evening(table)
 
     asyncio.run(asyncio.wait_for(run(), GIVE_UP_S))
