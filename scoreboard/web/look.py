@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import Language
-from scoreboard.web.asked_language import asked_for
+from scoreboard.web.asked_language import LANGUAGE_COOKIE, asked_for
 from scoreboard.web.live import Live, state
 from scoreboard.web.routes import JSON, LANGUAGE, Answer, Route, refused
 from scoreboard.web.view import PageData
@@ -20,8 +20,9 @@ NO_GAME: Final = "No game has begun yet; begin one at the stadium."
 
 
 def language_of(request: web.Request) -> Language:
-    """The language that the address asks for, or else the browser."""
-    return asked_for(request.query.get("lang") or request.headers.get("Accept-Language", ""))
+    """The language that the address asks for, or else the one that was chosen on the page, or else the browser."""
+    chosen = request.query.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
+    return asked_for(chosen or request.headers.get("Accept-Language", ""))
 
 
 def live_of(view: PageData) -> Live:

@@ -12,11 +12,13 @@ from aiohttp.test_utils import TestClient, TestServer
 from support.pages import NUMBER, live
 from support.scoring import SETUP, red
 
+from scoreboard.language import language
 from scoreboard.message import message
 from scoreboard.record import state_line
 from scoreboard.rules import start
 from scoreboard.rules.history import begin, judge
 from scoreboard.web import Live, OpenQuestion, PageData, Status, make_app
+from scoreboard.web.offers import offers
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
 
@@ -38,6 +40,7 @@ def test_state_is_the_records_own_line_and_more() -> None:
     code, told = asked(lambda: Live(NUMBER, history))
     line = msgspec.json.decode(msgspec.json.encode(state_line(history.number, history)))
     more = {"number": 2, "game": 7, "setup": msgspec.to_builtins(SETUP), "asked": None, "notice": None, "held": False}
+    more["offers"] = msgspec.json.decode(msgspec.json.encode(offers(history, language("en"))))
     assert (200, {**line, **more}) == (code, told)
 
 
