@@ -36,7 +36,7 @@ from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
-from firmware.paths import old_games
+from firmware.paths import PHONES, old_games
 from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
@@ -54,14 +54,17 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.service.page_control import PageControl
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
+from firmware.storage.phones_file import PhonesFile
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.language import ENGLISH, language
+from scoreboard.message import Words
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
@@ -126,6 +129,8 @@ class Appliance:
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
+        say = None if self._is_lit or self._view is not None else self._say
+        self._control = PageControl(self._app.page, PhonesFile(games.journal.with_name(PHONES), warn), say)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -155,7 +160,7 @@ class Appliance:
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
         users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
-        async with self._background.running(self._live):
+        async with self._background.running(self._live, self._control.tables):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             with job(users, self._out.flush):
@@ -251,7 +256,7 @@ class Appliance:
             choices=tuple(choice for choice in choices if choice != "panel" or self._is_lit),
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
             actions={
-                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
+                **menu_actions(NETWORKS[config.network.driver](), port=self._background.port, invite=self._invite),
                 **self._panel_actions(),
             },
             until_over=simulate,
@@ -267,6 +272,14 @@ class Appliance:
         if not self._is_lit:
             return {}
         return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
+
+    def _invite(self, owner: bool) -> None:
+        """Show the code that pairs a phone."""
+        self._control.open_at_box(owner=owner)
+
+    def _say(self, words: Words) -> None:
+        """Say it in the terminal."""
+        self._out.line(self.language.sentence(words))
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

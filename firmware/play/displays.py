@@ -8,14 +8,14 @@ from msgspec import structs
 from PIL import Image
 
 from firmware.devices.protocols import Devices
-from firmware.notice import Notice
+from firmware.notice import SHORT, Notice
 from firmware.play.options import Options
 from firmware.play.question import Asked
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
-from scoreboard.message import Words
+from scoreboard.message import Words, message
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
 from scoreboard.stats.box_score import runs_by_inning
@@ -68,6 +68,16 @@ class Displays:
         return self._state.panel_text.shown(self._state.tick, lost)
 
     @property
+    def _text_or_code(self) -> Words:
+        """The text, or the code that pairs a phone; where there are both, as an address with a code, they take turns.
+
+        A code is no text: that is told on the page, and then anyone on the network could pair.
+        """
+        text, tick = self.text, self._state.tick
+        code = self._state.code.shown(tick)
+        return message("pairing.code", digits=code) if code and (not text or tick // SHORT % 2) else text
+
+    @property
     def instead(self) -> Words:
         """What the panel says instead of the score, words or a screen; empty for the score or an open question."""
         state = self._state
@@ -102,6 +112,8 @@ class Displays:
         is_another: bool = False,
     ) -> None:
         """Light the panels and notify the observers; the arguments are those of `Shown`."""
+        if kind == "play":
+            self._state.code.step_aside(self._state.tick)
         self.light()
         history, question = self._session.history, self._state.question
         seen = question.picture
@@ -129,7 +141,7 @@ class Displays:
             panel.show(self._picture(panel.size))
 
     def _picture(self, size: tuple[int, int]) -> Image.Image:
-        """Of these the first that there is: a takeover, a screen, a question, words, a throw-off, the score."""
+        """Of these the first there is: a takeover, a screen, a question, words, a throw-off, the score."""
         state, game, tick = self._state, self._session.game, self._state.tick
         if state.early.takeover is not None:
             return state.early.takeover.picture(size, tick)
@@ -140,7 +152,7 @@ class Displays:
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
             return display.draw(game, size, question=question, tick=tick, say=self._language.say, layouts=self._layouts)
-        if text := self.text:
+        if text := self._text_or_code:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:

@@ -19,6 +19,8 @@ from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
+from firmware.play.page_input import PageInput
+from firmware.play.page_requests import PageRequest, PageRequests
 from firmware.play.scorer import Scorer
 from firmware.play.shown import Observer
 from firmware.play.takeover import Takeover
@@ -26,7 +28,7 @@ from scoreboard.session import Session
 from scoreboard.web import Live
 
 _STOP: Final = "stop"
-_Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | Gesture | Literal["stop"]
+_Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | PageRequest | Gesture | Literal["stop"]
 
 
 class PlayLoop:
@@ -44,6 +46,7 @@ class PlayLoop:
         self._scorer = Scorer(session, devices, options, observers, now)
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._box = BoxPlayer(self._scorer, session, options.worth)
+        self.page = PageRequests(PageInput(self._scorer, session, options), self._post)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -64,12 +67,14 @@ class PlayLoop:
                 self._devices.buttons.listen(self._post)
             self._scorer.begin()
             self._box.play()
+            self.page.open()
             self._devices.health.listen(self._post)
             if self._devices.camera is not None:
                 self._camera_thread = CameraThread(self._devices.camera, self._read, self._on_frame, self._post)
             ready()
             await self._play()
         finally:
+            self.page.close()
             self._devices.close()
             if self._camera_thread is not None:
                 self._camera_thread.stop()
@@ -129,6 +134,8 @@ class PlayLoop:
                 self._scorer.device_changed(item)
             case Notice():
                 self._scorer.action_done(item)
+            case PageRequest():
+                item.carry_out()
             case Takeover():
                 self._buttons.hand_over(item)
             case FrameReports():

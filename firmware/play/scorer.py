@@ -7,7 +7,7 @@ through `firmware.play.button_input`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -68,8 +68,7 @@ class Scorer:
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
-        self._last_reports, self.over_since = 0, -OVER_TICKS
-        self.running = True
+        self._last_reports, self.over_since, self.running = 0, -OVER_TICKS, True
 
     @property
     def keeps_waiting(self) -> bool:
@@ -285,9 +284,9 @@ class Scorer:
             self._begin_new()
         return None
 
-    def new_game(self, setup: Setup | None = None) -> bool:
-        """Begin another game, without ``setup`` as the configuration has it; False if this one goes on instead."""
-        return self._turn_to(partial(self._begin_new, setup), "notice.not-begun")
+    def new_game(self, setup: Setup | None = None, rulings: Mapping[str, object] | None = None) -> bool:
+        """Begin another game, as the configuration has it but for what is given; False if this one goes on instead."""
+        return self._turn_to(partial(self._begin_new, setup, rulings), "notice.not-begun")
 
     def resume(self, number: int) -> bool:
         """Go on with an earlier game; returns as `new_game`."""
@@ -299,8 +298,9 @@ class Scorer:
 
         return self._turn_to(another, "notice.cannot-open")
 
-    def _begin_new(self, setup: Setup | None = None) -> None:
-        self._session.new_game(setup or self._options.language.named(self._options.new_game), self._options.rulings)
+    def _begin_new(self, setup: Setup | None = None, rulings: Mapping[str, object] | None = None) -> None:
+        rulings = self._options.rulings if rulings is None else rulings
+        self._session.new_game(setup or self._options.language.named(self._options.new_game), rulings)
         self._forget_table()
         self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from socket import socket
@@ -18,7 +18,10 @@ from firmware.play.shown import Observer
 from firmware.service import http, log, systemd
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
-from scoreboard.web import Live, PageData, make_app
+from scoreboard.web import Live, PageData, Route, make_app
+
+Tables = Callable[[PageData], Iterable[Iterable[Route]]]
+"""Makes the routes beside those that only look."""
 
 
 class BackgroundServices:
@@ -47,13 +50,17 @@ class BackgroundServices:
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
-    async def running(self, live: Callable[[], Live | None]) -> AsyncIterator[None]:
-        """Run them while the context lasts, within the running loop; ``live`` is what the table is shown now."""
+    async def running(self, live: Callable[[], Live | None], tables: Tables = lambda _: ()) -> AsyncIterator[None]:
+        """Run them while the context lasts, within the running loop.
+
+        ``live`` is what the table is shown now, ``tables`` makes the routes by which phones change something.
+        """
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
         pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
         metrics = self.metrics
-        pages = make_app(PageData(live, lambda: metrics.last, metrics.status, metrics.collect))
+        view = PageData(live, lambda: metrics.last, metrics.status, metrics.collect)
+        pages = make_app(view, *tables(view))
         try:
             async with http.served(pages, self._listening):
                 yield

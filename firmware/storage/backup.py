@@ -40,7 +40,7 @@ from firmware.files.staged_replace import (
     free_name,
     is_set_aside,
 )
-from firmware.paths import REPLAYED, SIMULATED, old_games
+from firmware.paths import PHONES, REPLAYED, SIMULATED, old_games
 from firmware.storage import archive
 from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError
@@ -53,6 +53,7 @@ MANIFEST = "manifest.json"
 LEFT_OUT = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*"),
     *(SIMULATED, REPLAYED, GAMES, IGNORED),
+    PHONES,  # whoever has a copy of a secret can sign with it
 )
 """Files beside the games that are not backed up: leavings, locks, and the games, which SQLite copies."""
 LARGEST = 2 << 30

@@ -16,12 +16,12 @@ from scoreboard.rules.history import History
 
 BY_HAND_CHOICES: tuple[Choice, ...] = (
     "go on", "new game", "stop", "join", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
-    "language", "panel",
+    "language", "panel", "new owner",
 )  # fmt: skip
 """In order, where the program was started by hand: it can be stopped, and the computer is its user's."""
 APPLIANCE_CHOICES: tuple[Choice, ...] = (
     "go on", "fix score", "fix throws", "new game", "throw-off", "opponent", "other game", "end game",
-    "language", "panel", "join", "own wi-fi", "home wi-fi", "shut down",
+    "language", "panel", "join", "new owner", "own wi-fi", "home wi-fi", "shut down",
 )  # fmt: skip
 """In order, where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
 

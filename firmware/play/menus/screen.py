@@ -17,7 +17,7 @@ from scoreboard.rules.history import Entry
 Value = TypeVar("Value")
 Choice = Literal[
     "go on", "new game", "stop", "fix score", "fix throws", "throw-off", "opponent", "other game", "end game",
-    "language", "panel", "join", "own wi-fi", "home wi-fi", "shut down",
+    "language", "panel", "join", "new owner", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 

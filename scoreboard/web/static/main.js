@@ -26,7 +26,7 @@ class LiveView {
     this.board = new Scoreboard();
     this.plays = new Plays();
     this.banner = el("p", { class: "not-live", role: "status", hidden: true });
-    this.question = new Question({ answer: (value) => this.controls.send({ value }, "answer") });
+    this.question = new Question({ answer: (value, what) => this.controls.send({ value, what }, "answer") });
     this.boxes = el("div");
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });

@@ -26,7 +26,7 @@ export class Question {
     const title = el("h2", { id: "question-title" }, t("question", { thing: thing(asked.what) }));
     if (!mayAnswer) return [title, picture, el("p", {}, t("question-waits"))].filter(Boolean);
     const choices = asked.choices.map((value) => el("button", { type: "button",
-      class: value === asked.offered ? "choice offered" : "choice", onclick: () => this.answer(value) }, words(value)));
+      class: value === asked.offered ? "choice offered" : "choice", onclick: () => this.answer(value, asked.what) }, words(value)));
     return [title, picture, el("div", { class: "choices", "data-color": asked.what.toLowerCase() }, choices),
       el("p", { class: "hint" }, t("question-hint"))].filter(Boolean);
   }
