@@ -134,7 +134,9 @@ class Server:
 
     async def states(self, request: web.Request) -> web.Response:
         """The states."""
-        return web.Response(body=b"".join(self.table.states(language_of(request))))
+        answer = web.Response(body=b"".join(self.table.states(language_of(request))))
+        answer.enable_compression()
+        return answer
 
     async def box(self, _: web.Request) -> web.Response:
         """The box score."""
@@ -194,7 +196,7 @@ class Served:
     server: Server
     loop: asyncio.AbstractEventLoop
 
-    def drop(self) -> None:
+    def hang_up(self) -> None:
         """End every stream, as a server that stops does."""
         self.loop.call_soon_threadsafe(lambda: [queue.put_nowait(GONE) for queue in self.table.watchers])
 

@@ -32,7 +32,7 @@ function filled(node, properties, children) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
 
@@ -41,6 +41,9 @@ export function section(title, name, ...children) {
   const id = `h-${name}`;
   return el("section", { class: name, "aria-labelledby": id }, el("h2", { id }, title), ...children);
 }
+
+/** What the page is about, for who moves from heading to heading: what is seen needs no such line. */
+export const heading = (words) => el("h1", { class: "unseen" }, words);
 
 /** A name that people gave, isolated: one in Hebrew or Arabic would reorder what stands beside it. */
 export const named = (name) => el("bdi", {}, name);

@@ -1,7 +1,7 @@
 // The page: which view it is, and what is alive on it. Every view is a rendering of the states that the server sends;
 // nothing is judged here. There is no framework and no build step: what the browser runs is what stands here.
 
-import { el, section, t } from "./dom.js";
+import { el, heading, say, section, t } from "./dom.js";
 import { amend } from "./amend.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
@@ -33,7 +33,8 @@ class LiveView {
     this.role = null;
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
-    main.replaceChildren(this.banner, this.board.node, this.question.node, this.scorer, this.plays.node, box);
+    this.heading = heading("");
+    main.replaceChildren(this.heading, this.banner, this.board.node, this.question.node, this.scorer, this.plays.node, box);
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since) });
   }
 
@@ -71,6 +72,7 @@ class LiveView {
 
   #show(state, told) {
     document.title = scoreline(state);
+    say(this.heading, scoreline(state));
     this.board.show(state, { box: this.#box, told });
     this.question.show(state, Boolean(this.role));
     if (this.role) this.controls.show(state);
@@ -114,18 +116,19 @@ class LiveView {
 }
 
 function pair() {
-  main.replaceChildren(pairing((paired) => {
-    main.replaceChildren(section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
+  const title = heading(t("pair-title"));
+  main.replaceChildren(title, pairing((paired) => {
+    main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
       el("a", { class: "main join", href: "/" }, t("to-game"))));
   }));
 }
 
 async function shown(make) {
-  main.replaceChildren();
+  main.replaceChildren(heading(t("games")));
   try {
     await make();
   } catch (error) {
-    main.replaceChildren(section(t("sorry"), "sorry", el("p", {}, error.message)));
+    main.replaceChildren(heading(t("games")), section(t("sorry"), "sorry", el("p", {}, error.message)));
   }
 }
 
