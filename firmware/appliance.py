@@ -50,7 +50,7 @@ from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_b
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
-from firmware.service.background import BackgroundServices
+from firmware.service.background import BackgroundServices, Table
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
@@ -63,12 +63,12 @@ from firmware.storage.recordings import keep_game, keep_start, lines_before, unr
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
+from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
-from scoreboard.web import Live
 
 
 class NotSavedError(StadiumError, OSError):
@@ -160,16 +160,23 @@ class Appliance:
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
         users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
-        async with self._background.running(self._live, self._control.tables):
+        async with self._background.running(self._table()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
 
-    def _live(self) -> Live | None:
-        """What the table is shown now, for the pages."""
-        return self._app.live(held=self._games.store.trouble is not None)
+    def _table(self) -> Table:
+        """What the pages look at."""
+        store, size = self._games.store, self._config.panel.size
+        return Table(
+            lambda: self._app.live(held=store.trouble is not None),
+            self._app.seen,
+            partial(Journal.open_readonly, self.journal),
+            lambda: self._app.picture(size),
+            self._control.tables,
+        )
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
@@ -283,7 +290,7 @@ class Appliance:
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""
-        self._background.metrics.film(frame)
+        self._background.film(frame)
         if self._view is not None:
             self._view.show_frame(frame)
 

@@ -11,7 +11,7 @@ import codecs
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -213,6 +213,24 @@ def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] |
     first = ReplayStep(number, setup, history, history)
     yield first
     yield from _remaining_steps(first, rest)
+
+
+def steps_of(history: History) -> Iterator[ReplayStep]:
+    """Replay a game that is held in memory."""
+    begun = begin(history.setup, history.beginning.house)
+    yield ReplayStep(1, history.setup, begun, begun)
+    yield from steps_since(begun, history)
+
+
+def steps_since(before: History, after: History) -> Iterator[ReplayStep]:
+    """The steps from an earlier moment of a game to a later one; a single one that was accepted is not judged again."""
+    missing = after.number - before.number
+    noted = tuple(islice(after.lines, missing))[::-1]
+    if missing == 1 and noted[0].accepted:
+        yield ReplayStep(after.number, noted[0].line, before, after)
+    else:
+        first = ReplayStep(before.number, before.setup, before, before)
+        yield from _remaining_steps(first, enumerate((each.line for each in noted), before.number + 1))
 
 
 def house_rules_for(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:

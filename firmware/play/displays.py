@@ -138,9 +138,13 @@ class Displays:
     def light(self) -> None:
         """Light the panels with the score, or with what covers it just now."""
         for panel in self._devices.panels:
-            panel.show(self._picture(panel.size))
+            panel.show(self._picture(panel.size, self._text_or_code))
 
-    def _picture(self, size: tuple[int, int]) -> Image.Image:
+    def public_picture(self, size: tuple[int, int]) -> Image.Image | None:
+        """What a panel of that size shows now, without the code that pairs a phone: only who is there may see that."""
+        return self._picture(size, self.text) if self._session.has_game else None
+
+    def _picture(self, size: tuple[int, int], text: Words) -> Image.Image:
         """Of these the first there is: a takeover, a screen, a question, words, a throw-off, the score."""
         state, game, tick = self._state, self._session.game, self._state.tick
         if state.early.takeover is not None:
@@ -152,7 +156,7 @@ class Displays:
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
             return display.draw(game, size, question=question, tick=tick, say=self._language.say, layouts=self._layouts)
-        if text := self._text_or_code:
+        if text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
@@ -22,10 +22,13 @@ from firmware.play.options import Options
 from firmware.play.page_input import PageInput
 from firmware.play.page_requests import PageRequest, PageRequests
 from firmware.play.scorer import Scorer
-from firmware.play.shown import Observer
+from firmware.play.shown import Observer, Seen
 from firmware.play.takeover import Takeover
 from scoreboard.session import Session
 from scoreboard.web import Live
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _STOP: Final = "stop"
 _Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | PageRequest | Gesture | Literal["stop"]
@@ -82,6 +85,15 @@ class PlayLoop:
     def live(self, *, held: bool) -> Live | None:
         """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
         return self._scorer.displays.live(held=held)
+
+    def picture(self, size: tuple[int, int]) -> Image.Image | None:
+        """What a panel of that size shows now, for the pages; see `Displays.public_picture`."""
+        return self._scorer.displays.public_picture(size)
+
+    def seen(self) -> Seen:
+        """What was read last, and the question that is open, for the pages."""
+        question = self._scorer.state.question
+        return Seen(question.picture, question.asked)
 
     def stop(self) -> None:
         """End the run as soon as what is being handled is done; safe from a signal handler."""

@@ -23,7 +23,7 @@ from scoreboard.rules.events import Amend, Die, Line, Press, Setup
 from scoreboard.rules.history import Entry, Throw, begin, judge
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
-from scoreboard.web import NotNowError, OvertakenError, Played, Position
+from scoreboard.web import NotNowError, OvertakenError, Position, Standing
 
 ANSWERING: Final = ("ok", "next", "undo")
 """The buttons that answer a question."""
@@ -37,7 +37,7 @@ class PageInput:
         self._scorer, self._session, self._options = scorer, session, options
         self._state = scorer.state
 
-    def line(self, line: Entry, expected: Position | None, *, dry: bool) -> Played:
+    def line(self, line: Entry, expected: Position | None, *, dry: bool) -> Standing:
         """Record the line; ``dry`` only tells how the game would stand."""
         self._check(expected)
         line = _from_page(line)
@@ -50,13 +50,13 @@ class PageInput:
         if refused is not None:
             raise NotNowError(refused)
         if dry:
-            return Played(self._session.number, after)
+            return Standing(self._session.number, after)
         self._scorer.submit(line)
         if isinstance(line, Throw):
             self._options.ignore()  # it may lie there, to be read once more
         return self._now()
 
-    def answer(self, value: Answer, what: str | None, expected: Position | None) -> Played:
+    def answer(self, value: Answer, what: str | None, expected: Position | None) -> Standing:
         """Give that answer to the open question."""
         self._check(expected)
         asked = self._state.question.asked
@@ -66,7 +66,7 @@ class PageInput:
             raise NotNowError(message("page.another-question"))
         return self._give(asked, value)
 
-    def begin(self, setup: Setup, expected: Position | None, *, leave: bool) -> Played:
+    def begin(self, setup: Setup, expected: Position | None, *, leave: bool) -> Standing:
         """Begin a game; one that is in play stays in the journal, to be gone on with."""
         self._check(expected)
         if self._session.in_play and not leave:
@@ -97,8 +97,8 @@ class PageInput:
         if expected is not None and expected != (self._session.number, self._session.history.number):
             raise OvertakenError(message("page.overtaken"))
 
-    def _now(self) -> Played:
-        return Played(self._session.number, self._session.history)
+    def _now(self) -> Standing:
+        return Standing(self._session.number, self._session.history)
 
     def _rulings(self, setup: Setup) -> Mapping[str, object]:
         """How the house plays it, unless the phone says so, or the house has said it of another game."""
@@ -107,7 +107,7 @@ class PageInput:
 
     # -- a question, and the throw-off
 
-    def _press(self, asked: Asked, press: Press, *, dry: bool) -> Played:
+    def _press(self, asked: Asked, press: Press, *, dry: bool) -> Standing:
         """OK, NEXT and UNDO are about the question, as at the box."""
         if dry:
             return self._now()
@@ -116,14 +116,14 @@ class PageInput:
         self._scorer.answer_by(asked, "next" if press.button == "next" else "undo")
         return self._now()
 
-    def _give(self, asked: Asked, value: Answer) -> Played:
+    def _give(self, asked: Asked, value: Answer) -> Standing:
         """Answer as OK does; who named the value has read the question."""
         given = replace(asked, index=asked.choices.index(value), by="web")
         self._state.question = self._state.question.put(given, self._state.tick, on_purpose=True)
         self._scorer.answer_by(given, "ok")
         return self._now()
 
-    def _throw_off(self, line: Entry, *, dry: bool) -> Played:
+    def _throw_off(self, line: Entry, *, dry: bool) -> Standing:
         """Only the white die counts (D6), and UNDO, which leaves it."""
         is_undo = isinstance(line, Press) and line.button == "undo"
         is_white = isinstance(line, Die) and line.color == SHARED

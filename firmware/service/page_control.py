@@ -11,22 +11,28 @@ from collections.abc import Callable, Iterable
 from firmware.play.page_requests import PageRequests
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
-from scoreboard.web import Guard, Joining, PageData, Pairing, PairingCode, PhoneBook, Playing, Route
+from scoreboard.web import Guard, PageData, Pairing, PairingCode, PairingRoutes, PhoneBook, PlayRoutes, Route
 
 
 class PageControl:
-    """The tables of routes for phones; ``say`` shows words at a box without a panel."""
+    """The tables of routes for phones; ``say`` shows words at a box without a panel, ``now`` is a clock nobody sets."""
 
-    def __init__(self, play: PageRequests, kept: PhonesFile, say: Callable[[Words], None] | None = None) -> None:
+    def __init__(
+        self,
+        play: PageRequests,
+        kept: PhonesFile,
+        say: Callable[[Words], None] | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._play, self._say = play, say
-        self._pairing = Pairing(time.monotonic)
+        self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
-        self._guard = Guard(self._phones, time.monotonic)
+        self._guard = Guard(self._phones, now)
 
     def tables(self, view: PageData) -> Iterable[Iterable[Route]]:
         """The routes."""
-        yield Joining(self._pairing, self._phones, self._guard, self._show).routes()
-        yield Playing(view, self._play.changes, self._guard).routes()
+        yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
+        yield PlayRoutes(view, self._play.changes, self._guard).routes()
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""

@@ -33,13 +33,13 @@ class OvertakenError(ChangeError):
 
 
 class Position(NamedTuple):
-    """How far play was when a phone looked: the number of the game, and of its last line."""
+    """How far play was when a phone looked, or has been told: the number of the game, and of its last line."""
 
     game: int
     number: int
 
 
-class Played(NamedTuple):
+class Standing(NamedTuple):
     """How the game stands after a change, or would stand."""
 
     game: int
@@ -56,6 +56,6 @@ class PlayChanges:
         begin: begin a game; the last argument leaves the one in play, if there is one.
     """
 
-    line: Callable[[Entry, Position | None, bool], Awaitable[Played]]
-    answer: Callable[[Value, str | None, Position | None], Awaitable[Played]]
-    begin: Callable[[Setup, Position | None, bool], Awaitable[Played]]
+    line: Callable[[Entry, Position | None, bool], Awaitable[Standing]]
+    answer: Callable[[Value, str | None, Position | None], Awaitable[Standing]]
+    begin: Callable[[Setup, Position | None, bool], Awaitable[Standing]]

@@ -17,7 +17,7 @@ from msgspec import Struct
 from scoreboard.web.refusals import Handler
 
 JSON: Final = "application/json"
-NUMBER: Final = r"\d{1,18}"
+NUMBER: Final = "[0-9]{1,18}"
 """A number in an address, as large as SQLite has them."""
 Role = Literal["anyone", "scorer", "owner"]
 

@@ -40,7 +40,7 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
-from firmware.service.background import BackgroundServices
+from firmware.service.background import BackgroundServices, Table
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw
@@ -234,11 +234,11 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             session,
             devices,
             reader.read,
-            Options(setup, ignore=reader.ignore, patient=True, on_frame=services.metrics.film),
+            Options(setup, ignore=reader.ignore, patient=True, on_frame=services.film),
             watchers,
         )
         unmap_libraries()
-        async with services.running(partial(app.live, held=False)):
+        async with services.running(Table(partial(app.live, held=False))):
             playing, measuring = loop.create_task(app.run()), loop.create_task(measure(services))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
             if not measuring.done():

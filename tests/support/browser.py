@@ -9,6 +9,9 @@ from contextlib import contextmanager
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
+from support.page_table import Served
+
+from scoreboard.web.phones import COOKIE
 
 PHONE, TABLET, TV = (390, 844), (820, 1180), (1920, 1080)
 LAWS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -29,13 +32,29 @@ def launched() -> Iterator[Browser]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, size: tuple[int, int] = PHONE) -> Iterator[Page]:
-    """A page in a browser of its own; whatever its script complains of is an error here."""
+def opened(
+    browser: Browser,
+    stadium: Served,
+    path: str = "/",
+    size: tuple[int, int] = PHONE,
+    *,
+    paired: bool = True,
+    asleep: bool = False,
+) -> Iterator[Page]:
+    """A page in a browser of its own; whatever its script complains of is an error here.
+
+    ``asleep``: its stream is silent, as a phone's is that slept.
+    """
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=size is not TV)
+    if paired:
+        context.add_cookies([{"name": COOKIE, "value": stadium.cookie, "url": stadium.address}])
+    context.set_default_timeout(10_000)
     page, faults = context.new_page(), list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    page.goto(address)
+    if asleep:
+        page.route("**/api/stream*", lambda _: None)
+    page.goto(stadium.address + path)
     try:
         yield page
     finally:

@@ -3,6 +3,8 @@
 import { el, t } from "./dom.js";
 import { dry } from "./send.js";
 
+const SHORT = 3;
+
 /** Open a modal dialog with these children; it is removed when it closes. */
 export function open(title, children, { kind = "" } = {}) {
   const dialog = el("dialog", { class: `sheet ${kind}`, "aria-labelledby": "sheet-title", onclose: () => dialog.remove(),
@@ -19,21 +21,20 @@ export function open(title, children, { kind = "" } = {}) {
 export function preview(node, line, act) {
   node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
-  dry(line).then((would) => {
-    if (node.asked !== asked) return;
-    node.replaceChildren(...wouldBe(would),
-      would.refused ? "" : el("button", { type: "button", class: "main confirm", onclick: act }, t("do-it")));
-  });
+  dry(line).then((would) => node.asked === asked && node.replaceChildren(...wouldBe(would, act)));
 }
 
-function wouldBe(would) {
+function wouldBe(would, act) {
   if (would.refused) return [el("p", { class: "refused" }, would.refused)];
-  const unfit = would.unfit ?? [];
-  return [
-    el("p", { class: "would" }, would.told || would.said),
-    unfit.length > 0 && el("div", { class: "unfit" }, el("p", {}, t("unfit", { count: unfit.length })),
-      el("ul", {}, unfit.map((each) => el("li", {}, t("unfit-line", { line: each.line, why: each.why }))))),
-  ].filter(Boolean);
+  const button = el("button", { type: "button", class: "main confirm", onclick: act }, t("do-it"));
+  return [el("p", { class: "would" }, would.told || would.said), ...unfit(would.unfit ?? []), button];
+}
+
+/** What no longer fits: how much, and line by line for who wants to know. */
+function unfit(lines) {
+  if (!lines.length) return [];
+  return [el("details", { class: "unfit", open: lines.length <= SHORT }, el("summary", {}, t("unfit", { count: lines.length })),
+    el("ul", {}, lines.map((each) => el("li", {}, t("unfit-line", { line: each.line, why: each.why })))))];
 }
 
 /** A keypad of values; the one that was read is marked. */

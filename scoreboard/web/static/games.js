@@ -10,18 +10,19 @@ const STEP_MS = 1_200;
 /** The list of all games, the newest first. */
 export async function games(main) {
   const answer = await fetch(api("games"));
-  const listed = answer.ok ? await answer.json() : [];
+  const listed = await answer.json();
+  if (!answer.ok) throw new Error(listed.error);
   const items = [...listed].reverse().map(item);
   main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games"))));
 }
 
-function item(game) {
-  if (!game.teams) return el("li", {}, el("span", { class: "damaged" }, t("damaged", { number: game.game })));
-  const [[away, home], [awayRuns, homeRuns]] = [game.teams, game.score];
-  const stands = game.over ? t("final") : t(game.half, { inning: game.inning });
-  const begun = game.begun && el("time", { datetime: game.begun },
-    new Date(game.begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }));
-  return el("li", {}, el("a", { href: `/games/${game.game}` },
+function item({ game, summary, damaged }) {
+  if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), " ", el("small", {}, damaged)));
+  const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
+  const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
+  const begun = summary.begun && el("time", { datetime: summary.begun },
+    new Date(summary.begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }));
+  return el("li", {}, el("a", { href: `/games/${game}` },
     el("span", { class: "teams" }, named(away), ` ${awayRuns} · `, named(home), ` ${homeRuns}`),
     el("small", {}, stands, begun && " · ", begun)));
 }

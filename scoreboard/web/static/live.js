@@ -44,7 +44,7 @@ export class Live {
 
   async #follow(signal) {
     const state = await read(api("state"), signal);
-    this.#onState(state, true);
+    this.#onState(state, true); // before the first game it is an empty one, and the stream tells when there is one
     this.#hear();
     const after = state.game ? { after: `${state.game}-${state.number}` } : {};
     const stream = await fetch(api("stream", after), { signal, cache: "no-store" });
@@ -64,6 +64,7 @@ export class Live {
 
 async function read(address, signal) {
   const answer = await fetch(address, { signal, cache: "no-store" });
+  if (answer.status === 404) return {};
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return answer.json();
 }

@@ -21,6 +21,8 @@ class LiveView {
   #box = null;
   #state = null;
   #innings = "";
+  #wanted = null;
+  #fetching = false;
 
   constructor({ controlled }) {
     this.board = new Scoreboard();
@@ -34,7 +36,7 @@ class LiveView {
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    main.replaceChildren(this.heading, this.banner, this.board.node, this.question.node, this.scorer, this.plays.node, box);
+    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.scorer, this.plays.node, box);
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since) });
   }
 
@@ -78,14 +80,19 @@ class LiveView {
     if (this.role) this.controls.show(state);
   }
 
-  /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole. */
+  /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
   async #list(state, anew) {
-    const entry = { ...state, line: state.number };
-    if (!anew && !rewrites(state.cause) && this.plays.add(entry)) return;
-    if (!anew && state.number === this.plays.last && !rewrites(state.cause)) return;
-    const states = await fetchStates(state.game).catch(() => null);
-    if (!states || this.#state.game !== state.game) return;
-    this.plays.replace(states);
+    const rewritten = rewrites(state.cause);
+    if (!anew && !rewritten && (this.plays.add({ ...state, line: state.number }) || state.number === this.plays.last)) return;
+    this.#wanted = { game: state.game, number: state.number };
+    if (this.#fetching) return;
+    this.#fetching = true;
+    for (let wanted = null; wanted !== this.#wanted;) {
+      wanted = this.#wanted;
+      const states = await fetchStates(wanted.game).catch(() => null);
+      if (states && this.#state.game === wanted.game) this.plays.replace(states);
+    }
+    this.#fetching = false;
     this.board.tell(this.plays.told);
   }
 

@@ -14,7 +14,7 @@ export const amendable = (cause) => Boolean(cause) && AMENDABLE.has(cause.type) 
 
 /** All states of a game, each with its line (`cause`) and what was said of it (`told`). */
 export async function fetchStates(game) {
-  const answer = await fetch(api(`games/${game}/states`));
+  const answer = await fetch(api(`games/${game}/states`, { told: 1 }));
   if (!answer.ok) throw new Error((await answer.json()).error);
   return (await answer.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }

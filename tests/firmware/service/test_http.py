@@ -20,7 +20,7 @@ from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
-from firmware.service.background import BackgroundServices
+from firmware.service.background import BackgroundServices, Table
 from firmware.service.http import PortTakenError, handed_over, opened, served
 from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
@@ -151,7 +151,7 @@ def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> Non
     )
 
     async def on_duty() -> None:
-        async with services.running(lambda: None):
+        async with services.running(Table(lambda: None)):
             pass
 
     asyncio.run(on_duty())
@@ -163,13 +163,14 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     monkeypatch.delenv("LISTEN_PID", raising=False)
     health = Health()
     camera = health.reporter("camera")
-    devices = Devices((SimulatedPanel(),), health=health)
+    panel = SimulatedPanel()
+    devices = Devices((panel,), health=health)
     services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
 
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(partial(app.live, held=False)):
+            async with services.running(Table(partial(app.live, held=False), panel=lambda: panel.picture)):
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
                 camera(absent("the camera is gone; plug it in", "NO CAMERA"))

@@ -6,19 +6,16 @@ import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from io import BytesIO
 
 import msgspec
 import pytest
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from msgspec import structs
-from PIL import Image, ImageChops
 from support.pages import live
 from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
-from scoreboard import display
 from scoreboard.message import Words, message
 from scoreboard.rules import start
 from scoreboard.rules.events import Team
@@ -117,22 +114,6 @@ def test_faults_are_on_the_page() -> None:
     page = text(Stadium(devices=faulty))
     assert "<strong>Camera:</strong> the camera is gone; check &lt;its&gt; plug" in page
     assert "amiss" not in text(Stadium())
-
-
-def test_the_panel_is_a_picture_of_the_state() -> None:
-    """What the LEDs show of the score, drawn by the same face, anew when the state changes."""
-    stadium = Stadium()
-
-    async def both() -> list[Image.Image]:
-        async with TestClient(TestServer(make_app(stadium.view()))) as client:
-            first = await (await client.get("/panel.png")).read()
-            stadium.game = structs.replace(start(SETUP), home=7)
-            return [Image.open(BytesIO(body)) for body in (first, await (await client.get("/panel.png")).read())]
-
-    begun, later = asyncio.run(both())
-    assert ImageChops.difference(begun, display.led_picture(display.draw(start(SETUP)))).getbbox() is None
-    assert stadium.game is not None
-    assert ImageChops.difference(later, display.led_picture(display.draw(stadium.game))).getbbox() is None
 
 
 @pytest.mark.parametrize(

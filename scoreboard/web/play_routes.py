@@ -17,7 +17,7 @@ from scoreboard.message import message
 from scoreboard.record import State, decode
 from scoreboard.rules.events import AnyLine, Expect, Name, Setup
 from scoreboard.rules.history import Entry
-from scoreboard.web.changes import PlayChanges, Played, Position, Value
+from scoreboard.web.changes import PlayChanges, Position, Standing, Value
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malformed
 from scoreboard.web.live import Live, state
 from scoreboard.web.look import language_of, live_of
@@ -38,7 +38,7 @@ class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
     what: Name | UnsetType = UNSET
 
 
-class Playing:
+class PlayRoutes:
     """The handlers; ``view`` shows the table, ``changes`` are the loop's."""
 
     def __init__(self, view: PageData, changes: PlayChanges, guard: Guard) -> None:
@@ -82,7 +82,7 @@ class Playing:
     def _state(self, request: web.Request) -> web.Response:
         return answered(state(live_of(self._view), language_of(request)))
 
-    def _would_be(self, request: web.Request, line: Entry, played: Played) -> web.Response:
+    def _would_be(self, request: web.Request, line: Entry, played: Standing) -> web.Response:
         """The state that a line would lead to, what would be said of it, and always which lines would no longer fit."""
         now, language = live_of(self._view), language_of(request)
         would: State = state(Live(played.game, played.history, held=now.held), language)

@@ -58,7 +58,7 @@ class Myself(Struct, frozen=True):
     phone: Phone | None
 
 
-class Joining:
+class PairingRoutes:
     """The handlers; ``show`` has a code shown at the box, or taken down."""
 
     def __init__(
