@@ -67,6 +67,19 @@ def test_a_stream_lasts(listening: socket.socket) -> None:
     assert visit(listening, Board(), watch, Limits(ping_s=0, look_s=OFTEN_S), BRIEF_S)
 
 
+def test_a_question_for_the_head_of_a_stream_holds_no_connection(listening: socket.socket) -> None:
+    """Its answer ends, and the connection with it: nobody would count it any more."""
+
+    async def ask(port: int) -> bytes:
+        reader, writer = await asyncio.open_connection(HERE, port)
+        writer.write(ASKED.replace(b"GET", b"HEAD"))
+        told = await reader.read()
+        writer.close()
+        return told
+
+    assert b"text/event-stream" in visit(listening, Board(), ask)  # type: ignore[operator] # bytes
+
+
 def test_idle_connections_and_half_questions_crowd_no_stream_out(listening: socket.socket) -> None:
     """Two hundred of each come where eight may be: who watched before them is told the next play all the same."""
     board = Board()
@@ -104,6 +117,28 @@ def test_streams_leave_room_for_other_questions(listening: socket.socket) -> Non
     assert (b"HTTP/1.1 200 OK\r\n", 2 * FEW) == (head, len(told))
 
 
+def test_who_leaves_gives_the_place_back(listening: socket.socket) -> None:
+    """Soon, though nothing is played and no comment is due."""
+
+    async def leave(port: int) -> bytes:
+        _, writer = await stream(port)
+        writer.close()
+        while (head := await first_line(port)) != b"HTTP/1.1 200 OK\r\n":
+            continue
+        return head
+
+    assert visit(listening, Board(), leave, Limits(streams=1, look_s=OFTEN_S, ping_s=3600))
+
+
+async def first_line(port: int) -> bytes:
+    """How a question for the stream is answered."""
+    reader, writer = await asyncio.open_connection(HERE, port)
+    writer.write(ASKED)
+    head = await reader.readuntil(b"\r\n")
+    writer.close()
+    return head
+
+
 def test_a_slow_reader_is_dropped(listening: socket.socket) -> None:
     """One that takes nothing loses its place once a few hundred kilobytes wait, and the next one has it."""
     board = Board()
@@ -116,12 +151,5 @@ def test_a_slow_reader_is_dropped(listening: socket.socket) -> None:
             while (head := await first_line(port)) != b"HTTP/1.1 200 OK\r\n":
                 board.play(*[STRIKE, UNDO] * 20)
             return head
-
-    async def first_line(port: int) -> bytes:
-        reader, writer = await asyncio.open_connection(HERE, port)
-        writer.write(ASKED)
-        head = await reader.readuntil(b"\r\n")
-        writer.close()
-        return head
 
     assert visit(listening, board, stall, Limits(streams=1, look_s=OFTEN_S))
