@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from firmware.config.schema import WebConfig
-from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Frame
 from firmware.play.shown import Observer, Seen
 from firmware.service import http, log, systemd
@@ -87,12 +86,6 @@ class BackgroundServices:
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
         pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
-        loop = asyncio.get_running_loop()
-
-        def tell_soon(_: DeviceChange) -> None:
-            loop.call_soon_threadsafe(self._tell)
-
-        self._devices.health.listen(tell_soon)
         try:
             async with http.served(self._pages(table), self._listening):
                 yield
