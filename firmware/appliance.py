@@ -51,7 +51,7 @@ from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_b
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
-from firmware.service.background import BackgroundServices, Table
+from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.jobs import JobDesk
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
@@ -180,17 +180,17 @@ class Appliance:
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
         users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
-        async with self._background.running(self._table()):
+        async with self._background.running(self._page_sources()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
 
-    def _table(self) -> Table:
+    def _page_sources(self) -> PageSources:
         """What the pages look at."""
         store, size = self._games.store, self._config.panel.size
-        return Table(
+        return PageSources(
             lambda: self._app.live(held=store.trouble is not None),
             self._app.seen,
             partial(Journal.open_readonly, self.journal),

@@ -35,7 +35,7 @@ Tables = Callable[[PageData], Iterable[Iterable[Route]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PageSources:
     """What the pages look at of the game.
 
     Attributes:
@@ -81,7 +81,7 @@ class BackgroundServices:
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
-    async def running(self, table: Table) -> AsyncIterator[None]:
+    async def running(self, table: PageSources) -> AsyncIterator[None]:
         """Run them while the context lasts, within the running loop."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
@@ -104,7 +104,7 @@ class BackgroundServices:
         for listener in self._listeners:
             listener()
 
-    def _pages(self, table: Table) -> web.Application:
+    def _pages(self, table: PageSources) -> web.Application:
         metrics, camera = self.metrics, self._camera
         camera.seen = table.seen
         data = PageData(

@@ -14,15 +14,15 @@ from aiohttp import web
 
 from scoreboard.language import language
 from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
-from scoreboard.web.archive import Archive
+from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
 from scoreboard.web.look import language_of
 from scoreboard.web.packing import pack
 from scoreboard.web.page import THEMES, Asked, Theme, View
+from scoreboard.web.past_games import Archive
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
 from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
-from scoreboard.web.schema import StatusTold
 from scoreboard.web.view import PageData
 from scoreboard.web.watchers import LIMITS, Limits, Watchers
 
@@ -71,7 +71,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
         routes(view),
         static_files.routes(),
         look.routes(view),
-        games.routes(games.Games(view, archive)),
+        games.routes(games.GameHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,
     )

@@ -22,10 +22,10 @@ from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.language import ENGLISH, Language
 from scoreboard.record import ReplayStep, State, encode, state_line
 from scoreboard.rules import RulesError, words_of
-from scoreboard.web.archive import Archive
 from scoreboard.web.events import told_of
 from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
+from scoreboard.web.past_games import Archive
 from scoreboard.web.refusals import refusal
 from scoreboard.web.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.view import PageData
@@ -57,7 +57,7 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
     damaged: str = ""
 
 
-class Games:
+class GameHandlers:
     """The handlers."""
 
     def __init__(self, view: PageData, archive: Archive) -> None:
@@ -172,7 +172,7 @@ def _tagged(answer: web.Response, tag: str) -> web.Response:
     return answer
 
 
-def routes(games: Games) -> tuple[Route, ...]:
+def routes(games: GameHandlers) -> tuple[Route, ...]:
     """The rows of the table."""
     number = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
     line = Parameter("line", "The number of the line.", "path", int, NUMBER)

@@ -15,11 +15,11 @@ from aiohttp import web
 
 from scoreboard import display
 from scoreboard.language import Language
+from scoreboard.web.answer_types import StateOfPlay
 from scoreboard.web.asked_language import LANGUAGE_COOKIE, asked_for
 from scoreboard.web.live import Live, state
 from scoreboard.web.made_rarely import MadeRarely, Make
 from scoreboard.web.routes import JSON, LANGUAGE, Answer, Route, refused
-from scoreboard.web.schema import StateOfPlay
 from scoreboard.web.view import PageData
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import Final
 from aiohttp import web
 
 from scoreboard.language import Language
-from scoreboard.web.archive import Archive
 from scoreboard.web.changes import Position
 from scoreboard.web.look import language_of
+from scoreboard.web.past_games import Archive
 from scoreboard.web.refusals import refusal
 from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
 from scoreboard.web.view import PageData

@@ -40,7 +40,7 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
-from firmware.service.background import BackgroundServices, Table
+from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw
@@ -238,7 +238,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             watchers,
         )
         unmap_libraries()
-        async with services.running(Table(partial(app.live, held=False))):
+        async with services.running(PageSources(partial(app.live, held=False))):
             playing, measuring = loop.create_task(app.run()), loop.create_task(measure(services))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
             if not measuring.done():

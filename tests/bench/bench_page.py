@@ -32,7 +32,7 @@ from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Gesture, SystemClock
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
-from firmware.service.background import BackgroundServices, Table
+from firmware.service.background import BackgroundServices, PageSources
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
@@ -129,7 +129,7 @@ async def measured(journal: Path) -> tuple[dict[str, list[list[float]]], list[fl
         devices = Devices((panel,), buttons)
         services = BackgroundServices(devices, WebConfig(port=free_port(), address=HERE), print)
         app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-        table = Table(partial(app.live, held=False), journal=partial(Journal.open_readonly, journal))
+        table = PageSources(partial(app.live, held=False), journal=partial(Journal.open_readonly, journal))
         ready = asyncio.Event()
         async with services.running(table):
             playing = asyncio.create_task(app.run(ready.set))

@@ -22,7 +22,7 @@ from firmware.devices.protocols import Devices
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.service import background
-from firmware.service.background import BackgroundServices, Table
+from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.http import PortTakenError, handed_over, opened, served
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
@@ -154,7 +154,7 @@ def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> Non
     )
 
     async def on_duty() -> None:
-        async with services.running(Table(lambda: None)):
+        async with services.running(PageSources(lambda: None)):
             pass
 
     asyncio.run(on_duty())
@@ -173,7 +173,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(Table(partial(app.live, held=False), panel=lambda: panel.picture)):
+            async with services.running(PageSources(partial(app.live, held=False), panel=lambda: panel.picture)):
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
                 camera(absent("the camera is gone; plug it in", "NO CAMERA"))
@@ -211,7 +211,7 @@ def test_the_appliance_streams_what_it_plays(tmp_path: Path, monkeypatch: pytest
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(Table(partial(app.live, held=False), app.seen)):
+            async with services.running(PageSources(partial(app.live, held=False), app.seen)):
                 playing = asyncio.create_task(app.run())
                 codes = await asyncio.wait_for(told(), 20)
                 app.stop()

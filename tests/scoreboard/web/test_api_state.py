@@ -18,8 +18,8 @@ from scoreboard.rules import RULE_SETS, start
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
 from scoreboard.web import OpenQuestion
+from scoreboard.web.answer_types import StateOfPlay
 from scoreboard.web.offers import offers
-from scoreboard.web.schema import StateOfPlay
 
 
 def test_state_is_the_records_own_line_and_more() -> None:

@@ -22,8 +22,8 @@ from scoreboard.rules.events import Press
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.session import Session
 from scoreboard.web import Device, Limits, OpenQuestion
+from scoreboard.web.answer_types import ToldState
 from scoreboard.web.changes import Position
-from scoreboard.web.schema import ToldState
 from scoreboard.web.watchers import LIMITS, RECENT, Watcher, Watchers
 
 OUT, STRIKE = Press(button="out"), Press(button="strike")
