@@ -48,7 +48,8 @@ class JobTeller:
 
     def __init__(self, view: JobView, folder: Path) -> None:
         self.view, self.folder = view, folder
-        self.presses: SimpleQueue[JobPress] = SimpleQueue()
+        self._presses: SimpleQueue[JobPress] = SimpleQueue()
+        self._is_stopped = False
 
     @property
     def is_over(self) -> bool:
@@ -58,6 +59,34 @@ class JobTeller:
     def tell(self, progress: float, said: Words) -> None:
         """How far it is, and what it does now."""
         self.view = replace(self.view, state="running", progress=min(max(progress, 0.0), 1.0), said=said)
+
+    def ask(self, progress: float, said: Words) -> None:
+        """Somebody has something to do, and then to press a button."""
+        self.view = replace(self.view, state="asking", progress=progress, said=said)
+
+    def press(self, press: JobPress) -> None:
+        """A button was pressed; called from the loop."""
+        self._is_stopped |= press == "stop"
+        self._presses.put(press)
+
+    def pressed(self) -> JobPress | None:
+        """The next button that was pressed, if one was."""
+        return None if self._presses.empty() else self._presses.get()
+
+    def wait(self) -> JobPress:
+        """Wait for a button; StoppedError if it is the one that ends the job."""
+        press = self._presses.get()
+        self.check()
+        return press
+
+    def check(self) -> None:
+        """Raise StoppedError if an owner has stopped the job."""
+        if self._is_stopped:
+            raise StoppedError(message("job.stopped"))
+
+    def picture(self, picture: bytes) -> None:
+        """A picture can be fetched, as PNG."""
+        self.view = replace(self.view, pictures=(*self.view.pictures, picture))
 
     def found(self, found: Notice) -> None:
         """Something was found."""
@@ -111,7 +140,7 @@ class JobDesk:
         job = next((job for job in self._jobs if job.view.id == number), None)
         if job is None or job.is_over:
             raise NotNowError(message("page.job-is-over"))
-        job.presses.put(press)
+        job.press(press)
         return job.view
 
     def _upload(self) -> Path:
