@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
-from typing import Final
+from threading import Lock, Thread
+from typing import Any, Final
 
 from firmware.errors import StadiumError
 from firmware.notice import Notice
@@ -44,12 +44,13 @@ class StoppedError(StadiumError):
 
 
 class JobTeller:
-    """What the work of a job tells of it; called from its thread."""
+    """What the work of a job tells, from its thread and the camera's; once it is over nothing is told any more."""
 
     def __init__(self, view: JobView, folder: Path) -> None:
         self.view, self.folder = view, folder
         self._presses: SimpleQueue[JobPress] = SimpleQueue()
         self._is_stopped = False
+        self._telling = Lock()
 
     @property
     def is_over(self) -> bool:
@@ -58,11 +59,11 @@ class JobTeller:
 
     def tell(self, progress: float, said: Words) -> None:
         """How far it is, and what it does now."""
-        self.view = replace(self.view, state="running", progress=min(max(progress, 0.0), 1.0), said=said)
+        self._change(state="running", progress=min(max(progress, 0.0), 1.0), said=said)
 
     def ask(self, progress: float, said: Words) -> None:
         """Somebody has something to do, and then to press a button."""
-        self.view = replace(self.view, state="asking", progress=progress, said=said)
+        self._change(state="asking", progress=progress, said=said)
 
     def press(self, press: JobPress) -> None:
         """A button was pressed; called from the loop."""
@@ -86,22 +87,27 @@ class JobTeller:
 
     def picture(self, picture: bytes) -> None:
         """A picture can be fetched, as PNG."""
-        self.view = replace(self.view, pictures=(*self.view.pictures, picture))
+        self._change(pictures=(*self.view.pictures, picture))
 
     def found(self, found: Notice) -> None:
         """Something was found."""
         about: Words = message(f"about.{found.about}") if found.about else ""
         finding = JobFound(about, found.severity, found.sentence, found.remedy)
-        self.view = replace(self.view, findings=(*self.view.findings, finding))
+        self._change(findings=(*self.view.findings, finding))
 
     def made(self, file: Path) -> None:
         """A file can be fetched."""
-        self.view = replace(self.view, file=file)
+        self._change(file=file)
 
     def end(self, *, well: bool, said: Words) -> None:
         """It is over."""
         progress = 1.0 if well else self.view.progress
-        self.view = replace(self.view, state="done" if well else "failed", progress=progress, said=said)
+        self._change(state="done" if well else "failed", progress=progress, said=said)
+
+    def _change(self, **what: Any) -> None:  # noqa: ANN401 - fields of the view
+        with self._telling:
+            if not self.is_over:
+                self.view = replace(self.view, **what)
 
 
 Work = Callable[[JobTeller, JobRequest, Path | None], Words]
