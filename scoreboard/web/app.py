@@ -6,23 +6,31 @@ Rule kept here: no request is waited for by the loop that plays, and none of the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
+from typing import Final
 
 import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import games, look, metrics, openapi, page, stream
+from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
 from scoreboard.web.archive import Archive
+from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
 from scoreboard.web.look import language_of
 from scoreboard.web.packing import pack
+from scoreboard.web.page import THEMES, Asked, Theme, View
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
-from scoreboard.web.routes import LANGUAGE, Answer, Route, add
+from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.schema import StatusTold
 from scoreboard.web.view import PageData
 from scoreboard.web.watchers import LIMITS, Limits, Watchers
 
 OK, DEGRADED = 200, 503
+YEAR_S: Final = 365 * 24 * 60 * 60
+THEME_COOKIE: Final = "theme"
+SHOWN: Final = (*LANGUAGE, Parameter("theme", "By day or by night: light, dark or auto; a browser keeps it."))
+GAME_NUMBER: Final = Parameter("number", "Of the game.", "path", pattern=NUMBER)
 
 
 class Pages:
@@ -31,14 +39,16 @@ class Pages:
     def __init__(self, view: PageData) -> None:
         self._view = view
 
-    async def landing(self, request: web.Request) -> web.Response:
-        """The score in words, for people, in the language that they or their browser ask for."""
-        html = page.landing(self._view.game(), self._view.last(), self._view.status(), language_of(request))
-        return web.Response(text=html, content_type="text/html")
-
-    async def style(self, _: web.Request) -> web.Response:
-        """The style sheet."""
-        return web.Response(text=page.STYLE, content_type="text/css")
+    async def shown(self, request: web.Request, view: View) -> web.Response:
+        """A view for people, in the language and the theme that they ask for now, or have asked for before."""
+        theme = theme_of(request)
+        asked = Asked(view, language_of(request), theme, request.match_info.get("number", ""))
+        html = page.page(asked, self._view.game(), self._view.last(), self._view.status())
+        answer = web.Response(text=html, content_type="text/html")
+        for kept, value in ((LANGUAGE_COOKIE, asked.language.code), (THEME_COOKIE, theme)):
+            if kept in request.query:
+                answer.set_cookie(kept, value, max_age=YEAR_S, samesite="Lax", httponly=True)
+        return answer
 
     async def health(self, _: web.Request) -> web.Response:
         """The condition of the appliance, as JSON: 200 if all devices are ok, else 503."""
@@ -59,6 +69,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
         routes(view),
+        static_files.routes(),
         look.routes(view),
         games.routes(games.Games(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
@@ -82,13 +93,23 @@ def routes(view: PageData) -> tuple[Route, ...]:
     html = Answer("The page.", content="text/html")
     health = Answer("All devices work.", StatusTold)
     return (
-        Route("GET", "/", pages.landing, "The score in words.", {200: html}, LANGUAGE),
-        Route("GET", "/style.css", pages.style, "The style sheet.", {200: Answer("It.", content="text/css")}),
+        Route("GET", "/", partial(pages.shown, view="live"), "The game, live.", {200: html}, SHOWN),
+        Route("GET", "/tv", partial(pages.shown, view="tv"), "The game, live, for a TV.", {200: html}, SHOWN),
+        Route("GET", "/pair", partial(pages.shown, view="pair"), "Pairs a phone.", {200: html}, SHOWN),
+        Route("GET", "/games", partial(pages.shown, view="games"), "Past games.", {200: html}, SHOWN),
+        Route("GET", "/games/{number}", partial(pages.shown, view="replay"), "A game, replayed.",
+              {200: html}, (*SHOWN, GAME_NUMBER)),
         Route("GET", "/health", pages.health, "The condition of the devices.",
               {200: health, 503: Answer("A device does not work as it should.", StatusTold)}),
         Route("GET", "/metrics", pages.metrics, "Figures for Prometheus.",
               {200: Answer("The figures.", content="text/plain")}),
     )  # fmt: skip
+
+
+def theme_of(request: web.Request) -> Theme:
+    """The theme that the address asks for, or else the one kept; of the device if there is neither."""
+    wanted = request.query.get(THEME_COOKIE) or request.cookies.get(THEME_COOKIE)
+    return next((theme for theme in THEMES if theme == wanted), "auto")
 
 
 async def _guard(_: web.Request, response: web.StreamResponse) -> None:

@@ -20,9 +20,10 @@ from scoreboard.journal.listed import ShownGame, shown
 from scoreboard.journal.reader import JournalReader
 from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.language import ENGLISH, Language
-from scoreboard.record import ReplayStep, encode, state_line
+from scoreboard.record import ReplayStep, State, encode, state_line
 from scoreboard.rules import RulesError, words_of
 from scoreboard.web.archive import Archive
+from scoreboard.web.events import told_of
 from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
 from scoreboard.web.refusals import refusal
@@ -33,6 +34,7 @@ NDJSON: Final = "application/x-ndjson"
 NO_PICTURE: Final = "No picture is kept of that line; a throw has one that the camera scored."
 LARGE: Final = 4096
 """Bytes from which an answer is packed on a thread."""
+TOLD: Final = Parameter("told", "1: each state also has its line, as `cause`, and its play in words, as `told`.")
 
 
 class ListedGame(Struct, frozen=True, omit_defaults=True):
@@ -79,9 +81,9 @@ class Games:
         return await self._told(request, _record, NDJSON)
 
     async def states(self, request: web.Request) -> web.StreamResponse:
-        """The state after each line of a game."""
-        language = language_of(request)
-        return await self._told(request, lambda steps: _states(steps, language), NDJSON)
+        """The state after each line of a game; with that line and its play in words where the address asks for it."""
+        language, told = language_of(request), request.query.get(TOLD.name) == "1"
+        return await self._told(request, lambda steps: _states(steps, language, told=told), NDJSON)
 
     async def box(self, request: web.Request) -> web.StreamResponse:
         """The box score of a game, and who was likely to win."""
@@ -124,9 +126,13 @@ def _record(steps: Iterator[ReplayStep]) -> bytes:
     return b"".join(encode(step.line) + b"\n" for step in steps)
 
 
-def _states(steps: Iterator[ReplayStep], language: Language) -> bytes:
-    states = (state_line(step.number, step.after, step.refused, language.say) for step in steps)
-    return b"".join(msgspec.json.encode(state) + b"\n" for state in states)
+def _states(steps: Iterator[ReplayStep], language: Language, *, told: bool) -> bytes:
+    return b"".join(msgspec.json.encode(_state(step, language, told=told)) + b"\n" for step in steps)
+
+
+def _state(step: ReplayStep, language: Language, *, told: bool) -> State:
+    state = state_line(step.number, step.after, step.refused, language.say)
+    return {**state, "cause": step.line, "told": language.say(told_of(step))} if told else state
 
 
 def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
@@ -182,7 +188,7 @@ def routes(games: Games) -> tuple[Route, ...]:
         Route("GET", "/api/games/{game}", games.record, "The record of a game.",
               answers(Answer("Its lines.", content=NDJSON)), (number,)),
         Route("GET", "/api/games/{game}/states", games.states, "The state after each line of a game.",
-              answers(Answer("Its states, a line each.", content=NDJSON)), (number, *LANGUAGE)),
+              answers(Answer("Its states, a line each.", content=NDJSON)), (number, *LANGUAGE, TOLD)),
         Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
               answers(Answer("The box score.", dict)), (number,)),
         Route("GET", "/api/games/{game}/lines/{line}/picture", games.picture, "What the camera saw of a throw.",

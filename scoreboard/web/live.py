@@ -14,6 +14,7 @@ from msgspec import Struct
 from scoreboard.language import Language
 from scoreboard.message import Message, Words
 from scoreboard.record import State, state_line
+from scoreboard.web.offers import offers
 
 if TYPE_CHECKING:
     from scoreboard.rules.history import History
@@ -67,4 +68,5 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "asked": msgspec.to_builtins(live.asked),
         "notice": language.say(live.notice) or None,
         "held": live.held,
+        "offers": msgspec.to_builtins(offers(live.history, language)),
     }

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from scoreboard import display
 from scoreboard.language import Language
-from scoreboard.web.asked_language import asked_for
+from scoreboard.web.asked_language import LANGUAGE_COOKIE, asked_for
 from scoreboard.web.live import Live, state
 from scoreboard.web.made_rarely import MadeRarely, Make
 from scoreboard.web.routes import JSON, LANGUAGE, Answer, Route, refused
@@ -35,8 +35,9 @@ PANEL_EVERY_S: Final = 0.25
 
 
 def language_of(request: web.Request) -> Language:
-    """The language that the address asks for, or else the browser."""
-    return asked_for(request.query.get("lang") or request.headers.get("Accept-Language", ""))
+    """The language that the address asks for, or else the one that was chosen on the page, or else the browser."""
+    chosen = request.query.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
+    return asked_for(chosen or request.headers.get("Accept-Language", ""))
 
 
 def live_of(view: PageData) -> Live:

@@ -18,10 +18,16 @@ PACKED: Final = ("text/", "application/json", "application/x-ndjson", "image/svg
 async def pack(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Pack an answer that is made whole."""
     answer = await handler(request)
-    if isinstance(answer, web.Response) and answer.content_type.startswith(PACKED) and _length(answer) >= LEAST:
+    if isinstance(answer, web.Response) and _is_worth_it(answer):
         answer.headers["Vary"] = "Accept-Encoding"
         answer.enable_compression()
     return answer
+
+
+def _is_worth_it(answer: web.Response) -> bool:
+    """Whether it is text of some length that is not packed yet."""
+    is_plain = "Content-Encoding" not in answer.headers and answer.content_type.startswith(PACKED)
+    return is_plain and _length(answer) >= LEAST
 
 
 def _length(answer: web.Response) -> int:

@@ -12,9 +12,11 @@ from typing import Final
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
+from scoreboard.commentary import tell
 from scoreboard.message import message
 from scoreboard.record import State, decode
 from scoreboard.rules.events import AnyLine, Expect, Name, Setup
+from scoreboard.rules.history import Entry
 from scoreboard.web.changes import PlayChanges, Position, Standing, Value
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malformed
 from scoreboard.web.live import Live, state
@@ -60,7 +62,7 @@ class PlayRoutes:
             raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
         dry = _is_set(request, DRY)
         played = await self._changes.line(line, _expected(request), dry)
-        return self._would_be(request, played) if dry else self._state(request)
+        return self._would_be(request, line, played) if dry else self._state(request)
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer what the table is asked."""
@@ -80,10 +82,11 @@ class PlayRoutes:
     def _state(self, request: web.Request) -> web.Response:
         return answered(state(live_of(self._view), language_of(request)))
 
-    def _would_be(self, request: web.Request, played: Standing) -> web.Response:
-        """The state that a line would lead to, and always which lines would no longer fit."""
-        told: State = state(Live(played.game, played.history, held=live_of(self._view).held), language_of(request))
-        return answered({"unfit": [], **told})
+    def _would_be(self, request: web.Request, line: Entry, played: Standing) -> web.Response:
+        """The state that a line would lead to, what would be said of it, and always which lines would no longer fit."""
+        now, language = live_of(self._view), language_of(request)
+        would: State = state(Live(played.game, played.history, held=now.held), language)
+        return answered({"unfit": [], **would, "told": language.say(tell(now.history.game, line, played.history))})
 
 
 async def _line_of(request: web.Request) -> AnyLine:

@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.web.live import OpenQuestion
+from scoreboard.web.offers import Offers
 from scoreboard.web.view import Condition
 
 Half = Literal["top", "bottom"]
@@ -62,6 +63,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         asked: the open question.
         notice: what the panel says instead of the score.
         held: whether play is not on the disk yet.
+        offers: what may be done now, as lines of the record and in words.
     """
 
     line: int
@@ -94,6 +96,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     asked: OpenQuestion | None
     notice: str | None
     held: bool
+    offers: Offers
 
 
 class ToldState(StateOfPlay, frozen=True, kw_only=True):

@@ -11,12 +11,14 @@ from support.pages import Board
 from support.scoring import SETUP, red
 
 from scoreboard import display
+from scoreboard.language import language
 from scoreboard.message import message
 from scoreboard.record import state_line
 from scoreboard.rules import RULE_SETS, start
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
 from scoreboard.web import OpenQuestion
+from scoreboard.web.offers import offers
 from scoreboard.web.schema import StateOfPlay
 
 
@@ -27,6 +29,7 @@ def test_state_is_the_records_own_line_and_more() -> None:
     assert board.history is not None
     line = msgspec.json.decode(msgspec.json.encode(state_line(2, board.history)))
     more = {"number": 2, "game": 7, "setup": msgspec.to_builtins(SETUP), "asked": None, "notice": None, "held": False}
+    more["offers"] = msgspec.json.decode(msgspec.json.encode(offers(board.history, language("en"))))
     assert {**line, **more} == board.json("/api/state")
 
 
