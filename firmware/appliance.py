@@ -11,7 +11,7 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -20,8 +20,7 @@ from typing import NamedTuple
 
 from firmware import throw_reader, wiring
 from firmware.config.faces import owners_face
-from firmware.config.overrides import RunOptions, configured, journal_of
-from firmware.config.owners_settings import OwnersSettings, SettingsPlace
+from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
@@ -37,9 +36,10 @@ from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
-from firmware.paths import PHONES, home, old_games
+from firmware.paths import old_games
 from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
+from firmware.play.lent_camera import LentCamera
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
@@ -52,16 +52,13 @@ from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices, PageSources
-from firmware.service.jobs import JobDesk
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
-from firmware.service.page_control import PageControl
-from firmware.setup.page_jobs import PageJobs
+from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
-from firmware.storage.phones_file import PhonesFile
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -139,16 +136,14 @@ class Appliance:
         observers = list(self._observers(is_logged=is_logged))
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
-        self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
+        self._lent = LentCamera(self._reader.read, self._reader.restart)
+        self._app = PlayLoop(games.session, devices, self._lent.read, self._options(), observers)
         say = None if self._is_lit or self._view is not None else self._say
-        phones = PhonesFile(games.journal.with_suffix(PHONES), warn)
-        rehearsed = games.journal.with_suffix(".toml") if overrides.simulate else None
-        place = SettingsPlace(home(), overrides.config_file or rehearsed)
-        settings = OwnersSettings(place, self._applied_at_once()).access
-        page_jobs = PageJobs(config, overrides.config_file, games.journal, devices.health, self._restart)
-        jobs = JobDesk(page_jobs.works)
-        held.callback(jobs.close)
-        self._control = PageControl(self._app.page, phones, settings, jobs.access, say)
+        parts = PageParts(
+            config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
+            self.language, None if devices.camera is None else self._lent, self._restart,
+        )  # fmt: skip
+        self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -299,22 +294,6 @@ class Appliance:
         if not self._is_lit:
             return {}
         return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
-
-    def _applied_at_once(self) -> Mapping[str, Callable[[Config], None]]:
-        """The settings that need no restart; what the command line says goes first, as at the start."""
-
-        def speak(config: Config) -> None:
-            self.language.now = language(configured(self._overrides, config).game.language)
-
-        def begin_so(config: Config) -> None:
-            game = configured(self._overrides, config).game
-            self._app.page.tell(lambda page: page.new_games(game.setup(), game.house))
-
-        def play_against(config: Config) -> None:
-            opponent = configured(self._overrides, config).opponent.opponent()
-            self._app.page.tell(lambda page: page.play_against(opponent))
-
-        return {"game.language": speak, "game": begin_so, "opponent": play_against}
 
     def _restart(self) -> None:
         """End in a moment, to start again; the page that asked for it learns so first."""

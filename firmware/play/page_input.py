@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from msgspec import UNSET, structs
 
+from firmware.notice import Notice
 from firmware.play.question import Answer, Asked
 from firmware.play.scorer import Scorer
 from firmware.play.umpire import ask_for
@@ -87,6 +88,10 @@ class PageInput:
     def play_against(self, opponent: Opponent) -> None:
         """Let the box decide for that side from now on."""
         self._state.opponent = opponent
+
+    def note(self, said: Notice) -> None:
+        """Tell the table what goes on."""
+        self._scorer.displays.note(said)
 
     def show_code(self, digits: str | None, ticks: int = 0) -> None:
         """Show the digits by which a phone is paired for so many half seconds, or none any more."""

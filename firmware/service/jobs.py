@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
-from typing import Final
+from threading import Lock, Thread
+from typing import Any, Final
 
 from firmware.errors import StadiumError
 from firmware.notice import Notice
@@ -44,11 +44,13 @@ class StoppedError(StadiumError):
 
 
 class JobTeller:
-    """What the work of a job tells of it; called from its thread."""
+    """What the work of a job tells, from its thread and the camera's; once it is over nothing is told any more."""
 
     def __init__(self, view: JobView, folder: Path) -> None:
         self.view, self.folder = view, folder
-        self.presses: SimpleQueue[JobPress] = SimpleQueue()
+        self._presses: SimpleQueue[JobPress] = SimpleQueue()
+        self._is_stopped = False
+        self._telling = Lock()
 
     @property
     def is_over(self) -> bool:
@@ -57,22 +59,55 @@ class JobTeller:
 
     def tell(self, progress: float, said: Words) -> None:
         """How far it is, and what it does now."""
-        self.view = replace(self.view, state="running", progress=min(max(progress, 0.0), 1.0), said=said)
+        self._change(state="running", progress=min(max(progress, 0.0), 1.0), said=said)
+
+    def ask(self, progress: float, said: Words) -> None:
+        """Somebody has something to do, and then to press a button."""
+        self._change(state="asking", progress=progress, said=said)
+
+    def press(self, press: JobPress) -> None:
+        """A button was pressed; called from the loop."""
+        self._is_stopped |= press == "stop"
+        self._presses.put(press)
+
+    def pressed(self) -> JobPress | None:
+        """The next button that was pressed, if one was."""
+        return None if self._presses.empty() else self._presses.get()
+
+    def wait(self) -> JobPress:
+        """Wait for a button; StoppedError if it is the one that ends the job."""
+        press = self._presses.get()
+        self.check()
+        return press
+
+    def check(self) -> None:
+        """Raise StoppedError if an owner has stopped the job."""
+        if self._is_stopped:
+            raise StoppedError(message("job.stopped"))
+
+    def picture(self, picture: bytes) -> None:
+        """A picture can be fetched, as PNG."""
+        self._change(pictures=(*self.view.pictures, picture))
 
     def found(self, found: Notice) -> None:
         """Something was found."""
         about: Words = message(f"about.{found.about}") if found.about else ""
         finding = JobFound(about, found.severity, found.sentence, found.remedy)
-        self.view = replace(self.view, findings=(*self.view.findings, finding))
+        self._change(findings=(*self.view.findings, finding))
 
     def made(self, file: Path) -> None:
         """A file can be fetched."""
-        self.view = replace(self.view, file=file)
+        self._change(file=file)
 
     def end(self, *, well: bool, said: Words) -> None:
         """It is over."""
         progress = 1.0 if well else self.view.progress
-        self.view = replace(self.view, state="done" if well else "failed", progress=progress, said=said)
+        self._change(state="done" if well else "failed", progress=progress, said=said)
+
+    def _change(self, **what: Any) -> None:  # noqa: ANN401 - fields of the view
+        with self._telling:
+            if not self.is_over:
+                self.view = replace(self.view, **what)
 
 
 Work = Callable[[JobTeller, JobRequest, Path | None], Words]
@@ -111,7 +146,7 @@ class JobDesk:
         job = next((job for job in self._jobs if job.view.id == number), None)
         if job is None or job.is_over:
             raise NotNowError(message("page.job-is-over"))
-        job.presses.put(press)
+        job.press(press)
         return job.view
 
     def _upload(self) -> Path:

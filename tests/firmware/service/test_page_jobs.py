@@ -22,7 +22,7 @@ from firmware.notice import finding
 from firmware.service.jobs import MOST_JOBS, JobTeller, Work
 from firmware.setup.page_jobs import PageJobs
 from scoreboard.message import Words, message
-from scoreboard.web import JobName, JobRequest, job_routes
+from scoreboard.web import JobName, JobRequest, JobView, job_routes
 
 JOBS = "/api/jobs"
 ZIP = "application/zip"
@@ -103,6 +103,16 @@ def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
         assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
 
     at_table(journal, evening, works={"update": not_here, "doctor": broken})
+
+
+def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
+    """The camera's thread may still tell something when an owner has stopped the job."""
+    job = JobTeller(JobView(1, "teach", "running", 0.0, ""), tmp_path)
+    job.end(well=False, said=message("job.stopped"))
+    over = job.view
+    job.ask(0.5, message("job.calibrated"))
+    job.picture(b"late")
+    assert over is job.view
 
 
 def test_jobs_are_an_owners(journal: Path) -> None:
