@@ -55,13 +55,20 @@ catalogues: $(NEWEST)/.ready
 
 # Packages are fetched for one environment while the linters run in the other.
 test:
-	@$(MAKE) --no-print-directory --jobs=2 lint $(DEBIAN)/.ready
+	@$(MAKE) --no-print-directory --jobs=3 lint $(DEBIAN)/.ready browser
 	@$(MAKE) --no-print-directory test-newest test-debian13
 
 lint: $(NEWEST)/.ready
 	$(NEWEST)/bin/ruff check .
 	$(NEWEST)/bin/ruff format --check .
 	$(NEWEST)/bin/mypy
+
+# The page is tried in the machine's own browser. Root may install one; for anybody else those tests are skipped without.
+.PHONY: browser
+browser:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
+	>/dev/null 2>&1; } || echo "No browser: the tests in one are skipped (sudo apt install chromium)" >&2
 
 test-newest: $(NEWEST)/.ready
 	$(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'not debian13' --cov $(OPTIONS)

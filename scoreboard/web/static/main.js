@@ -64,7 +64,7 @@ class LiveView {
   #receive(state, whole) {
     if (!state.setup) return this.#noGame();
     const isAnother = this.#state?.game !== state.game;
-    const told = whole ? undefined : state.told;
+    const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
     this.#state = state;
     this.#show(state, told);
