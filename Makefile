@@ -7,6 +7,7 @@
 #   make bench        figures: how fast things are
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make panels       the pictures of docs/panels.md: every size of panel at some moments, as lights
+#   make page-pictures the pictures of the page in the README, by the machine's own Chromium
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
@@ -79,6 +80,10 @@ test-debian13: $(DEBIAN)/.ready
 .PHONY: panels
 panels: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/panel_sheets.py
+
+.PHONY: page-pictures
+page-pictures: $(NEWEST)/.ready catalogues
+	@PYTHONPATH=tests $(NEWEST)/bin/python tests/lab/page_pictures.py
 
 lab-soak: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)
