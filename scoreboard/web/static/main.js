@@ -13,6 +13,7 @@ import { fetchStates, Plays, rewrites } from "./plays.js";
 import { Question } from "./question.js";
 import { fetchRole } from "./send.js";
 
+const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, game } = document.body.dataset;
 
@@ -123,7 +124,7 @@ class LiveView {
 }
 
 function pair() {
-  const title = heading(t("pair-title"));
+  const title = heading(PRODUCT);
   main.replaceChildren(title, pairing((paired) => {
     main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
       el("a", { class: "main join", href: "/" }, t("to-game"))));
@@ -131,11 +132,11 @@ function pair() {
 }
 
 async function shown(make) {
-  main.replaceChildren(heading(t("games")));
+  main.replaceChildren(heading(PRODUCT));
   try {
     await make();
   } catch (error) {
-    main.replaceChildren(heading(t("games")), section(t("sorry"), "sorry", el("p", {}, error.message)));
+    main.replaceChildren(heading(PRODUCT), section(t("sorry"), "sorry", el("p", {}, error.message)));
   }
 }
 

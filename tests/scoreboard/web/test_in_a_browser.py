@@ -25,9 +25,9 @@ FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One for all tests."""
+    """One for all tests here and for no others: while it is open Playwright's loop runs, and `asyncio.run` fails."""
     with launched() as browser:
         yield browser
 
