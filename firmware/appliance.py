@@ -11,7 +11,7 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from firmware import throw_reader, wiring
 from firmware.config.faces import owners_face
-from firmware.config.overrides import RunOptions, journal_of
+from firmware.config.overrides import RunOptions, configured, journal_of
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import ON_SPI, Config
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
@@ -36,7 +37,7 @@ from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
-from firmware.paths import PHONES, old_games
+from firmware.paths import PHONES, home, old_games
 from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.loop import PlayLoop
@@ -51,10 +52,12 @@ from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices, Table
+from firmware.service.jobs import JobDesk
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.service.page_control import PageControl
+from firmware.setup.page_jobs import PageJobs
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
@@ -65,14 +68,21 @@ from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
-from scoreboard.message import Words
+from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
 
+RESTART_S = 2.0
+"""Seconds after which the program ends that is to start again."""
+
 
 class NotSavedError(StadiumError, OSError):
     """The program ends, and the disk has not taken all that was played."""
+
+
+class RestartError(StadiumError):
+    """The program ends to start again, as systemd has it do after an error."""
 
 
 class Games(NamedTuple):
@@ -94,6 +104,7 @@ class Appliance:
 
     def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Notice], held: ExitStack) -> None:
         self._config, self._overrides, self._held = config, overrides, held
+        self._restarts = False
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
         self.journal = games.journal
@@ -130,7 +141,14 @@ class Appliance:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._reader.read, self._options(), observers)
         say = None if self._is_lit or self._view is not None else self._say
-        self._control = PageControl(self._app.page, PhonesFile(games.journal.with_name(PHONES), warn), say)
+        phones = PhonesFile(games.journal.with_suffix(PHONES), warn)
+        rehearsed = games.journal.with_suffix(".toml") if overrides.simulate else None
+        place = SettingsPlace(home(), overrides.config_file or rehearsed)
+        settings = OwnersSettings(place, self._applied_at_once()).access
+        page_jobs = PageJobs(config, overrides.config_file, games.journal, devices.health, self._restart)
+        jobs = JobDesk(page_jobs.works)
+        held.callback(jobs.close)
+        self._control = PageControl(self._app.page, phones, settings, jobs.access, say)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -145,6 +163,8 @@ class Appliance:
         """
         self._runner.run(self._play())
         systemd.stopping()
+        if self._restarts:
+            raise RestartError(message("job.restart"))
         if self._overrides.record is not None:
             keep_game(self._games.session.history, self._overrides.record)
             warn_of_house_rules(unrecorded_rulings(self._games.session.history))
@@ -201,8 +221,8 @@ class Appliance:
 
     def _warn_of(self, messages: Sequence[Notice]) -> None:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
-        for message in messages:
-            warn(ENGLISH(message.sentence))
+        for each in messages:
+            warn(ENGLISH(each.sentence))
         game, new = self._games.session, self._config.game
         if self._games.goes_on:
             rules, innings = game.game.setup.rules, game.game.innings
@@ -279,6 +299,28 @@ class Appliance:
         if not self._is_lit:
             return {}
         return {"panel": wizard(self._panels[0], self._config.panel, self._overrides.config_file)}
+
+    def _applied_at_once(self) -> Mapping[str, Callable[[Config], None]]:
+        """The settings that need no restart; what the command line says goes first, as at the start."""
+
+        def speak(config: Config) -> None:
+            self.language.now = language(configured(self._overrides, config).game.language)
+
+        def begin_so(config: Config) -> None:
+            game = configured(self._overrides, config).game
+            self._app.page.tell(lambda page: page.new_games(game.setup(), game.house))
+
+        def play_against(config: Config) -> None:
+            opponent = configured(self._overrides, config).opponent.opponent()
+            self._app.page.tell(lambda page: page.play_against(opponent))
+
+        return {"game.language": speak, "game": begin_so, "opponent": play_against}
+
+    def _restart(self) -> None:
+        """End in a moment, to start again; the page that asked for it learns so first."""
+        self._restarts = True
+        loop = self._runner.get_loop()
+        loop.call_soon_threadsafe(loop.call_later, RESTART_S, self._app.stop)
 
     def _invite(self, owner: bool) -> None:
         """Show the code that pairs a phone."""

@@ -10,8 +10,8 @@ from firmware.text import shortened
 
 JOURNAL, DICE, REPORT_PICTURE = "games.sqlite", "dice", "calibration.png"
 """The games; beside them the folder of the taught dice, and the picture that `stadium calibrate` draws."""
-PHONES = "phones.json"
-"""Beside the games: the phones that are paired, and the secret that signs their cookies."""
+PHONES = ".phones"
+"""Ending of the file beside a journal with the phones that are paired, and the secret that signs their cookies."""
 LAYOUTS = "layouts"
 """The folder, beside the owner's configuration, of the layouts of panels that are the owner's own (docs/panels.md)."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"

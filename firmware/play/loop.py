@@ -49,7 +49,7 @@ class PlayLoop:
         self._scorer = Scorer(session, devices, options, observers, now)
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._box = BoxPlayer(self._scorer, session, options.worth)
-        self.page = PageRequests(PageInput(self._scorer, session, options), self._post)
+        self.page = PageRequests(PageInput(self._scorer, session), self._post)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:

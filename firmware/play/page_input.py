@@ -13,11 +13,11 @@ from typing import Final, TypeVar
 
 from msgspec import UNSET, structs
 
-from firmware.play.options import Options
 from firmware.play.question import Answer, Asked
 from firmware.play.scorer import Scorer
 from firmware.play.umpire import ask_for
 from scoreboard.message import message
+from scoreboard.opponent import Opponent
 from scoreboard.rules import RulesError, ruled_setup, words_of
 from scoreboard.rules.events import Amend, Die, Line, Press, Setup
 from scoreboard.rules.history import Entry, Throw, begin, judge
@@ -33,9 +33,8 @@ Reported = TypeVar("Reported", bound=Line)
 class PageInput:
     """Carries out what phones ask for; every method raises `ChangeError` where it changes nothing."""
 
-    def __init__(self, scorer: Scorer, session: Session, options: Options) -> None:
-        self._scorer, self._session, self._options = scorer, session, options
-        self._state = scorer.state
+    def __init__(self, scorer: Scorer, session: Session) -> None:
+        self._scorer, self._session, self._state = scorer, session, scorer.state
 
     def line(self, line: Entry, expected: Position | None, *, dry: bool) -> Standing:
         """Record the line; ``dry`` only tells how the game would stand."""
@@ -53,7 +52,7 @@ class PageInput:
             return Standing(self._session.number, after)
         self._scorer.submit(line)
         if isinstance(line, Throw):
-            self._options.ignore()  # it may lie there, to be read once more
+            self._scorer.options.ignore()  # it may lie there, to be read once more
         return self._now()
 
     def answer(self, value: Answer, what: str | None, expected: Position | None) -> Standing:
@@ -81,6 +80,14 @@ class PageInput:
             raise NotNowError(message("page.not-begun"))
         return self._now()
 
+    def new_games(self, setup: Setup, rulings: Mapping[str, object]) -> None:
+        """Begin every game like this from now on, whoever begins it."""
+        self._scorer.options = replace(self._scorer.options, new_game=setup, rulings=rulings)
+
+    def play_against(self, opponent: Opponent) -> None:
+        """Let the box decide for that side from now on."""
+        self._state.opponent = opponent
+
     def show_code(self, digits: str | None, ticks: int = 0) -> None:
         """Show the digits by which a phone is paired for so many half seconds, or none any more."""
         self._state.code.show(digits, self._state.tick, ticks)
@@ -102,8 +109,9 @@ class PageInput:
 
     def _rulings(self, setup: Setup) -> Mapping[str, object]:
         """How the house plays it, unless the phone says so, or the house has said it of another game."""
-        is_houses = setup.house is UNSET and setup.rules == self._options.new_game.rules
-        return self._options.rulings if is_houses else {}
+        options = self._scorer.options
+        is_houses = setup.house is UNSET and setup.rules == options.new_game.rules
+        return options.rulings if is_houses else {}
 
     # -- a question, and the throw-off
 

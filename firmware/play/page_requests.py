@@ -69,14 +69,17 @@ class PageRequests:
 
     def show(self, code: Callable[[], tuple[str, int] | None]) -> None:
         """Have digits shown on every panel for so many seconds, or none any more; ``code`` runs in the loop."""
-        if not self._is_open:
-            return
 
-        def shown() -> None:
+        def shown(page: PageInput) -> None:
             digits, seconds = code() or (None, 0)
-            self._page.show_code(digits, seconds * TICKS_A_SECOND)
+            page.show_code(digits, seconds * TICKS_A_SECOND)
 
-        self._post(PageRequest(shown))
+        self.tell(shown)
+
+    def tell(self, do: Callable[[PageInput], None]) -> None:
+        """Have something done in its turn, from any thread, which nobody waits for."""
+        if self._is_open:
+            self._post(PageRequest(lambda: do(self._page)))
 
     async def _ask(self, do: Callable[[], Result]) -> Result:
         """Have it done in its turn."""

@@ -50,6 +50,7 @@ class Scorer:
     """Keeps the score of a session's game, asks, and has it shown; ``now`` is the loop's clock, in seconds.
 
     Attributes:
+        options: how it plays; a new game is begun by those that are set last.
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
     """
@@ -63,8 +64,7 @@ class Scorer:
         now: Callable[[], float],
     ) -> None:
         self.state = ScorerState(opponent=options.opponent)
-        self._session, self._options = session, options
-        self._devices, self._now = devices, now
+        self._session, self.options, self._devices, self._now = session, options, devices, now
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
@@ -74,7 +74,7 @@ class Scorer:
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
         is_open = self.state.question.asked is not None
-        return self.state.early.waiting is not None or (is_open and self._options.patient)
+        return self.state.early.waiting is not None or (is_open and self.options.patient)
 
     def tick(self) -> None:
         """Half a second has passed."""
@@ -148,7 +148,7 @@ class Scorer:
             self._close_question()
             self._note(surplus)
         # 5. On a still there was a throw, so a player must say what it showed, or what happened before it unseen.
-        elif self._options.settled and game.awaits is not None:
+        elif self.options.settled and game.awaits is not None:
             self._set_aside(seen)
             self._ask(self._roll.unseen(game), unseen=True)
         # 6. No throw: advice, where the players can do something about it.
@@ -174,7 +174,7 @@ class Scorer:
             if asked is not None and self._roll.lifts(report, asked, self._session.game):
                 self._close_question()
                 self._show(message("notice.lifted"))
-            elif advice := wording.message_about(report, self._session.game, self._options.colors):
+            elif advice := wording.message_about(report, self._session.game, self.options.colors):
                 self._note(advice)
 
     def _ask(self, asked: Asked, why: Words = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
@@ -220,7 +220,7 @@ class Scorer:
             else:
                 self.submit(verdict)
             if asked.by_hand:  # the die may lie there after all
-                self._options.ignore()
+                self.options.ignore()
         elif asked.by_hand:
             self._close_question()
             self._show(message("notice.left"))
@@ -233,14 +233,14 @@ class Scorer:
         self._close_question()
         self._set_aside(None)
         self._roll.withdraw(asked)
-        self._options.ignore()
+        self.options.ignore()
         self._show(message("notice.again", thing=spoken_thing(asked.what)))
 
     # -- the throw-off
 
     def begin_throw_off(self) -> None:
         """Have both teams throw the white die before a new game (D6)."""
-        self.state.throw_off = ThrowOff(self._options.language.named(self._options.new_game))
+        self.state.throw_off = ThrowOff(self.options.language.named(self.options.new_game))
         self._close_question()
         self._set_aside(None)
         self.state.early.waiting = None
@@ -248,7 +248,7 @@ class Scorer:
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: FrameReports) -> None:
         """Only the white die counts, whichever team's turn it is (D6)."""
-        verdict = judge_color(SHARED, seen.readings, self._options.colors)
+        verdict = judge_color(SHARED, seen.readings, self.options.colors)
         if isinstance(verdict, Asked):
             self._ask(verdict)
         elif verdict is not None:
@@ -277,10 +277,10 @@ class Scorer:
 
     def begin(self) -> None:
         """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
-        if self._options.begin_new or not self._session.has_game:
+        if self.options.begin_new or not self._session.has_game:
             return self._begin_new()
         self._show(message("notice.goes-on") if self._session.in_play else wording.GAME_IS_OVER)
-        if self._options.until_over and not self._session.in_play:
+        if self.options.until_over and not self._session.in_play:
             self._begin_new()
         return None
 
@@ -299,8 +299,8 @@ class Scorer:
         return self._turn_to(another, "notice.cannot-open")
 
     def _begin_new(self, setup: Setup | None = None, rulings: Mapping[str, object] | None = None) -> None:
-        rulings = self._options.rulings if rulings is None else rulings
-        self._session.new_game(setup or self._options.language.named(self._options.new_game), rulings)
+        rulings = self.options.rulings if rulings is None else rulings
+        self._session.new_game(setup or self.options.language.named(self.options.new_game), rulings)
         self._forget_table()
         self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 
@@ -342,7 +342,7 @@ class Scorer:
         self.state.panel_text.clear()
         self.state.overlay.close_walk()
         if isinstance(line, Press) and line.button == "undo":
-            self._options.ignore()  # (D55)
+            self.options.ignore()  # (D55)
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         announced = self._announce_default(after)
@@ -354,7 +354,7 @@ class Scorer:
         if is_corrected and asked is not None and is_due(asked, after):
             self._set_aside(aside)
             self._ask(asked)
-        elif aside is not None and isinstance(line, Press) == self._options.settled:
+        elif aside is not None and isinstance(line, Press) == self.options.settled:
             # after the press that says what a still does not show; live, after the answer
             self._see(replace(aside, came=self._now(), waited=True))
         # 4. A card that was chosen in secret is shown once the gloves lie; not again where that is taken back.
@@ -362,7 +362,7 @@ class Scorer:
             self.submit(card)
         if after.over and not before.over:
             self.over_since = self.state.tick
-            self.running = not self._options.until_over
+            self.running = not self.options.until_over
             if told := swings_told(self._session.history):
                 self._show(told)
             self._show(wording.GAME_IS_OVER)
@@ -370,7 +370,7 @@ class Scorer:
 
     def _announce_default(self, game: Game) -> Words:
         """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
-        ticks = self._options.default_ticks
+        ticks = self.options.default_ticks
         default = default_notice(game) if ticks else None
         self.state.early.until = 0 if default is None else self.state.tick + ticks
         if default is None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.readings import Reading
 
 EVERY_S = 0.3
-"""How long a picture is good enough."""
+"""Seconds between two pictures."""
 LOOKED_S = 5.0
 """For how long after a look the frames are held for the next one."""
 WIDEST = 1280
@@ -41,18 +41,19 @@ class CameraPicture:
 
     Args:
         now: the time in seconds.
+        every_s: for how long a picture is good enough.
 
     Attributes:
         seen: gives what was read.
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], every_s: float = EVERY_S) -> None:
         self._now = now
         self.seen: Callable[[], Seen] = Seen
         self._frame: Frame | None = None
         self._looked = -LOOKED_S
-        self._view = MadeRarely(self._make_view, EVERY_S)
-        self._close = MadeRarely(self._make_close, EVERY_S)
+        self._view = MadeRarely(self._make_view, every_s)
+        self._close = MadeRarely(self._make_close, every_s)
 
     def film(self, frame: Frame) -> None:
         """Hold a frame while somebody looks."""

@@ -11,20 +11,44 @@ from collections.abc import Callable, Iterable
 from firmware.play.page_requests import PageRequests
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
-from scoreboard.web import Guard, PageData, Pairing, PairingCode, PairingRoutes, PhoneBook, PlayRoutes, Route
+from scoreboard.web import (
+    Guard,
+    JobAccess,
+    JobRoutes,
+    PageData,
+    Pairing,
+    PairingCode,
+    PairingRoutes,
+    PhoneBook,
+    PlayRoutes,
+    Route,
+    SettingRoutes,
+    SettingsAccess,
+)
 
 
 class PageControl:
-    """The tables of routes for phones; ``say`` shows words at a box without a panel, ``now`` is a clock nobody sets."""
+    """The tables of routes for phones.
+
+    Args:
+        play: the loop's.
+        kept: the phones.
+        settings: the owner's.
+        jobs: long work.
+        say: shows words at a box without a panel.
+        now: a clock that nobody sets, in seconds.
+    """
 
     def __init__(
         self,
         play: PageRequests,
         kept: PhonesFile,
+        settings: SettingsAccess,
+        jobs: JobAccess,
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._play, self._say = play, say
+        self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
         self._guard = Guard(self._phones, now)
@@ -33,6 +57,8 @@ class PageControl:
         """The routes."""
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
+        yield SettingRoutes(self._settings, self._guard).routes()
+        yield JobRoutes(self._jobs, self._guard).routes()
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""

@@ -3,6 +3,7 @@
 from scoreboard.web.app import make_app
 from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
+from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
@@ -12,6 +13,14 @@ from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.routes import Answer, Parameter, Route
+from scoreboard.web.setting_routes import (
+    Setting,
+    SettingRoutes,
+    Settings,
+    SettingsAccess,
+    UnwrittenError,
+    WrongSettingError,
+)
 from scoreboard.web.stream import EVENT_STREAM
 from scoreboard.web.view import Condition, Device, PageData, Status, no_journal
 from scoreboard.web.watchers import Limits
@@ -25,6 +34,14 @@ __all__ = [
     "Device",
     "Guard",
     "Histogram",
+    "JobAccess",
+    "JobFound",
+    "JobName",
+    "JobPress",
+    "JobRequest",
+    "JobRoutes",
+    "JobState",
+    "JobView",
     "Limits",
     "Live",
     "MadeRarely",
@@ -44,8 +61,14 @@ __all__ = [
     "PlayRoutes",
     "Position",
     "Route",
+    "Setting",
+    "SettingRoutes",
+    "Settings",
+    "SettingsAccess",
     "Standing",
     "Status",
+    "UnwrittenError",
+    "WrongSettingError",
     "as_refusal",
     "make_app",
     "no_journal",

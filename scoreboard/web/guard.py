@@ -7,7 +7,7 @@ browser say, and from a phone that is paired and may do that. Every change has o
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Final, TypeVar
@@ -50,21 +50,21 @@ class Guard:
         """The phone that asks, if it is paired."""
         return self._phones.holder(request.cookies.get(COOKIE, ""))
 
-    def guarded(self, routes: Iterable[Route], kind: str = JSON) -> tuple[Route, ...]:
-        """The rows with their handlers behind the checks; ``kind`` is the content type of what is sent to them."""
-        return tuple(replace(route, handler=self._behind(route, kind)) for route in routes)
+    def guarded(self, routes: Iterable[Route], kinds: Sequence[str] = (JSON,)) -> tuple[Route, ...]:
+        """The rows with their handlers behind the checks; ``kinds`` are the content types of what is sent to them."""
+        return tuple(replace(route, handler=self._behind(route, kinds)) for route in routes)
 
-    def _behind(self, route: Route, kind: str) -> Handler:
+    def _behind(self, route: Route, kinds: Sequence[str]) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
-                self._check(route, kind, request)
+                self._check(route, kinds, request)
                 return await route.handler(request)
             except ChangeError as error:
                 return _refused(error, request)
 
         return handle
 
-    def _check(self, route: Route, kind: str, request: web.Request) -> None:
+    def _check(self, route: Route, kinds: Sequence[str], request: web.Request) -> None:
         """Raise `ChangeError` unless the sender may do that: the phone first, then where it was asked from."""
         phone = self.phone(request)
         if route.role != "anyone" and phone is None:
@@ -75,8 +75,8 @@ class Guard:
             return
         if not _is_own(request):
             raise ChangeError(403, message("page.other-origin"))
-        if request.content_type != kind:
-            raise ChangeError(403, message("page.content-type", kind=kind))
+        if request.content_type not in kinds:
+            raise ChangeError(403, message("page.content-type", kind=kinds[0]))
         self._pace.check(phone.id if phone is not None else request.remote or "")
 
 

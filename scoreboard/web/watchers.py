@@ -121,6 +121,8 @@ class Watchers:
         self.refresh()
         if self._live is not None:
             watcher.tell(of_state(self._live))
+        if (status := self._view.status()).status != "ok":
+            watcher.tell(of_health(status))
         self._watching[watcher] = None
         if self._timer is None:
             self._look_again()

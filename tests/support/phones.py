@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,18 +15,22 @@ from aiohttp.test_utils import TestServer
 from support.scoring import SETUP
 from support.stadium import GIVE_UP_S, FixedClock, Sights, ToldClock
 
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
+from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices
+from firmware.paths import PHONES
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.page_requests import PageRequest
 from firmware.play.shown import Shown
+from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import PageControl
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
-from scoreboard.web import PageData, Status, make_app
+from scoreboard.web import JobName, PageData, Status, make_app
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
 JSON = "application/json"
@@ -55,7 +59,8 @@ class Phone:
         ) as answer:
             self.cookie = answer.headers.get("Set-Cookie", self.cookie)
             text = await answer.read()
-            return answer.status, msgspec.json.decode(text) if text else None
+            is_json = answer.content_type == JSON and text
+            return answer.status, msgspec.json.decode(text) if is_json else text
 
 
 @dataclass
@@ -107,6 +112,8 @@ async def playing(
     journal: Path,
     sights: Sequence[Any] = (),
     say: Callable[[object], None] | None = None,
+    apply: Mapping[str, Callable[[Config], None]] | None = None,
+    works: Mapping[JobName, Work] | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> AsyncIterator[Table]:
     """A table while the context lasts."""
@@ -117,9 +124,10 @@ async def playing(
         store = session._journal
         assert isinstance(store, ResilientJournal)
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
-        control = PageControl(
-            app.page, PhonesFile(journal.with_name("phones.json"), lambda _: None), say, clock.monotonic
-        )
+        phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
+        settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
+        desk = JobDesk(works or {})
+        control = PageControl(app.page, phones, settings, desk.access, say, clock.monotonic)
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
@@ -134,6 +142,7 @@ async def playing(
             for phone in table.phones:
                 await phone.session.close()
             await server.close()
+            desk.close()
 
 
 def at_table(
@@ -141,12 +150,14 @@ def at_table(
     evening: Callable[[Table], Awaitable[None]],
     sights: Sequence[Any] = (),
     say: Callable[[object], None] | None = None,
+    apply: Mapping[str, Callable[[Config], None]] | None = None,
+    works: Mapping[JobName, Work] | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> None:
     """Play an evening at a table."""
 
     async def run() -> None:
-        async with playing(journal, sights, say, **options) as table:
+        async with playing(journal, sights, say, apply, works, **options) as table:
             await evening(table)
 
     asyncio.run(asyncio.wait_for(run(), GIVE_UP_S))

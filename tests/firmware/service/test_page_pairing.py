@@ -10,6 +10,8 @@ import msgspec
 import pytest
 from support.phones import JSON, Phone, Table, at_table
 
+from firmware.notice import SHORT
+from firmware.paths import PHONES
 from firmware.storage.phones_file import PhonesFile
 from scoreboard import display
 from scoreboard.message import message
@@ -218,6 +220,21 @@ def test_a_code_is_used_once(journal: Path) -> None:
     at_table(journal, evening)
 
 
+def test_a_play_is_seen_before_the_code_is_again(journal: Path) -> None:
+    """Who pairs a phone hides no score."""
+
+    async def evening(table: Table) -> None:
+        await table.phone().ask("/api/pair/begin", {})
+        table.pressed.press("ball")
+        await table.turn()
+        assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
+        table.app._scorer.state.tick += SHORT
+        table.app._scorer.displays.light()
+        assert of_code(table.digits) == table.panel.picture.tobytes()
+
+    at_table(journal, evening)
+
+
 def test_undo_takes_the_code_off_the_panel(journal: Path) -> None:
     """A table that wants to see its score sees it, and nothing is undone."""
 
@@ -225,7 +242,7 @@ def test_undo_takes_the_code_off_the_panel(journal: Path) -> None:
         table.pressed.press("ball")
         await table.phone().ask("/api/pair/begin", {})
         await table.turn()
-        table.app._scorer.state.tick += 10  # the ball has been seen
+        table.app._scorer.state.tick += SHORT
         table.pressed.press("undo")
         await table.turn()
         assert (1, display.draw(table.session.game, (64, 16)).tobytes()) == (
@@ -316,7 +333,7 @@ def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
         await table.paired()
 
     at_table(journal, evening)
-    file = journal.with_name("phones.json")
+    file = journal.with_suffix(PHONES)
     assert 0o600 == file.stat().st_mode & 0o777
     warned: list[str] = []
     first = PhonesFile(file, warned.append).load()

@@ -22,11 +22,15 @@ from scoreboard.rules.events import Press
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.session import Session
 from scoreboard.web import Device, Limits, OpenQuestion
+from scoreboard.web.changes import Position
 from scoreboard.web.schema import ToldState
-from scoreboard.web.watchers import Watcher
+from scoreboard.web.watchers import LIMITS, RECENT, Watcher, Watchers
 
 OUT, STRIKE = Press(button="out"), Press(button="strike")
 LINES: tuple[Entry, ...] = (STRIKE, OUT, STRIKE, OUT, Press(button="undo"))
+
+
+NEVER_S = 3600.0
 
 
 class Reader:
@@ -179,6 +183,56 @@ def test_lines_of_a_game_that_ended_meanwhile_are_read_from_the_journal(tmp_path
         assert expected == board.visited(visit)
 
 
+def test_lines_that_are_added_while_one_catches_up_are_told(tmp_path: Path) -> None:
+    """Reading what was missed takes a while, and play goes on."""
+    path = tmp_path / "games.sqlite"
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
+        session.new_game(SETUP)
+        session.new_game(SETUP)
+        loops = list[asyncio.AbstractEventLoop]()
+
+        def opened() -> Journal:
+            loops[0].call_soon_threadsafe(board.play, STRIKE)
+            return Journal.open_readonly(path)
+
+        board = Board(session.history, session.number, more={"journal": opened})
+
+        async def visit(client: Client) -> list[tuple[str, Any]]:
+            loops.append(asyncio.get_running_loop())
+            return await (await reader(client, "?after=1-1")).several(3)
+
+        assert [("2-1", "game"), ("2-2", "press"), ("2-2", None)] == board.visited(visit)
+
+
+def test_lines_of_a_game_that_was_taken_up_again_are_not_told_twice(tmp_path: Path) -> None:
+    """Of the later game the rest is told, of the earlier one how it stands."""
+    path = tmp_path / "games.sqlite"
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
+        session.new_game(SETUP)
+        session.submit(STRIKE)
+        session.new_game(SETUP)
+        session.submit(OUT)
+        session.resume(1)
+        board = Board(session.history, session.number, more={"journal": lambda: Journal.open_readonly(path)})
+
+        async def visit(client: Client) -> list[tuple[str, Any]]:
+            return await (await reader(client, "?after=2-1")).several(2)
+
+        assert [("2-2", "press"), ("1-2", None)] == board.visited(visit)
+
+
+def test_what_was_played_lately_is_held() -> None:
+    """So that a phone that was away for a moment costs no replay; what came earlier is not held for ever."""
+    board = Board()
+    watchers = Watchers(board.data(), LIMITS)
+    assert Position(7, 1) == watchers.position
+    board.listeners.append(watchers.refresh)
+    board.play(*[STRIKE, Press(button="undo")] * (RECENT // 2))
+    assert [3, None] == [None if each is None else len(each) for each in
+                         (watchers.recent(Position(7, RECENT - 2)), watchers.recent(Position(7, 1)))]  # fmt: skip
+    assert watchers.recent(Position(6, RECENT)) is None
+
+
 def test_a_game_that_begins_while_one_watches() -> None:
     """Its game line is told, though nothing of it was played before."""
     board = Board(None)
@@ -242,6 +296,17 @@ def test_a_device_that_is_lost_is_told() -> None:
     name, mark, data = board.visited(visit)
     assert ("health", "", "degraded") == (name, mark, data["status"])
     assert "El juego terminó." == data["devices"]["camera"]["said"]
+
+
+def test_who_comes_while_a_device_is_lost_is_told() -> None:
+    """Right after how the game stands."""
+    board = Board(devices={"camera": Device("degraded", message("page.over"))})
+
+    async def visit(client: Client) -> list[str]:
+        late = await reader(client)
+        return [(await late.next())[0], (await late.next())[0]]
+
+    assert ["state", "health"] == board.visited(visit)
 
 
 def test_comments_keep_it_open() -> None:
@@ -309,8 +374,8 @@ def test_places_are_limited_and_given_back() -> None:
         while (await client.get("/api/stream")).status != 200:
             continue
 
-    assert [200, 200, 503] == board.visited(visit, Limits(per_address=2, look_s=0.001))
-    assert [200, 200, 503] == Board().visited(visit, Limits(streams=2, look_s=0.001))
+    assert [200, 200, 503] == board.visited(visit, Limits(per_address=2, look_s=0.001, ping_s=NEVER_S))
+    assert [200, 200, 503] == Board().visited(visit, Limits(streams=2, look_s=0.001, ping_s=NEVER_S))
 
 
 def test_it_ends_with_the_server() -> None:
