@@ -132,9 +132,11 @@ function pair() {
 }
 
 async function shown(make) {
-  main.replaceChildren(heading(PRODUCT));
+  const waiting = el("p", { class: "hint", role: "status" }, t("loading"));
+  main.replaceChildren(heading(PRODUCT), waiting);
   try {
     await make();
+    waiting.remove();
   } catch (error) {
     main.replaceChildren(heading(PRODUCT), section(t("sorry"), "sorry", el("p", {}, error.message)));
   }

@@ -20,6 +20,7 @@ from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
 
+expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
 GOLDEN = Path(__file__).parents[2] / "golden/games"
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
