@@ -19,7 +19,7 @@ from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
 from scoreboard.web.look import language_of
 from scoreboard.web.packing import pack
-from scoreboard.web.page import THEMES, Asked, Theme, View
+from scoreboard.web.page import THEMES, AskedView, Theme, View
 from scoreboard.web.past_games import Archive
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
 from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
@@ -42,7 +42,7 @@ class Pages:
     async def shown(self, request: web.Request, view: View) -> web.Response:
         """A view for people, in the language and the theme that they ask for now, or have asked for before."""
         theme = theme_of(request)
-        asked = Asked(view, language_of(request), theme, request.match_info.get("number", ""))
+        asked = AskedView(view, language_of(request), theme, request.match_info.get("number", ""))
         html = page.page(asked, self._view.game(), self._view.last(), self._view.status())
         answer = web.Response(text=html, content_type="text/html")
         for kept, value in ((LANGUAGE_COOKIE, asked.language.code), (THEME_COOKIE, theme)):

@@ -16,7 +16,7 @@ from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.rules import dice_due, sayable
 from scoreboard.rules.aloud import Aloud
-from scoreboard.rules.diamante.choices import may_choose
+from scoreboard.rules.diamante.choices import may_choose, may_state_skip
 from scoreboard.rules.events import Ball, Button, Move, Press, Skip
 from scoreboard.rules.history import History, judge
 from scoreboard.rules.state import CHIP, DICE, SKIP, Answer, Choice, Game
@@ -81,7 +81,7 @@ def offers(history: History, language: Language) -> Offers:
     """What may be done in the game as it stands, worded in that language."""
     game = history.game
     return Offers(
-        answers=tuple(_answers(game.choice, language)) if game.choice is not None else (),
+        answers=tuple(_answers(game, language)),
         calls=tuple(Offer(line, _label(language, line)) for line in sayable(game)),
         throws=tuple(_throws(game, language)),
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
@@ -94,9 +94,13 @@ def _label(language: Language, line: Aloud) -> str:
     return _capital(language.say(line_name(line), "panel"))
 
 
-def _answers(choice: Choice, language: Language) -> Iterator[Offer]:
-    if may_choose(choice):
-        for answer in choice.options:
+def _answers(game: Game, language: Language) -> Iterator[Offer]:
+    """The answers to the last throw; that the die was the next one's only as long as a skip says that (D27)."""
+    choice = game.choice
+    if choice is None or not may_choose(choice):
+        return
+    for answer in choice.options:
+        if answer != SKIP or may_state_skip(game):
             said = _capital(language.say(answered(choice, answer)))
             yield Offer(_line(choice, answer), said, chosen=answer == choice.chosen)
 

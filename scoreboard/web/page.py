@@ -64,7 +64,7 @@ $body
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedView:
     """What is asked for: a view in a language and a theme.
 
     Attributes:
@@ -80,7 +80,7 @@ class Asked:
     game: str = ""
 
 
-def page(asked: Asked, game: Game | None, last: Words, status: Status) -> str:
+def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> str:
     """The page as HTML.
 
     Args:
@@ -115,19 +115,19 @@ def _modules() -> str:
     return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
 
 
-def _links(asked: Asked) -> Iterable[str]:
+def _links(asked: AskedView) -> Iterable[str]:
     for view in ("live", "games", "tv"):
         here = ' aria-current="page"' if view == asked.view else ""
         yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), asked.language)}</a>'
 
 
-def _languages(asked: Asked) -> Iterable[str]:
+def _languages(asked: AskedView) -> Iterable[str]:
     for code in languages():
         if code != asked.language.code:
             yield f'<a href="?lang={code}" lang="{code}" hreflang="{code}">{escape(language(code).name)}</a>'
 
 
-def _themes(asked: Asked) -> Iterable[str]:
+def _themes(asked: AskedView) -> Iterable[str]:
     for theme in THEMES:
         if theme != asked.theme:
             yield f'<a href="?theme={theme}">{_text(message(f"page.theme.{theme}"), asked.language)}</a>'

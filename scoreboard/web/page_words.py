@@ -25,10 +25,10 @@ WORDS: Final = (
     *("team", "line-score", "r", "h", "runs", "hits", "inning", "top", "bottom", "final", "bats", "won", "no-winner"),
     *("count-balls", "count-strikes", "count-outs", "lamp-balls", "lamp-strikes", "lamp-outs"),
     *("batting", "pitching", "at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
-    *("runners", "bases-empty", "ball-at", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
+    *("runners", "bases-empty", "ball-at", "panel-says", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
     # plays, box score, past games
     *("plays", "no-plays", "by-button", "by-web", "by-mqtt", "by-box", "box", "player", "all", "batting-of"),
-    *("pitching-of", "games", "no-games", "damaged", "play", "pause", "moment", "back", "forth", "share"),
+    *("pitching-of", "games", "loading", "no-games", "damaged", "play", "pause", "moment", "back", "forth", "share"),
     # controls
     *("controls", "answers", "calls", "by-hand", "by-hand-hint", "hold-hint", "set-score", "waiting", "not-sent"),
     *("overtaken", "close", "asking", "do-it", "unfit", "unfit-line", "hit", "out", "die-number", "no-dice"),

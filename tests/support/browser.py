@@ -48,7 +48,7 @@ def opened(
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=size is not TV)
     if paired:
         context.add_cookies([{"name": COOKIE, "value": stadium.cookie, "url": stadium.address}])
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(20_000)
     page, faults = context.new_page(), list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)

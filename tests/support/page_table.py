@@ -156,8 +156,18 @@ class Served:
         self.table.listeners.clear()
         self._do(self._runner.cleanup())
 
+    def finish(self) -> None:
+        """End what still runs in the loop, such as the answer to a phone that is gone."""
+        self._do(self._finish())
+
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    async def _finish(self) -> None:
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
 
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
@@ -179,6 +189,7 @@ def served(table: Table) -> Iterator[Served]:
         stadium = Served(table, loop)
         yield stadium
         stadium.stop()
+        stadium.finish()
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()

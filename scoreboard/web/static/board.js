@@ -80,7 +80,7 @@ const THINGS = /^(chip|dice)$/;
 export function awaited(state) {
   const thing = state.awaits && el("span", { class: "thing", "aria-hidden": "true",
     "data-color": THINGS.test(state.awaits) ? null : state.awaits.toLowerCase(), "data-thing": state.awaits });
-  return el("p", { class: "awaits" }, thing, el("span", {}, state.notice ?? state.said));
+  return el("p", { class: "awaits" }, thing, el("span", {}, state.said));
 }
 
 /** The whole of a state: what is live and what is replayed show it alike. */
@@ -92,11 +92,12 @@ export class Scoreboard {
     this.lineup = el("div");
     this.awaits = el("div", { class: "next" });
     this.told = el("p", { class: "told", role: "status", "aria-live": "polite" });
+    this.notice = el("p", { class: "notice", role: "status", hidden: true });
     this.fault = el("p", { class: "fault", role: "status", hidden: true });
     this.node = el("div", { class: "scoreboard" },
       el("div", { class: "slate" }, this.table, this.count),
       el("div", { class: "park" }, this.field.node, this.lineup),
-      el("div", { class: "words" }, this.told, this.awaits, this.fault));
+      el("div", { class: "words" }, this.told, this.awaits, this.notice, this.fault));
   }
 
   show(state, { box = null, told = undefined } = {}) {
@@ -105,6 +106,8 @@ export class Scoreboard {
     this.lineup.replaceChildren(...[lineup(state)].filter(Boolean));
     this.awaits.replaceChildren(state.over ? outcome(state) : awaited(state));
     this.field.show(state);
+    this.notice.hidden = !state.notice;
+    say(this.notice, state.notice ? t("panel-says", { words: state.notice }) : "");
     this.fault.hidden = !state.held;
     say(this.fault, state.held ? t("not-saved") : "");
     if (told !== undefined) this.tell(told);

@@ -13,6 +13,7 @@ import { fetchStates, Plays, rewrites } from "./plays.js";
 import { Question } from "./question.js";
 import { fetchRole } from "./send.js";
 
+const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, game } = document.body.dataset;
 
@@ -64,7 +65,7 @@ class LiveView {
   #receive(state, whole) {
     if (!state.setup) return this.#noGame();
     const isAnother = this.#state?.game !== state.game;
-    const told = whole ? undefined : state.told;
+    const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
     this.#state = state;
     this.#show(state, told);
@@ -123,7 +124,7 @@ class LiveView {
 }
 
 function pair() {
-  const title = heading(t("pair-title"));
+  const title = heading(PRODUCT);
   main.replaceChildren(title, pairing((paired) => {
     main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
       el("a", { class: "main join", href: "/" }, t("to-game"))));
@@ -131,11 +132,13 @@ function pair() {
 }
 
 async function shown(make) {
-  main.replaceChildren(heading(t("games")));
+  const waiting = el("p", { class: "hint", role: "status" }, t("loading"));
+  main.replaceChildren(heading(PRODUCT), waiting);
   try {
     await make();
+    waiting.remove();
   } catch (error) {
-    main.replaceChildren(heading(t("games")), section(t("sorry"), "sorry", el("p", {}, error.message)));
+    main.replaceChildren(heading(PRODUCT), section(t("sorry"), "sorry", el("p", {}, error.message)));
   }
 }
 

@@ -88,7 +88,7 @@ export class Plays {
 
   #item(state) {
     const by = state.cause?.by;
-    const text = [el("span", { class: "mark", "data-color": state.cause?.color?.toLowerCase(), "aria-hidden": "true" },
+    const text = [el("span", { class: `mark ${state.cause?.type ?? ""}`, "data-color": state.cause?.color?.toLowerCase(), "aria-hidden": "true" },
       mark(state.cause)), el("span", {}, state.told || state.refused, by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`))];
     const kind = state.refused ? "refused" : null;
     if (!this.#onPick || !(this.#picksAll || amendable(state.cause))) {
@@ -103,6 +103,6 @@ export class Plays {
 export function mark(cause) {
   if (cause?.type === "die") return String(cause.value);
   if (cause?.type === "chip") return cause.face === "hit" ? "◉" : "○";
-  if (cause?.type === "roll") return cause.values.join("\u2009");
+  if (cause?.type === "roll") return cause.values.join(" ");
   return { press: "■", set: "✎", amend: "✎" }[cause?.type] ?? "›";
 }

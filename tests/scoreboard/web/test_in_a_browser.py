@@ -20,14 +20,15 @@ from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
 
+expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
 GOLDEN = Path(__file__).parents[2] / "golden/games"
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One for all tests."""
+    """One for all tests here and for no others: while it is open Playwright's loop runs, and `asyncio.run` fails."""
     with launched() as browser:
         yield browser
 
