@@ -43,11 +43,12 @@ def shipped_text() -> str:
 
 @cache
 def comments() -> dict[str, str]:
-    """Each key of the shipped file, such as ``panel.width`` -> what its comment says."""
+    """Each key of the shipped file, such as ``panel.width``, and each table -> what its comment says."""
     section, found = "", dict[str, str]()
     for line in shipped_text().splitlines():
-        if header := re.match(r"\[([\w.]+)\]", line):
+        if header := re.match(r"\[([\w.]+)\](?: *# (.+))?", line):
             section = header[1]
+            found[section] = header[2] or ""
         elif setting := re.match(r"(?:# )?(\w+) = .*?# (.+)", line):
             found[f"{section}.{setting[1]}"] = setting[2]
     return found

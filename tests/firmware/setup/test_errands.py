@@ -12,10 +12,10 @@ from support.worded import ENGLISH_TABLE, on_panel
 
 from firmware.devices.protocols import Frame, Gesture
 from firmware.notice import Notice, finding, notice
+from firmware.play.lent_camera import LentCamera
 from firmware.play.shown import Shown
 from firmware.setup.calibrating_at_the_table import CalibratingAtTheTable
 from firmware.setup.check_up import CheckUp
-from firmware.setup.lent_camera import LentCamera
 from firmware.setup.teaching_at_the_table import TeachingAtTheTable
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import ThrowReader
@@ -121,7 +121,7 @@ def test_the_game_has_the_camera_back(tmp_path: Path) -> None:
         evening.camera.look,
         lambda: None, lambda: restarted.append(True), EnrolledDice(None), None, lambda _: None,  # type: ignore[arg-type]
     )  # fmt: skip
-    lent = LentCamera(reader)
+    lent = LentCamera(reader.read, reader.restart)
     lent.lend(taught)
     taught.press("ok")
     frames = [FRAME, FRAME]
