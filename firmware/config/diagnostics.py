@@ -29,6 +29,8 @@ LARGEST = 1 << 20
 """Bytes of a file; the shipped configuration has some thousand."""
 ANOTHER = message("config.another")
 """What to do about a file that cannot be read."""
+NAMELESS = "-"
+"""What text that no file has yet is called."""
 MANY = 8
 """Mistakes that are listed at once."""
 TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false"}
@@ -100,6 +102,20 @@ def _choices(kind: type[Struct], path: str) -> str:
 def mend(fault: Words) -> Message:
     """What is wrong, and that its owner is to mend it."""
     return message("config.mend", fault=fault)
+
+
+def fault_alone(words: Words) -> Words:
+    """What is wrong, without that it is to be mended, and without the name of text that no file has."""
+    if not isinstance(words, Message):
+        return words
+    match words.key:
+        case "config.mend":
+            return fault_alone(words.value("fault"))
+        case "config.more":
+            return message(words.key, fault=fault_alone(words.value("fault")), more=words.value("more"))
+        case "config.mistakes" if words.value("file") == NAMELESS:
+            return words.value("mistakes")
+    return words
 
 
 def in_one_line(name: str, errors: Sequence[str]) -> Message:

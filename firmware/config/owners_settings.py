@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware.config import owners_file, toml_edit
-from firmware.config.diagnostics import MEND, faults_named
+from firmware.config.diagnostics import NAMELESS, fault_alone, faults_named
 from firmware.config.fallback import settings
 from firmware.config.schema import SYSTEM_FILE, Config, check, layouts_beside, shipped
 from firmware.config.settings_form import changes_of, form, is_among
@@ -73,7 +73,7 @@ class OwnersSettings:
         with _raised_as(UnwrittenError):
             after = tomllib.loads(toml_edit.edited(self._text(), changes, str(place.written)))
         with _raised_as(WrongSettingError):
-            config = check(after, "-", layouts=layouts_beside(place.written))
+            config = check(after, NAMELESS, layouts=layouts_beside(place.written))
         with _raised_as(UnwrittenError):
             owners_file.keep(place.home, changes, place.file, place.owners)
         return config
@@ -92,4 +92,4 @@ def _raised_as(kind: type[WrongSettingError | UnwrittenError]) -> Iterator[None]
     try:
         yield
     except ConfigError as error:
-        raise kind(str(error).removeprefix("-: ").removesuffix(MEND)) from error
+        raise kind(fault_alone(error.words)) from error

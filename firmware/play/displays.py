@@ -99,7 +99,7 @@ class Displays:
 
     @property
     def instead(self) -> Words:
-        """What the panel says instead of the score or a question, as the pages tell it: without what is chosen in secret."""
+        """What the panel says instead of the score or a question, for the pages: nothing that is chosen in secret."""
         state = self._state
         if state.early.takeover is not None:
             return state.early.takeover.said

@@ -30,7 +30,7 @@ from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.rules import Refused, RulesError, words_of
-from scoreboard.rules.events import Amend, Call, Die, Press, Set
+from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED

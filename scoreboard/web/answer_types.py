@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.web.live import OpenQuestion
-from scoreboard.web.offers import Offers
+from scoreboard.web.offers import LineOffers
 from scoreboard.web.view import Condition
 
 Half = Literal["top", "bottom"]
@@ -96,7 +96,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     asked: OpenQuestion | None
     notice: str | None
     held: bool
-    offers: Offers
+    offers: LineOffers
 
 
 class ToldState(StateOfPlay, frozen=True, kw_only=True):

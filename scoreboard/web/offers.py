@@ -59,7 +59,7 @@ class ThrowOffer(Struct, frozen=True):
     faces: int = D10
 
 
-class Offers(Struct, frozen=True):
+class LineOffers(Struct, frozen=True):
     """All that may be done now.
 
     Attributes:
@@ -77,10 +77,10 @@ class Offers(Struct, frozen=True):
     dice: int
 
 
-def offers(history: History, language: Language) -> Offers:
+def offers(history: History, language: Language) -> LineOffers:
     """What may be done in the game as it stands, worded in that language."""
     game = history.game
-    return Offers(
+    return LineOffers(
         answers=tuple(_answers(game, language)),
         calls=tuple(Offer(line, _label(language, line)) for line in sayable(game)),
         throws=tuple(_throws(game, language)),

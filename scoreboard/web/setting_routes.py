@@ -47,14 +47,14 @@ SettingChanges = Annotated[dict[str, Any], Meta(min_length=1, max_length=MOST_CH
 class WrongSettingError(ChangeError):
     """A setting cannot be so: the text names its key. Nothing has changed."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: Words) -> None:
         super().__init__(400, message("page.wrong-setting", why=why))
 
 
 class UnwrittenError(ChangeError):
     """The owner's file cannot be written. Nothing has changed."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: Words) -> None:
         super().__init__(503, message("page.not-written", why=why))
 
 

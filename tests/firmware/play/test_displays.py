@@ -124,6 +124,35 @@ def test_pages_are_told_what_the_panel_says_instead(session: Session) -> None:
     assert screen.shown.panel == displays.instead
 
 
+def test_pages_are_not_told_of_a_secret_card(session: Session) -> None:
+    """The side in the field looks away from the panel, and could look at its phone (R2): all cards look alike there."""
+    state = ScorerState()
+    displays, (secret, other) = looked_at(session, state), secret_cards()
+    public, told = [], []
+    for card in (secret, other):
+        state.overlay.open(Screen((card,)), 0)
+        public.append(displays.public_picture((64, 16)))
+        told.append(displays.live(held=False))
+    assert ["A card is on the panel."] * 2 == [ENGLISH(live.notice) for live in told if live is not None]
+    first, second = (picture.tobytes() for picture in public if picture is not None)
+    assert first == second
+    panel = Shelf((64, 16))
+    Displays(session, state, Devices((panel,)), (), lambda: 0.0, Options(SETUP)).light()
+    assert panel.shown.tobytes() != second
+
+
+def secret_cards() -> tuple[Item, Item]:
+    """The first of the hand, and the one that is set aside."""
+    game = begin(RALLYBIRD).game
+    for line in drawn(game)[:1]:
+        game = apply(game, line)
+    look_away = pick(game)
+    assert isinstance(look_away, Screen)
+    cards = look_away.taken()
+    assert isinstance(cards, Screen)
+    return cards.items[0], cards.items[-1]
+
+
 def test_pages_see_the_panel_without_the_code(session: Session) -> None:
     """A code that pairs a phone is for who is there; the table sees it and the network sees the score."""
     state = ScorerState()
