@@ -113,7 +113,7 @@ class ButtonInput:
         self._displays.note(result)
 
     def _around(self) -> Around:
-        options, state = self._options, self._state
+        options, state = self._scorer.options, self._state
         return Around(
             self._session.games(),
             options.language.now.code,

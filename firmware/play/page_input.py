@@ -17,7 +17,6 @@ from firmware.notice import Notice
 from firmware.play.question import Answer, Asked
 from firmware.play.scorer import Scorer
 from firmware.play.umpire import ask_for
-from firmware.storage.next_game import NextGame
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
 from scoreboard.rules import RulesError, ruled_setup, words_of
@@ -84,9 +83,10 @@ class PageInput:
 
     def new_games(self, setup: Setup, rulings: Mapping[str, object]) -> None:
         """Begin every game like this from now on, whoever begins it, until the menu says otherwise."""
-        scorer = self._scorer
+        scorer, before = self._scorer, self._scorer.options.new_game
         scorer.options = replace(scorer.options, new_game=setup, rulings=rulings)
-        scorer.next_game = NextGame(setup, scorer.next_game.opponent)
+        if setup != before:  # else what the menu has chosen since holds
+            scorer.next_game = scorer.options.configured
 
     def play_against(self, opponent: Opponent) -> None:
         """Let the box decide for that side from now on."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 from aiohttp import web
 from msgspec import Meta, Struct
 
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.routes import LANGUAGE, Answer, Route, refused
 

@@ -6,19 +6,26 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PIL import Image
+from support.rallybird import PLAIN
 from support.scoring import SETUP
 
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.play.displays import Displays
+from firmware.play.menus.coaching import pick
 from firmware.play.menus.screen import Item, Screen
 from firmware.play.options import Options
 from firmware.play.question import Asked, QuestionState
 from firmware.play.scorer_state import ScorerState
+from firmware.play.secret_card import drawn
 from firmware.play.throw_off import ThrowOff
 from scoreboard.display import LAYOUTS, PanelLayouts, draw
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
+from scoreboard.rules import apply
 from scoreboard.rules.events import Press
+from scoreboard.rules.history import begin
 from scoreboard.session import Session
 from scoreboard.web import OpenQuestion
 from scoreboard.web.live import ASKED_PICTURE
@@ -143,7 +150,7 @@ def test_pages_are_not_told_of_a_secret_card(session: Session) -> None:
 
 def secret_cards() -> tuple[Item, Item]:
     """The first of the hand, and the one that is set aside."""
-    game = begin(RALLYBIRD).game
+    game = begin(structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)).game
     for line in drawn(game)[:1]:
         game = apply(game, line)
     look_away = pick(game)

@@ -157,7 +157,7 @@ def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
         phone = await table.paired()
         await put(phone, game__innings=5, game__house__walk_off=False)
         await table.turn()
-        for gesture in ("menu", "next", "ok", "next", "ok"):
+        for gesture in ("menu", "next", "ok", "ok", "ok", "next", "ok"):
             table.pressed.press(gesture)  # type: ignore[arg-type] # gestures all
         await table.turn()
         assert (2, 5, False) == (

@@ -207,7 +207,7 @@ def test_a_borrower_that_fails_ends_no_game() -> None:
         raise next(errors)
 
     thread, raised = lent(game, see)
-    for _ in range(3):
+    for _ in range(2):
         game.show()
     thread.join()
     assert ([StadiumError], []) == ([type(error) for error in raised], game.seen)
