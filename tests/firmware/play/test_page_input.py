@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from support.faults import FaultyDisk, disk
 from support.phones import Table, at_table
+from support.rallybird import PLAIN
 from support.scoring import SETUP
 from support.stadium import unsure
 
 from firmware.play.page_requests import MOST_WAITING
+from firmware.storage.next_game import NextGame
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Amend, AnyLine, Call, Chip, Die, Press
 
@@ -341,6 +344,54 @@ def test_the_house_plays_a_phones_game_its_own_way(journal: Path) -> None:
         assert [False, True, True] == found
 
     at_table(journal, evening, rulings={"walk_off": False})
+
+
+def test_a_phones_game_chooses_none_for_later(journal: Path) -> None:
+    """The game after it is what the menu had chosen, or what the configuration says."""
+
+    async def evening(table: Table) -> None:
+        assert 200 == (await (await table.paired()).ask("/api/games?end=1", GAME))[0]
+        table.app._scorer.new_game()
+        assert (3, SETUP.rules) == (table.session.number, table.session.game.setup.rules)
+
+    at_table(journal, evening)
+
+
+def test_what_the_menu_chose_holds_until_a_phone_changes_that_game(journal: Path) -> None:
+    """A change of something else, such as of the language, leaves it."""
+    chosen, other = NextGame(structs.replace(SETUP, innings=1)), structs.replace(SETUP, innings=5)
+
+    async def evening(table: Table) -> None:
+        scorer, page = table.app._scorer, table.app.page
+        scorer.new_game(chosen)
+        page.tell(lambda page: page.new_games(SETUP, {"walk_off": False}))
+        await table.turn()
+        assert chosen == scorer.next_game
+        page.tell(lambda page: page.new_games(other, {}))
+        await table.turn()
+        assert NextGame(other) == scorer.next_game
+
+    at_table(journal, evening)
+
+
+def test_no_phone_is_told_which_card_is_picked(journal: Path) -> None:
+    """The side in the field looks away from the panel (R2), and its phones tell it nothing either."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        table.app._scorer.begin_once(structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN), {})
+        panels, told = [], []
+        for gesture in ("next", "ok", "ok", "next", "next"):
+            table.pressed.press(gesture)  # type: ignore[arg-type] # gestures all
+            await table.turn()
+            screen = table.app._scorer.state.overlay.screen
+            assert screen is not None
+            panels.append(screen.shown.panel)
+            told.append((await phone.ask("/api/state"))[1]["notice"])
+        assert (5, ["A card is on the panel."] * 3) == (len(set(panels)), told[2:])
+        assert not {*told[:2]} & {"A card is on the panel.", None}
+
+    at_table(journal, evening)
 
 
 def test_a_full_disk_holds_what_a_phone_plays(journal: Path, disk: FaultyDisk) -> None:
