@@ -58,7 +58,7 @@ LONGEST = {
     "address": "10.42.0.1", "first": "NEXT", "base": "2B", "strength": "manager", "aways": 12, "homes": 10,
     "who": WHO, "due": message("due.throw-or-hold", value=7), "chosen": message("default.skip"),
     "otherwise": message("default.out"), "why": message("not-saved.read-only"), "card": "Grounder middle",
-    "player": "Guadalupe", "at": "2B", "was": 9, "now": 10, "zone": "F", "gloves": ("A5", "F3"), "sign": "-",
+    "player": "Guadalupe", "digits": 808080, "at": "2B", "was": 9, "now": 10, "zone": "F", "gloves": ("A5", "F3"), "sign": "-",
     "runners": ("1B", "2B", "3B"), "helmets": ("1+", "4-"), "line": message("line.die", color="turquoise", value=10),
 }  # fmt: skip
 """What the values are in a message that no menu and no game says here: long ones that there are."""
@@ -136,7 +136,7 @@ def walked() -> dict[str, tuple[Words, ...]]:
     for rules in RULE_SETS:
         for number, history in enumerate(played(rules)):
             said = [item.panel for item in items(history)] if number % APART == 0 else []
-            due = "" if history.game.over else message("due.who", who=WHO, due=history.game.said)
+            due = "" if history.game.over else message("due.who", who=WHO, what=history.game.said)
             for words in (*said, due, default_notice(history.game) or ""):
                 if words:
                     key = "correction" if isinstance(words, tuple) else _inner(words)
@@ -146,7 +146,7 @@ def walked() -> dict[str, tuple[Words, ...]]:
 
 def _inner(words: Words) -> str:
     if isinstance(words, Message) and words.key == "due.who":
-        return key_of(words.value("due"))
+        return key_of(words.value("what"))
     return key_of(words)
 
 
