@@ -58,8 +58,9 @@ LONGEST = {
     "address": "10.42.0.1", "first": "NEXT", "base": "2B", "strength": "manager", "aways": 12, "homes": 10,
     "who": WHO, "due": message("due.throw-or-hold", value=7), "chosen": message("default.skip"),
     "otherwise": message("default.out"), "why": message("not-saved.read-only"), "card": "Grounder middle",
-    "player": "Guadalupe", "digits": 808080, "at": "2B", "was": 9, "now": 10, "zone": "F", "gloves": ("A5", "F3"), "sign": "-",
+    "player": "Guadalupe", "at": "2B", "was": 9, "now": 10, "zone": "F", "gloves": ("A5", "F3"), "sign": "-",
     "runners": ("1B", "2B", "3B"), "helmets": ("1+", "4-"), "line": message("line.die", color="turquoise", value=10),
+    "digits": 808080,
 }  # fmt: skip
 """What the values are in a message that no menu and no game says here: long ones that there are."""
 PARTS = (
