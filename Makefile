@@ -7,6 +7,7 @@
 #   make bench        figures: how fast things are
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make panels       the pictures of docs/panels.md, and into build/panels all that a panel says
+#   make page-pictures the pictures of the page in the README, by the machine's own Chromium
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
@@ -55,13 +56,20 @@ catalogues: $(NEWEST)/.ready
 
 # Packages are fetched for one environment while the linters run in the other.
 test:
-	@$(MAKE) --no-print-directory --jobs=2 lint $(DEBIAN)/.ready
+	@$(MAKE) --no-print-directory --jobs=3 lint $(DEBIAN)/.ready browser
 	@$(MAKE) --no-print-directory test-newest test-debian13
 
 lint: $(NEWEST)/.ready
 	$(NEWEST)/bin/ruff check .
 	$(NEWEST)/bin/ruff format --check .
 	$(NEWEST)/bin/mypy
+
+# The page is tried in the machine's own browser. Root may install one; for anybody else those tests are skipped without.
+.PHONY: browser
+browser:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
+	>/dev/null 2>&1; } || echo "No browser: the tests in one are skipped (sudo apt install chromium)" >&2
 
 test-newest: $(NEWEST)/.ready
 	$(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'not debian13' --cov $(OPTIONS)
@@ -73,6 +81,10 @@ test-debian13: $(DEBIAN)/.ready
 panels: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/panel_sheets.py
 	@nice $(NEWEST)/bin/python tests/lab/word_sheets.py
+
+.PHONY: page-pictures
+page-pictures: $(NEWEST)/.ready catalogues
+	@PYTHONPATH=tests $(NEWEST)/bin/python tests/lab/page_pictures.py
 
 lab-soak: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)

@@ -43,6 +43,7 @@ from firmware.paths import home, old_games
 from firmware.play.announcer import Announcer
 from firmware.play.corrections import Corrections
 from firmware.play.idle import RestOptions, night_of
+from firmware.play.lent_camera import LentCamera
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
@@ -54,11 +55,12 @@ from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_b
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
-from firmware.service.background import BackgroundServices
+from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.setup.errands import Errands
+from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
@@ -67,15 +69,23 @@ from firmware.storage.recordings import keep_game, keep_start, lines_before, unr
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
+from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
 
+RESTART_S = 2.0
+"""Seconds after which the program ends that is to start again."""
+
 
 class NotSavedError(StadiumError, OSError):
     """The program ends, and the disk has not taken all that was played."""
+
+
+class RestartError(StadiumError):
+    """The program ends to start again, as systemd has it do after an error."""
 
 
 class Games(NamedTuple):
@@ -97,6 +107,7 @@ class Appliance:
 
     def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Notice], held: ExitStack) -> None:
         self._config, self._overrides, self._held = config, overrides, held
+        self._restarts = False
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
         self.journal = games.journal
@@ -125,7 +136,8 @@ class Appliance:
         # 3. The background services.
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
         once = [each.panel for each in messages]
-        self._errands = Errands(config, self._reader, self._taught, self.language)
+        self._lent = LentCamera(self._reader.read, self._reader.restart)
+        self._errands = Errands(config, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
@@ -138,7 +150,13 @@ class Appliance:
         observers = list(self._observers(is_logged=is_logged))
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
-        self._app = PlayLoop(games.session, devices, self._errands.camera.read, self._options(devices), observers)
+        self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
+        say = None if self._is_lit or self._view is not None else self._tell
+        parts = PageParts(
+            config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
+            self.language, None if devices.camera is None else self._lent, self._restart, self._next_game,
+        )  # fmt: skip
+        self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -153,6 +171,8 @@ class Appliance:
         """
         self._runner.run(self._play())
         systemd.stopping()
+        if self._restarts:
+            raise RestartError(message("job.restart"))
         if self._overrides.record is not None:
             keep_game(self._games.session.history, self._overrides.record)
             warn_of_house_rules(unrecorded_rulings(self._games.session.history))
@@ -168,12 +188,23 @@ class Appliance:
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
         users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
-        async with self._background.running():
+        async with self._background.running(self._page_sources()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
+
+    def _page_sources(self) -> PageSources:
+        """What the pages look at."""
+        store, size = self._games.store, self._config.panel.size
+        return PageSources(
+            lambda: self._app.live(held=store.trouble is not None),
+            self._app.seen,
+            partial(Journal.open_readonly, self.journal),
+            lambda: self._app.picture(size),
+            self._control.tables,
+        )
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
@@ -297,7 +328,7 @@ class Appliance:
         """What the menu does besides the game, as far as there are devices for it."""
         config, file = self._config, self._overrides.config_file
         actions: dict[Choice, MenuAction] = {
-            **menu_actions(NETWORKS[config.network.driver](), port=self._background.port)
+            **menu_actions(NETWORKS[config.network.driver](), port=self._background.port, invite=self._invite)
         }
         actions["check"] = self._errands.check(self.journal, file, devices.health)
         if self._is_lit:
@@ -306,9 +337,23 @@ class Appliance:
             actions |= self._errands.with_the_camera(self._keep)
         return actions
 
+    def _restart(self) -> None:
+        """End in a moment, to start again; the page that asked for it learns so first."""
+        self._restarts = True
+        loop = self._runner.get_loop()
+        loop.call_soon_threadsafe(loop.call_later, RESTART_S, self._app.stop)
+
+    def _invite(self, owner: bool) -> None:
+        """Show the code that pairs a phone."""
+        self._control.open_at_box(owner=owner)
+
+    def _tell(self, words: Words) -> None:
+        """Say it in the terminal."""
+        self._out.line(self.language.sentence(words))
+
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""
-        self._background.metrics.film(frame)
+        self._background.film(frame)
         if self._view is not None:
             self._view.show_frame(frame)
 

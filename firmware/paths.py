@@ -10,6 +10,8 @@ from firmware.text import shortened
 
 JOURNAL, DICE, REPORT_PICTURE = "games.sqlite", "dice", "calibration.png"
 """The games; beside them the folder of the taught dice, and the picture that `stadium calibrate` draws."""
+PHONES = ".phones"
+"""Ending of the file beside a journal with the phones that are paired, and the secret that signs their cookies."""
 LAYOUTS, MOMENTS = "layouts", "moments"
 """The folder, beside the owner's configuration, of what the owner's own panels show (docs/panels.md)."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"

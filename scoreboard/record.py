@@ -11,14 +11,14 @@ import codecs
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import BinaryIO, NamedTuple
 
 import msgspec
 
 from scoreboard.errors import MalformedError
 from scoreboard.language import ENGLISH
-from scoreboard.message import Message, message
+from scoreboard.message import Message, Words, message
 from scoreboard.msgspec_errors import ends_early
 from scoreboard.rules import HouseRules, find_rule_set, ruled
 from scoreboard.rules.events import AnyLine, Expect, Setup, in_words, says
@@ -126,20 +126,25 @@ def _decoded(number: int, raw: bytes) -> AnyLine:
         raise MalformedError(number, str(error)) from error
 
 
-def state_line(number: int, history: History, refused: Message | None = None) -> State:
-    """Return the state after line ``number``, keys and order as in `docs/record.md`; what is said in it is English."""
+def state_line(
+    number: int, history: History, refused: Message | None = None, say: Callable[[Words], str] = ENGLISH
+) -> State:
+    """Return the state after line ``number``, keys and order as in `docs/record.md`; what is said in it is English.
+
+    A page has it in the language of its reader, in which ``say`` words it.
+    """
     game = history.game
     state: State = {"line": number}
     state |= {key: getattr(game, key) for key in STATE_KEYS}
-    state["said"] = ENGLISH(game.said)
+    state["said"] = say(game.said)
     state["hits"] = {"away": game.hits.away, "home": game.hits.home}
     state |= {key: getattr(game, key) for key in OPTIONAL_STATE_KEYS if getattr(game, key) is not None}
     if game.over:
         state["winner"] = game.winner
     if refused is not None:
-        state["refused"] = ENGLISH(refused)
+        state["refused"] = say(refused)
     if history.unfit:
-        state["unfit"] = tuple({"line": each.line, "why": ENGLISH(each.why)} for each in history.unfit)
+        state["unfit"] = tuple({"line": each.line, "why": say(each.why)} for each in history.unfit)
     built: State = msgspec.to_builtins(state)
     return built
 
@@ -208,6 +213,24 @@ def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] |
     first = ReplayStep(number, setup, history, history)
     yield first
     yield from _remaining_steps(first, rest)
+
+
+def steps_of(history: History) -> Iterator[ReplayStep]:
+    """Replay a game that is held in memory."""
+    begun = begin(history.setup, history.beginning.house)
+    yield ReplayStep(1, history.setup, begun, begun)
+    yield from steps_since(begun, history)
+
+
+def steps_since(before: History, after: History) -> Iterator[ReplayStep]:
+    """The steps from an earlier moment of a game to a later one; a single one that was accepted is not judged again."""
+    missing = after.number - before.number
+    noted = tuple(islice(after.lines, missing))[::-1]
+    if missing == 1 and noted[0].accepted:
+        yield ReplayStep(after.number, noted[0].line, before, after)
+    else:
+        first = ReplayStep(before.number, before.setup, before, before)
+        yield from _remaining_steps(first, enumerate((each.line for each in noted), before.number + 1))
 
 
 def house_rules_for(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import click
 import msgspec
@@ -18,14 +18,15 @@ from firmware.errors import StadiumError
 from firmware.files.atomic import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
 from firmware.text import columns, shortened
-from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, ScoreboardError
-from scoreboard.journal.listing import Listing
+from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError
+from scoreboard.journal.listed import ShownGame
+from scoreboard.journal.listed import shown as listed_game
 from scoreboard.journal.store import Journal
-from scoreboard.journal.summary import Summary, summary_of_lines
+from scoreboard.journal.summary import Summary
 from scoreboard.language import ENGLISH, Language
 from scoreboard.message import Message, Words, message
 from scoreboard.record import encode_all, replay
-from scoreboard.rules import RulesError, words_of
+from scoreboard.rules import words_of
 from scoreboard.stats.box_score import box_score
 
 
@@ -68,16 +69,17 @@ def games(number: int | None, as_json: bool, language: Language, journal: Path) 
 
 
 def _print_box_score(journal: Path, number: int, language: Language, *, as_json: bool) -> None:
-    from firmware.cli.win_lines import chances, lines
+    from firmware.cli.win_lines import lines
+    from scoreboard.commentary.box_report import box_report
     from scoreboard.commentary.chances import plays
 
     with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))
-    box, played = box_score(last.after), tuple(plays(last.after))
     if as_json:
-        click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box), "chances": chances(played)}))
+        click.echo(msgspec.json.encode(box_report(number, last.after)))
     else:
-        click.echo("\n".join((*BoxLines(language)(box), *lines(played, language))))
+        played = tuple(plays(last.after))
+        click.echo("\n".join((*BoxLines(language)(box_score(last.after)), *lines(played, language))))
 
 
 def _list(journal: Path, language: Language) -> None:
@@ -97,34 +99,13 @@ def _shown_games(journal: Path) -> Iterator[ShownGame]:
     with Journal.open_readonly(journal) as opened:
         latest, derived_ones = opened.latest(), dict[int, Summary]()
         for listed in opened.listings():
-            yield (shown := _shown(opened, listed))
+            yield (shown := listed_game(opened, listed))
             if shown.derived and shown.summary is not None and listed.game != latest:
                 derived_ones[listed.game] = shown.summary
             if len(derived_ones) >= A_HUNDRED:
                 _keep(journal, derived_ones)
                 derived_ones = {}
     _keep(journal, derived_ones)
-
-
-class ShownGame(NamedTuple):
-    """A game that is listed, with its summary unless it is damaged; ``derived`` if that was not stored, or is wrong."""
-
-    listed: Listing
-    summary: Summary | None
-    derived: bool = False
-    error: Exception | None = None
-
-
-def _shown(journal: Journal, listed: Listing) -> ShownGame:
-    if listed.sound and listed.summary is not None:
-        return ShownGame(listed, listed.summary)
-    try:
-        if not listed.sound:
-            journal.check(listed.game)
-        summary = listed.summary or summary_of_lines(journal.lines(listed.game), journal.rulings(listed.game))
-    except (ScoreboardError, RulesError) as error:
-        return ShownGame(listed, None, error=error)
-    return ShownGame(listed, summary, derived=listed.summary is None)
 
 
 def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scoreboard.commentary import when
 from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, swing_said
 from scoreboard.language import Language
 from scoreboard.message import message
-
-
-def chances(played: Iterable[PlayChances]) -> list[dict[str, object]]:
-    """Home's chance to win after each play, by the number of its last line."""
-    return [
-        {"line": play.number, "home": round(play.now.home, 4), "error": round(play.now.error, 4)} for play in played
-    ]
 
 
 def lines(played: Sequence[PlayChances], language: Language) -> Iterator[str]:

@@ -29,6 +29,8 @@ LARGEST = 1 << 20
 """Bytes of a file; the shipped configuration has some thousand."""
 ANOTHER = message("config.another")
 """What to do about a file that cannot be read."""
+NAMELESS = "-"
+"""What text that no file has yet is called."""
 MANY = 8
 """Mistakes that are listed at once."""
 TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false"}
@@ -43,11 +45,12 @@ def shipped_text() -> str:
 
 @cache
 def comments() -> dict[str, str]:
-    """Each key of the shipped file, such as ``panel.width`` -> what its comment says."""
+    """Each key of the shipped file, such as ``panel.width``, and each table -> what its comment says."""
     section, found = "", dict[str, str]()
     for line in shipped_text().splitlines():
-        if header := re.match(r"\[([\w.]+)\]", line):
+        if header := re.match(r"\[([\w.]+)\](?: *# (.+))?", line):
             section = header[1]
+            found[section] = header[2] or ""
         elif setting := re.match(r"(?:# )?(\w+) = .*?# (.+)", line):
             found[f"{section}.{setting[1]}"] = setting[2]
     return found
@@ -99,6 +102,20 @@ def _choices(kind: type[Struct], path: str) -> str:
 def mend(fault: Words) -> Message:
     """What is wrong, and that its owner is to mend it."""
     return message("config.mend", fault=fault)
+
+
+def fault_alone(words: Words) -> Words:
+    """What is wrong, without that it is to be mended, and without the name of text that no file has."""
+    if not isinstance(words, Message):
+        return words
+    match words.key:
+        case "config.mend":
+            return fault_alone(words.value("fault"))
+        case "config.more":
+            return message(words.key, fault=fault_alone(words.value("fault")), more=words.value("more"))
+        case "config.mistakes" if words.value("file") == NAMELESS:
+            return words.value("mistakes")
+    return words
 
 
 def in_one_line(name: str, errors: Sequence[str]) -> Message:

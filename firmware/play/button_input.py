@@ -113,7 +113,7 @@ class ButtonInput:
         self._displays.note(result)
 
     def _around(self) -> Around:
-        options, state = self._options, self._state
+        options, state = self._scorer.options, self._state
         return Around(
             self._session.games(),
             options.language.now.code,
@@ -126,7 +126,7 @@ class ButtonInput:
         )
 
     def _play_by_hand(self, button: Button, game: Game) -> None:
-        if button == "undo" and self._state.panel_text.taken_down(self._displays.text):
+        if button == "undo" and self._taken_down():
             self._displays.show("")
         elif button == "ok" and game.over and game.choice is None:
             if self._state.tick - self._scorer.over_since >= OVER_TICKS:
@@ -135,6 +135,11 @@ class ButtonInput:
             self._walk(game)
         else:
             self._scorer.submit(Press(button=button, by="button"))
+
+    def _taken_down(self) -> bool:
+        """Whether UNDO takes away what was asked for and covers the score."""
+        is_code = self._state.code.taken_down(self._state.tick)
+        return self._state.panel_text.taken_down(self._displays.text) or is_code
 
     def _walk(self, game: Game) -> None:
         """NEXT: the next answer to the last throw; after the last of them, or without any, what may be said (D56)."""

@@ -65,7 +65,7 @@ class Corrections:
         asked, self._open = self._open, None
         if answered is not None and not (isinstance(line, Press) and line.button == "undo"):
             self._learn(*answered)
-        if asked is not None and isinstance(line, Die) and line.by == "button" and line.color == asked.name:
+        if asked is not None and isinstance(line, Die) and line.by in {"button", "web"} and line.color == asked.name:
             self._answered = asked, line.value
 
     def _learn(self, asked: UnsureSample, value: int) -> None:

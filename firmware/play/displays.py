@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from msgspec import structs
 from PIL import Image
 
 from firmware.devices.protocols import Devices
-from firmware.notice import Notice
+from firmware.notice import SHORT, Notice
 from firmware.play.idle import Rest
 from firmware.play.menus.screen import Item
 from firmware.play.moment_player import MomentPlayer
 from firmware.play.options import Options
 from firmware.play.panel_feed import PanelFeed
+from firmware.play.question import Asked
 from firmware.play.scorer_state import ScorerState
 from firmware.play.shown import Kind, Observer, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
-from scoreboard.message import Words
+from scoreboard.message import Words, message
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
 from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
+from scoreboard.web import Live, OpenQuestion
 
 
 class _Figures:
@@ -51,6 +54,12 @@ class _Figures:
             self._innings = runs_by_inning(self._history)
 
 
+def open_question(asked: Asked) -> OpenQuestion:
+    """The question as the pages tell it; what a player enters unseen has no picture."""
+    seen = OpenQuestion(asked.what, asked.choices, asked.offered)
+    return structs.replace(seen, picture=None) if asked.by_hand else seen
+
+
 class Displays:
     """The panels, drawn as ``options`` say, and the observers; ``now`` is the loop's clock, in seconds."""
 
@@ -78,6 +87,36 @@ class Displays:
         lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
         return self._state.panel_text.shown(self._state.tick, lost)
 
+    @property
+    def _text_or_code(self) -> Words:
+        """The text, or the code that pairs a phone; where there are both, as an address with a code, they take turns.
+
+        A code is no text: that is told on the page, and then anyone on the network could pair.
+        """
+        text, tick = self.text, self._state.tick
+        code = self._state.code.shown(tick)
+        return message("pairing.code", digits=code) if code and (not text or tick // SHORT % 2) else text
+
+    @property
+    def instead(self) -> Words:
+        """What the panel says instead of the score or a question, for the pages: nothing that is chosen in secret."""
+        state = self._state
+        if state.early.takeover is not None:
+            return state.early.takeover.said
+        if state.overlay.screen is not None:
+            return state.overlay.screen.shown.public
+        if state.question.asked is not None:
+            return ""
+        return self.text or ("" if state.throw_off is None else state.throw_off.message.panel)
+
+    def live(self, *, held: bool) -> Live | None:
+        """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
+        if not self._session.has_game:
+            return None
+        session, asked = self._session, self._state.question.asked
+        question = None if asked is None else open_question(asked)
+        return Live(session.number, session.history, question, self.instead, held)
+
     def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""
         self._state.panel_text.say(message.panel, self._state.tick, message.ticks)
@@ -95,6 +134,8 @@ class Displays:
         """Light the panels and notify the observers; the arguments are those of `Shown`."""
         if is_another:
             self.moments.end()
+        if kind == "play":
+            self._state.code.step_aside(self._state.tick)
         self.light()
         history, question = self._session.history, self._state.question
         seen = question.picture
@@ -122,7 +163,7 @@ class Displays:
             self.moments.end()
         self._devices.dimmer.share = self._rest.brightness
         for feed in self._feeds:
-            feed.show(self._picture(feed.size))
+            feed.show(self._picture(feed.size, self._text_or_code))
 
     def animate(self) -> None:
         """Draw the frame of a moment that is due, or the score after its last one."""
@@ -130,7 +171,7 @@ class Displays:
         if not self.moments.is_running:
             return self.light()
         for feed in self._feeds:
-            feed.offer(self._picture(feed.size))
+            feed.offer(self._picture(feed.size, self._text_or_code))
         return None
 
     def interrupt(self) -> None:
@@ -139,6 +180,13 @@ class Displays:
         if self.moments.is_running:
             self.moments.end()
             self.light()
+
+    def public_picture(self, size: tuple[int, int]) -> Image.Image | None:
+        """What a panel of that size shows now, without what only who stands before it may see.
+
+        That is the code that pairs a phone, and a card that is chosen in secret.
+        """
+        return self._picture(size, self.text, public=True) if self._session.has_game else None
 
     def wake(self) -> None:
         """Somebody threw or pressed: a panel that rests shows the score at once."""
@@ -158,28 +206,28 @@ class Displays:
         state = self._state
         is_open = state.overlay.screen is not None or state.question.asked is not None
         is_taken = state.early.takeover is not None or state.throw_off is not None
-        return is_open or is_taken or bool(self.text)
+        return is_open or is_taken or bool(self._text_or_code)
 
-    def _item_picture(self, item: Item, size: tuple[int, int]) -> Image.Image:
+    def _item_picture(self, item: Item, size: tuple[int, int], *, public: bool) -> Image.Image:
         """An item of the menu; its sentence once it was left standing."""
         tick = self._state.tick
         if explained := self._language.sentence(self._state.overlay.explains(tick)):
             return display.message_picture(explained, size, tick=tick)
-        said = self._language.on_panel(item.panel)
+        said = self._language.on_panel(item.public if public else item.panel)
         return display.message_picture(said, size, tick=tick, ok=True, color=item.color or None)
 
-    def _picture(self, size: tuple[int, int]) -> Image.Image:
+    def _picture(self, size: tuple[int, int], text: Words, *, public: bool = False) -> Image.Image:
         """Of these the first: a takeover, a screen, a question, words, a throw-off, rest, a moment, the score."""
         state, tick, on_panel = self._state, self._state.tick, self._language.on_panel
         if state.early.takeover is not None:
             return state.early.takeover.picture(size, tick)
         if state.overlay.screen is not None:
-            return self._item_picture(state.overlay.screen.shown, size)
+            return self._item_picture(state.overlay.screen.shown, size, public=public)
         if (asked := state.question.asked) is not None:
             question = display.Question(asked.what, asked.offered)
             say, layouts = self._language.say, self._layouts
             return display.draw(self._session.game, size, question=question, tick=tick, say=say, layouts=layouts)
-        if text := self.text:
+        if text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
         if (off := state.throw_off) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
@@ -19,14 +19,20 @@ from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
+from firmware.play.page_input import PageInput
+from firmware.play.page_requests import PageRequest, PageRequests
 from firmware.play.scorer import Scorer
-from firmware.play.shown import Observer
+from firmware.play.shown import Observer, Seen
 from firmware.play.takeover import Takeover
 from scoreboard.session import Session
+from scoreboard.web import Live
 from vision.tracking.events import Lifted
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 _STOP: Final = "stop"
-_Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | Gesture | Literal["stop"]
+_Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | PageRequest | Gesture | Literal["stop"]
 
 
 class PlayLoop:
@@ -45,6 +51,7 @@ class PlayLoop:
         self._displays = self._scorer.displays
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._box = BoxPlayer(self._scorer, session, options.worth)
+        self.page = PageRequests(PageInput(self._scorer, session), self._post)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -65,6 +72,7 @@ class PlayLoop:
                 self._devices.buttons.listen(self._post)
             self._scorer.begin()
             self._box.play()
+            self.page.open()
             self._devices.health.listen(self._post)
             if self._devices.camera is not None:
                 self._camera_thread = CameraThread(self._devices.camera, self._read, self._on_frame, self._post)
@@ -72,9 +80,23 @@ class PlayLoop:
             await self._play()
         finally:
             self._displays.close()
+            self.page.close()
             self._devices.close()
             if self._camera_thread is not None:
                 self._camera_thread.stop()
+
+    def live(self, *, held: bool) -> Live | None:
+        """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
+        return self._scorer.displays.live(held=held)
+
+    def picture(self, size: tuple[int, int]) -> Image.Image | None:
+        """What a panel of that size shows now, for the pages; see `Displays.public_picture`."""
+        return self._scorer.displays.public_picture(size)
+
+    def seen(self) -> Seen:
+        """What was read last, and the question that is open, for the pages."""
+        question = self._scorer.state.question
+        return Seen(question.picture, question.asked)
 
     def stop(self) -> None:
         """End the run as soon as what is being handled is done; safe from a signal handler."""
@@ -129,6 +151,8 @@ class PlayLoop:
                 self._scorer.device_changed(item)
             case Notice():
                 self._scorer.action_done(item)
+            case PageRequest():
+                item.carry_out()
             case Takeover():
                 self._buttons.hand_over(item)
             case FrameReports():

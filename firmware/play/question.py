@@ -12,10 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
+from msgspec import structs
+
 from firmware.devices.protocols import Gesture
 from firmware.play.camera_thread import FrameReports
 from scoreboard.message import Message, Words, message
-from scoreboard.rules.events import Chip, Die, Event, Roll
+from scoreboard.rules.events import Chip, Die, Event, Roll, Source
 from scoreboard.rules.state import CHIP, DICE
 
 READ_TICKS = 2
@@ -39,6 +41,7 @@ class Asked:
         rolled: the dice of the same roll that are known; None where one die, or the chip, is all there is.
         later: the dice that are asked about after this one.
         by_hand: it was not seen: a player enters it (D56).
+        by: who answers it.
     """
 
     what: str
@@ -47,6 +50,7 @@ class Asked:
     rolled: tuple[int, ...] | None = None
     later: tuple[UnsureDie, ...] = ()
     by_hand: bool = False
+    by: Source = "button"
 
     @property
     def offered(self) -> Answer:
@@ -65,9 +69,11 @@ class Asked:
     def answered(self) -> Verdict:
         """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
         if self.rolled is None:
-            return event_of(self.what, self.offered)
+            return structs.replace(event_of(self.what, self.offered), by=self.by)
         verdict = roll_or_question((*self.rolled, int(self.offered)), self.later)
-        return replace(verdict, by_hand=self.by_hand) if isinstance(verdict, Asked) else verdict
+        if isinstance(verdict, Asked):
+            return replace(verdict, by_hand=self.by_hand)
+        return structs.replace(verdict, by=self.by)
 
 
 Verdict = Event | Asked

@@ -7,7 +7,7 @@ through `firmware.play.button_input`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -30,7 +30,7 @@ from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.rules import Refused, RulesError, words_of
-from scoreboard.rules.events import Amend, Call, Die, Press, Set
+from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED
@@ -51,6 +51,7 @@ class Scorer:
     """Keeps the score of a session's game, asks, and has it shown; ``now`` is the loop's clock, in seconds.
 
     Attributes:
+        options: how it plays; a new game is begun by those that are set last.
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
         next_game: as it was chosen last.
@@ -65,20 +66,18 @@ class Scorer:
         now: Callable[[], float],
     ) -> None:
         self.state = ScorerState(opponent=options.next_game.opponent)
-        self._session, self._options = session, options
         self.next_game = options.next_game
-        self._devices, self._now = devices, now
+        self._session, self.options, self._devices, self._now = session, options, devices, now
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
-        self._last_reports, self.over_since = 0, -OVER_TICKS
-        self.running = True
+        self._last_reports, self.over_since, self.running = 0, -OVER_TICKS, True
 
     @property
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
         state, is_open = self.state, self.state.question.asked is not None
-        waits = state.early.waiting is not None or (is_open and self._options.patient)
+        waits = state.early.waiting is not None or (is_open and self.options.patient)
         return waits and not (state.early.takeover is not None and state.early.takeover.takes_frames)
 
     def tick(self) -> None:
@@ -153,7 +152,7 @@ class Scorer:
             self._close_question()
             self._note(surplus)
         # 5. On a still there was a throw, so a player must say what it showed, or what happened before it unseen.
-        elif self._options.settled and game.awaits is not None:
+        elif self.options.settled and game.awaits is not None:
             self._set_aside(seen)
             self._ask(self._roll.unseen(game), unseen=True)
         # 6. No throw: advice, where the players can do something about it.
@@ -179,7 +178,7 @@ class Scorer:
             if asked is not None and self._roll.lifts(report, asked, self._session.game):
                 self._close_question()
                 self._show(message("notice.lifted"))
-            elif advice := wording.message_about(report, self._session.game, self._options.colors):
+            elif advice := wording.message_about(report, self._session.game, self.options.colors):
                 self._note(advice)
 
     def _ask(self, asked: Asked, why: Words = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
@@ -225,7 +224,7 @@ class Scorer:
             else:
                 self.submit(verdict)
             if asked.by_hand:  # the die may lie there after all
-                self._options.ignore()
+                self.options.ignore()
         elif asked.by_hand:
             self._close_question()
             self._show(message("notice.left"))
@@ -238,7 +237,7 @@ class Scorer:
         self._close_question()
         self._set_aside(None)
         self._roll.withdraw(asked)
-        self._options.ignore()
+        self.options.ignore()
         self._show(message("notice.again", thing=spoken_thing(asked.what)))
 
     # -- the throw-off
@@ -246,7 +245,7 @@ class Scorer:
     def begin_throw_off(self, game: NextGame | None = None) -> None:
         """Have both teams throw the white die before a new game (D6)."""
         self.next_game = game or self.next_game
-        self.state.throw_off = ThrowOff(self._options.language.named(self.next_game.setup))
+        self.state.throw_off = ThrowOff(self.options.language.named(self.next_game.setup))
         self._close_question()
         self._set_aside(None)
         self.state.early.waiting = None
@@ -254,7 +253,7 @@ class Scorer:
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: FrameReports) -> None:
         """Only the white die counts, whichever team's turn it is (D6)."""
-        verdict = judge_color(SHARED, seen.readings, self._options.colors)
+        verdict = judge_color(SHARED, seen.readings, self.options.colors)
         if isinstance(verdict, Asked):
             self._ask(verdict)
         elif verdict is not None:
@@ -284,16 +283,20 @@ class Scorer:
 
     def begin(self) -> None:
         """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
-        if self._options.begin_new or not self._session.has_game:
+        if self.options.begin_new or not self._session.has_game:
             return self._begin_new()
         self._show(message("notice.goes-on") if self._session.in_play else wording.GAME_IS_OVER)
-        if self._options.until_over and not self._session.in_play:
+        if self.options.until_over and not self._session.in_play:
             self._begin_new()
         return None
 
     def new_game(self, game: NextGame | None = None) -> bool:
         """Begin another game, without ``game`` as it was chosen last; False if this one goes on instead."""
         return self._turn_to(partial(self._begin_new, game), "notice.not-begun")
+
+    def begin_once(self, setup: Setup, rulings: Mapping[str, object]) -> bool:
+        """Begin that very game; the one after it is as it was chosen before. Returns as `new_game`."""
+        return self._turn_to(partial(self._begin, setup, rulings), "notice.not-begun")
 
     def resume(self, number: int) -> bool:
         """Go on with an earlier game; returns as `new_game`."""
@@ -307,11 +310,18 @@ class Scorer:
 
     def _begin_new(self, game: NextGame | None = None) -> None:
         chosen = game or self.next_game
-        self._session.new_game(self._options.language.named(chosen.setup), self._options.rulings)
+        self._session.new_game(self.options.language.named(chosen.setup), self.options.rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
-            self._options.keep_next(game)
+            self.options.keep_next(game)
         self.next_game = chosen
+        self._has_begun()
+
+    def _begin(self, setup: Setup, rulings: Mapping[str, object]) -> None:
+        self._session.new_game(setup, rulings)
+        self._has_begun()
+
+    def _has_begun(self) -> None:
         self._forget_table()
         self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
 
@@ -353,11 +363,11 @@ class Scorer:
         self.state.panel_text.clear()
         self.state.overlay.close_walk()
         if isinstance(line, Press) and line.button == "undo":
-            self._options.ignore()  # (D55)
+            self.options.ignore()  # (D55)
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         self.displays.moments.begin(before, line, self._session.history)
-        announced = self.state.announce_default(after, self._options.default_ticks)
+        announced = self.state.announce_default(after, self.options.default_ticks)
         corrected = corrected_lines(history, self._session.history, CORRECTED)
         self._show(tell(before, line, self._session.history), "play", line, corrected)
         if announced:
@@ -366,7 +376,7 @@ class Scorer:
         if is_corrected and asked is not None and is_due(asked, after):
             self._set_aside(aside)
             self._ask(asked)
-        elif aside is not None and isinstance(line, Press) == self._options.settled:
+        elif aside is not None and isinstance(line, Press) == self.options.settled:
             # after the press that says what a still does not show; live, after the answer
             self._see(replace(aside, came=self._now(), waited=True))
         # 4. A card that was chosen in secret is shown once the gloves lie; not again where that is taken back.
@@ -374,7 +384,7 @@ class Scorer:
             self.submit(card)
         if after.over and not before.over:
             self.over_since = self.state.tick
-            self.running = not self._options.until_over
+            self.running = not self.options.until_over
             if told := swings_told(self._session.history):
                 self._show(told)
             self._show(wording.GAME_IS_OVER)

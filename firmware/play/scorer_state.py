@@ -66,6 +66,31 @@ class PanelText:
         return faults[age // REMINDER_TICKS % len(faults)] if faults and age % REMINDER_TICKS < SHORT else ""
 
 
+class PanelCode:
+    """The digits by which a phone is paired, on the panel alone: they are no words, which are on every page."""
+
+    def __init__(self) -> None:
+        self._digits, self._since, self._until = "", 0, 0
+
+    def show(self, digits: str | None, tick: int, ticks: int) -> None:
+        """Show these for so many ticks; None takes them away."""
+        self._digits, self._since, self._until = digits or "", tick, tick + ticks
+
+    def step_aside(self, tick: int) -> None:
+        """A play is seen before they are seen again."""
+        self._since = tick + SHORT
+
+    def shown(self, tick: int) -> str:
+        """What is shown now; empty for nothing."""
+        return self._digits if self._since <= tick < self._until else ""
+
+    def taken_down(self, tick: int) -> bool:
+        """Take them away, if they are shown; whether they were."""
+        was_shown = self.shown(tick) != ""
+        self._digits = "" if was_shown else self._digits
+        return was_shown
+
+
 class Overlay:
     """The screen that covers the score, if one is open, and how long it has not been touched."""
 
@@ -156,6 +181,7 @@ class ScorerState:
     throw_off: ThrowOff | None = None
     overlay: Overlay = field(default_factory=Overlay)
     panel_text: PanelText = field(default_factory=PanelText)
+    code: PanelCode = field(default_factory=PanelCode)
     early: WaitingThrow = field(default_factory=WaitingThrow)
     secret: SecretCard = field(default_factory=SecretCard)
     opponent: Opponent = field(default_factory=Opponent)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from firmware.devices.protocols import Frame
+from firmware.play.camera_thread import FrameReports
 from firmware.play.question import Asked
 from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words
@@ -48,6 +49,13 @@ class Shown:
     took: float | None = None
     waited: bool = False
     is_another: bool = False
+
+
+class Seen(NamedTuple):
+    """What was read last, and the question that is open."""
+
+    read: FrameReports | None = None
+    asked: Asked | None = None
 
 
 Observer = Callable[[Shown], None]

@@ -7,18 +7,50 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from importlib.metadata import version
 from socket import socket
+from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from firmware.config.schema import WebConfig
-from firmware.devices.protocols import Devices
-from firmware.play.shown import Observer
+from firmware.devices.protocols import Devices, Frame
+from firmware.play.shown import Observer, Seen
 from firmware.service import http, log, systemd
+from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
-from scoreboard.web import PageData, make_app
+from scoreboard.journal.reader import JournalReader
+from scoreboard.web import Live, PageData, Route, make_app, no_journal
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+Tables = Callable[[PageData], Iterable[Iterable[Route]]]
+"""Makes the routes beside those that only look."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSources:
+    """What the pages look at of the game.
+
+    Attributes:
+        live: what the table is shown now; None before the first game.
+        seen: what was read last.
+        journal: opens it for reading; called on another thread.
+        panel: what the LEDs show now.
+        more: makes the routes by which phones change something.
+    """
+
+    live: Callable[[], Live | None]
+    seen: Callable[[], Seen] = Seen
+    journal: Callable[[], JournalReader] = no_journal
+    panel: Callable[[], Image.Image | None] = lambda: None
+    more: Tables = lambda _: ()
 
 
 class BackgroundServices:
@@ -34,7 +66,9 @@ class BackgroundServices:
         self._devices = devices
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
         self.event_log = EventLog()
-        self.observers: tuple[Observer, ...] = (self.metrics, self.event_log)
+        self._camera = CameraPicture(time.monotonic)
+        self._listeners: list[Callable[[], None]] = []
+        self.observers: tuple[Observer, ...] = (self.metrics, self.event_log, self._tell)
         self._listening: socket | None = None
         try:
             self._listening = http.handed_over() or http.opened(config)
@@ -47,16 +81,41 @@ class BackgroundServices:
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    async def running(self, table: PageSources) -> AsyncIterator[None]:
         """Run them while the context lasts, within the running loop."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
         pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
-        metrics = self.metrics
-        pages = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
         try:
-            async with http.served(pages, self._listening):
+            async with http.served(self._pages(table), self._listening):
                 yield
         finally:
             pings.cancel()
-            log.event("stopped", "stadium stopped", uptime_s=round(metrics.uptime_s))
+            self._listeners.clear()
+            log.event("stopped", "stadium stopped", uptime_s=round(self.metrics.uptime_s))
+
+    def film(self, frame: Frame) -> None:
+        """Count a frame, and hold it while somebody looks."""
+        self.metrics.film(frame)
+        self._camera.film(frame)
+
+    def _tell(self, _: object = None) -> None:
+        """Let the pages know that something is shown."""
+        for listener in self._listeners:
+            listener()
+
+    def _pages(self, table: PageSources) -> web.Application:
+        metrics, camera = self.metrics, self._camera
+        camera.seen = table.seen
+        data = PageData(
+            table.live,
+            lambda: metrics.last,
+            metrics.status,
+            metrics.collect,
+            journal=table.journal,
+            listen=self._listeners.append,
+            panel=table.panel,
+            camera=camera.view,
+            asked=camera.close,
+        )
+        return make_app(data, *table.more(data))

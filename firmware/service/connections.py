@@ -2,7 +2,8 @@
 
 Rule kept here: no client can keep another one out, or flood the log. A new connection is always accepted; at the limit
 the one that was answered longest ago is closed. So is each without an answer for `PATIENCE_S`, whether it sends
-nothing, half a request or bytes without end, or does not read its answer.
+nothing, half a request or bytes without end, or does not read its answer. Streams are counted apart: idle connections
+do not crowd them out, nor they others.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import resource
+import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import web
@@ -28,6 +31,10 @@ LINGERING_S = 2.0
 """How long the rest of a request is read and dropped, once that is answered."""
 FILES_PER_CONNECTION = 4
 """Of the files that the process may hold open, one in so many may be a connection."""
+UNSENT = 64 * 1024
+"""Bytes of a stream that the system holds for a reader."""
+UNHEARD_MS = 60_000
+"""After how long a reader of a stream is given up whose machine confirms nothing, as a phone that has left."""
 FAULT = 500
 """The first status of HTTP that is our fault."""
 FAILED = "a page could not be made: %s"
@@ -64,6 +71,10 @@ class ConnectionLimit:
         if handler in self._open:
             self.leave(handler)
             self._wait_for(handler)
+
+    def streams(self, handler: LimitedHandler) -> None:
+        """Keep one whose answer does not end: the pages count those themselves, and drop who does not read."""
+        self.leave(handler)
 
     def leave(self, handler: LimitedHandler) -> None:
         """Forget it; harmless where that is done."""
@@ -102,6 +113,14 @@ class LimitedHandler(web.RequestHandler):
             super().data_received(data)
         except ValueError:
             self._refuse_unread()
+
+    def streams(self) -> None:
+        """Its answer does not end; the system holds little of it, so that a reader who is gone is soon noticed."""
+        self._limit.streams(self)
+        if self.transport is not None and (used := self.transport.get_extra_info("socket")) is not None:
+            with suppress(OSError):
+                used.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+                used.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
 
     def abort(self) -> None:
         """End the connection at once, whatever is still to be read or written."""

@@ -22,6 +22,7 @@ from firmware.config.schema import WebConfig
 from firmware.errors import StadiumError
 from firmware.service import log
 from firmware.service.connections import PATIENCE_S, ConnectionLimit, LimitedHandler, max_connections, tolerant
+from scoreboard.web import EVENT_STREAM
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
@@ -78,6 +79,7 @@ async def served(
     app: web.Application, listening: socket.socket | None, most: int | None = None, patience_s: float = PATIENCE_S
 ) -> AsyncIterator[None]:
     """Serve the application on that socket, if there is one, while the context lasts; the limits are `connections`'."""
+    app.on_response_prepare.append(_spare_stream)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
@@ -85,6 +87,12 @@ async def served(
             yield
     finally:
         await runner.cleanup()
+
+
+async def _spare_stream(request: web.Request, answer: web.StreamResponse) -> None:
+    """A stream is no connection without an answer, however long it lasts."""
+    if answer.content_type == EVENT_STREAM and isinstance(request.protocol, LimitedHandler):
+        request.protocol.streams()
 
 
 @asynccontextmanager

@@ -13,10 +13,10 @@ from firmware.config.toml_edit import Changes
 from firmware.devices.protocols import Frame, Gesture
 from firmware.errors import DeviceLostError
 from firmware.notice import ORDER, Notice, notice
+from firmware.play.lent_camera import Presses
 from firmware.play.table_language import TableLanguage
 from firmware.setup.calibration.findings import whole
 from firmware.setup.calibration.steps import Calibration
-from firmware.setup.lent_camera import Presses
 from scoreboard import display
 from scoreboard.message import Words
 
@@ -28,7 +28,7 @@ Keep = Callable[[Changes], Notice | None]
 
 
 class CalibratingAtTheTable:
-    """One calibration; satisfies `firmware.play.takeover.Takeover` and `firmware.setup.lent_camera.Borrower`.
+    """One calibration; satisfies `firmware.play.takeover.Takeover` and `firmware.play.lent_camera.Borrower`.
 
     Attributes:
         result: what came of it; None until it is over.

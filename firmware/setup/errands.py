@@ -14,7 +14,8 @@ from firmware.config.schema import CameraConfig, Config, laid_over
 from firmware.config.toml_edit import Changes
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
-from firmware.notice import Notice
+from firmware.notice import Notice, notice
+from firmware.play.lent_camera import AnyBorrower, CameraBusyError, LentCamera
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.screen import Choice
 from firmware.play.table_language import TableLanguage
@@ -24,7 +25,6 @@ from firmware.setup.check_up import CheckUp
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import Checks
 from firmware.setup.doctor.machine import Machine
-from firmware.setup.lent_camera import LentCamera
 from firmware.setup.teaching_at_the_table import TeachingAtTheTable
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import ThrowReader
@@ -37,17 +37,19 @@ Keep = Callable[[Changes], Notice | None]
 
 
 class Errands:
-    """The appliance's errands; ``keep`` keeps a setting, and says so if it cannot."""
+    """The appliance's errands; ``camera`` is the game's, and ``keep`` keeps a setting, and says so if it cannot."""
 
-    def __init__(self, config: Config, reader: ThrowReader, store: TaughtDiceStore, language: TableLanguage) -> None:
+    def __init__(
+        self, config: Config, reader: ThrowReader, store: TaughtDiceStore, language: TableLanguage, camera: LentCamera
+    ) -> None:
         self._config, self._reader, self._store, self._language = config, reader, store, language
-        self.camera = LentCamera(reader)
+        self._camera = camera
 
     def with_the_camera(self, keep: Keep) -> Mapping[Choice, MenuAction]:
         """What a live camera is needed for."""
         return {
-            "teach": lambda: self.camera.lend(self._teaching()),
-            "calibrate": lambda: self.camera.lend(self._calibrating(keep)),
+            "teach": lambda: self._lent(self._teaching()),
+            "calibrate": lambda: self._lent(self._calibrating(keep)),
         }
 
     def check(self, journal: Path, file: Path | None, health: Health) -> MenuAction:
@@ -59,6 +61,12 @@ class Errands:
             return CheckUp((*checks.during_a_game(), *health.troubles.values()), self._language)
 
         return looked_over
+
+    def _lent(self, borrower: AnyBorrower) -> AnyBorrower | Notice:
+        try:
+            return self._camera.lend(borrower)
+        except CameraBusyError:
+            return notice("camera.lent", "amber")
 
     def _teaching(self) -> TeachingAtTheTable:
         teams = self._config.game.away.color, self._config.game.home.color

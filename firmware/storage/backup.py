@@ -40,7 +40,7 @@ from firmware.files.staged_replace import (
     free_name,
     is_set_aside,
 )
-from firmware.paths import REPLAYED, SIMULATED, old_games
+from firmware.paths import PHONES, REPLAYED, SIMULATED, old_games
 from firmware.storage import archive
 from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError
@@ -53,6 +53,7 @@ MANIFEST = "manifest.json"
 LEFT_OUT = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*"),
     *(SIMULATED, REPLAYED, GAMES, IGNORED),
+    f"*{PHONES}",  # whoever has a copy of a secret can sign with it
 )
 """Files beside the games that are not backed up: leavings, locks, and the games, which SQLite copies."""
 LARGEST = 2 << 30
@@ -136,6 +137,19 @@ def restore(
             fault = f"{error.filename or paths.home} cannot be written: {error.strerror}"
             raise BackupError(f"{fault}; run it with sudo, or make room, then run it again") from error
     return manifest, aside
+
+
+def stage(file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+    """Check a backup while a scoreboard plays, and have it put back at the next start, as `restore` does at once.
+
+    ``warn`` is called for each damaged game in it. Raises BackupError if it cannot be used; nothing was touched.
+    """
+    _may_read(file)
+    try:
+        manifest, _ = _stage(file, paths, warn, with_settings=True)
+    except OSError as error:
+        raise BackupError(f"{error.filename or paths.home} cannot be written: {error.strerror}; make room") from error
+    return manifest
 
 
 # -- writing

@@ -48,21 +48,21 @@ class Remembered(Struct, frozen=True):
 
 
 class NextGameFile:
-    """Keeps what was chosen in a file; ``configured`` is what the configuration says."""
+    """Keeps what was chosen in a file; ``configured`` is what the configuration says, by now."""
 
     def __init__(self, file: Path, configured: NextGame) -> None:
-        self._file, self._configured = file, configured
+        self._file, self.configured = file, configured
 
     def read(self) -> NextGame:
         """What the next game is to be."""
         with suppress(OSError, msgspec.MsgspecError, RulesError, UnicodeDecodeError):
             kept = msgspec.json.decode(self._file.read_bytes(), type=Remembered)
-            if kept.configured == self._configured:
+            if kept.configured == self.configured:
                 start(kept.chosen.setup)
                 return kept.chosen
-        return self._configured
+        return self.configured
 
     def keep(self, chosen: NextGame) -> None:
         """Keep it; a card that takes nothing has a warning of its own."""
         with suppress(OSError):
-            write_whole(self._file, msgspec.json.encode(Remembered(self._configured, chosen)))
+            write_whole(self._file, msgspec.json.encode(Remembered(self.configured, chosen)))

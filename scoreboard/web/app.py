@@ -1,25 +1,36 @@
 """The pages as an aiohttp application.
 
-Rule kept here: every answer comes from memory, at once, and no request changes anything.
+Rule kept here: no request is waited for by the loop that plays, and none of these changes anything.
 """
 
 from __future__ import annotations
 
-from io import BytesIO
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
 
 import msgspec
 from aiohttp import web
-from msgspec import structs
 
-from scoreboard import display
-from scoreboard.language import ENGLISH
-from scoreboard.rules.state import Game
-from scoreboard.web import metrics, page
-from scoreboard.web.asked_language import asked_for
+from scoreboard.language import language
+from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
+from scoreboard.web.answer_types import StatusTold
+from scoreboard.web.asked_language import LANGUAGE_COOKIE
+from scoreboard.web.events import worded
+from scoreboard.web.look import language_of
+from scoreboard.web.packing import pack
+from scoreboard.web.page import THEMES, AskedView, Theme, View
+from scoreboard.web.past_games import Archive
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
+from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.view import PageData
+from scoreboard.web.watchers import LIMITS, Limits, Watchers
 
 OK, DEGRADED = 200, 503
+YEAR_S: Final = 365 * 24 * 60 * 60
+THEME_COOKIE: Final = "theme"
+SHOWN: Final = (*LANGUAGE, Parameter("theme", "By day or by night: light, dark or auto; a browser keeps it."))
+GAME_NUMBER: Final = Parameter("number", "Of the game.", "path", pattern=NUMBER)
 
 
 class Pages:
@@ -27,31 +38,23 @@ class Pages:
 
     def __init__(self, view: PageData) -> None:
         self._view = view
-        self._drawn: tuple[Game, bytes] | None = None
 
-    async def landing(self, request: web.Request) -> web.Response:
-        """The score in words, for people, in the language that they or their browser ask for."""
-        language = asked_for(request.query.get("lang") or request.headers.get("Accept-Language", ""))
-        html = page.landing(self._view.game(), self._view.last(), self._view.status(), language)
-        return web.Response(text=html, content_type="text/html")
-
-    async def style(self, _: web.Request) -> web.Response:
-        """The style sheet."""
-        return web.Response(text=page.STYLE, content_type="text/css")
-
-    async def panel(self, _: web.Request) -> web.Response:
-        """The picture of the LED panel, as PNG."""
-        game = self._view.game()
-        if game is None:
-            raise web.HTTPNotFound(text="No game has begun yet; begin one at the stadium.")
-        return web.Response(body=self._picture(game), content_type="image/png")
+    async def shown(self, request: web.Request, view: View) -> web.Response:
+        """A view for people, in the language and the theme that they ask for now, or have asked for before."""
+        theme = theme_of(request)
+        asked = AskedView(view, language_of(request), theme, request.match_info.get("number", ""))
+        html = page.page(asked, self._view.game(), self._view.last(), self._view.status())
+        answer = web.Response(text=html, content_type="text/html")
+        for kept, value in ((LANGUAGE_COOKIE, asked.language.code), (THEME_COOKIE, theme)):
+            if kept in request.query:
+                answer.set_cookie(kept, value, max_age=YEAR_S, samesite="Lax", httponly=True)
+        return answer
 
     async def health(self, _: web.Request) -> web.Response:
         """The condition of the appliance, as JSON: 200 if all devices are ok, else 503."""
         status = self._view.status()
         code = OK if status.status == "ok" else DEGRADED
-        devices = {name: structs.replace(each, said=ENGLISH(each.said)) for name, each in status.devices.items()}
-        body = msgspec.json.encode(structs.replace(status, devices=devices))
+        body = msgspec.json.encode(worded(status, language("en")))
         return web.Response(body=body, status=code, content_type="application/json")
 
     async def metrics(self, _: web.Request) -> web.Response:
@@ -59,26 +62,56 @@ class Pages:
         body = metrics.text(self._view.metrics()).encode()
         return web.Response(body=body, headers={"Content-Type": metrics.CONTENT_TYPE})
 
-    def _picture(self, game: Game) -> bytes:
-        """Drawn once for each state, however many requests there are."""
-        if self._drawn is None or self._drawn[0] is not game:
-            file = BytesIO()
-            display.led_picture(display.draw(game)).save(file, "PNG")
-            self._drawn = (game, file.getvalue())
-        return self._drawn[1]
 
+def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) -> web.Application:
+    """The application with its routes, and with those of ``more`` tables; ``limits`` are those of the stream."""
+    app = web.Application(middlewares=[refuse_in_json, pack], client_max_size=BODY_LIMIT)
+    archive, watchers = Archive(view.journal), Watchers(view, limits)
+    tables = (
+        routes(view),
+        static_files.routes(),
+        look.routes(view),
+        games.routes(games.GameHandlers(view, archive)),
+        stream.routes(stream.Stream(view, archive, watchers)),
+        *more,
+    )
+    add(app, openapi.with_document(route for table in tables for route in table))
 
-def make_app(view: PageData) -> web.Application:
-    """The application with its routes: ``/``, ``/panel.png``, ``/health`` and ``/metrics``."""
-    pages, app = Pages(view), web.Application(middlewares=[refuse_in_json], client_max_size=BODY_LIMIT)
-    app.router.add_get("/", pages.landing)
-    app.router.add_get("/style.css", pages.style)
-    app.router.add_get("/panel.png", pages.panel)
-    app.router.add_get("/health", pages.health)
-    app.router.add_get("/metrics", pages.metrics)
+    async def close(_: web.Application) -> None:
+        watchers.close()
+        archive.close()
+
+    view.listen(watchers.refresh)
+    app.on_shutdown.append(close)
     app.on_response_prepare.append(_guard)
     return app
 
 
+def routes(view: PageData) -> tuple[Route, ...]:
+    """The rows of the pages for people, and of what a collector asks for."""
+    pages = Pages(view)
+    html = Answer("The page.", content="text/html")
+    health = Answer("All devices work.", StatusTold)
+    return (
+        Route("GET", "/", partial(pages.shown, view="live"), "The game, live.", {200: html}, SHOWN),
+        Route("GET", "/tv", partial(pages.shown, view="tv"), "The game, live, for a TV.", {200: html}, SHOWN),
+        Route("GET", "/pair", partial(pages.shown, view="pair"), "Pairs a phone.", {200: html}, SHOWN),
+        Route("GET", "/games", partial(pages.shown, view="games"), "Past games.", {200: html}, SHOWN),
+        Route("GET", "/games/{number}", partial(pages.shown, view="replay"), "A game, replayed.",
+              {200: html}, (*SHOWN, GAME_NUMBER)),
+        Route("GET", "/health", pages.health, "The condition of the devices.",
+              {200: health, 503: Answer("A device does not work as it should.", StatusTold)}),
+        Route("GET", "/metrics", pages.metrics, "Figures for Prometheus.",
+              {200: Answer("The figures.", content="text/plain")}),
+    )  # fmt: skip
+
+
+def theme_of(request: web.Request) -> Theme:
+    """The theme that the address asks for, or else the one kept; of the device if there is neither."""
+    wanted = request.query.get(THEME_COOKIE) or request.cookies.get(THEME_COOKIE)
+    return next((theme for theme in THEMES if theme == wanted), "auto")
+
+
 async def _guard(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)

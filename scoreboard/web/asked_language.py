@@ -5,8 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import lru_cache
 from math import isfinite
+from typing import Final
 
 from scoreboard.language import Language, language, languages
+
+LANGUAGE_COOKIE: Final = "lang"
+"""Keeps what was chosen on the page."""
 
 
 @lru_cache

@@ -1,81 +1,136 @@
-"""The landing page: the panel, the score in words and the faults of devices. No script; the browser reloads it.
+"""The pages for people: one frame for all views, and in it the score in words for a browser without a script.
 
-Rule kept here: what a user has typed, such as a team's name, is text and never markup.
+Theory of operation. Every view is the same small document. It holds the score in words as it is now, so there is
+something to read at once and without a script; the module `static/main.js` then takes the view over and keeps it live.
+No template library: there is one template, and what varies in it is escaped at one place. Rule kept here: what a user
+has typed, such as a team's name, is text and never markup.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
 from string import Template
-from typing import Final
+from types import MappingProxyType
+from typing import Final, Literal
 
 from scoreboard.commentary import scoreline, who_is_up
-from scoreboard.language import Language
+from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
+from scoreboard.web.page_words import page_words
+from scoreboard.web.static_files import static_files
 from scoreboard.web.view import Status
 
+View = Literal["live", "tv", "games", "replay", "pair"]
+Theme = Literal["light", "dark", "auto"]
+THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
+ADDRESSES: Final[Mapping[View, str]] = MappingProxyType({"live": "/", "games": "/games", "tv": "/tv", "pair": "/pair"})
+"""The views that the head of every page leads to."""
 REFRESH_S: Final = 3
-"""Seconds after which the browser reloads the page."""
+"""Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
 """Innings up to this one have ordinals."""
 _MOST_OUTS: Final = 2
 """Outs of a half-inning that goes on."""
 
-STYLE: Final = """
-:root { color-scheme: dark; --felt: #0f2a1c; --chalk: #ebe6d2; --amber: #ffb000; }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 1.1rem;
-  grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere;
-  padding: 1.5rem; background: radial-gradient(circle at 50% 0, #1d4a31, var(--felt) 70%); color: var(--chalk);
-  font: 1.15rem/1.5 system-ui, sans-serif; text-align: center; }
-img { width: min(52rem, 100%); height: auto; border-radius: .6rem; box-shadow: 0 .4rem 2rem #0008; }
-h1 { margin: .4rem 0 0; font-size: clamp(1.6rem, 5vw, 2.8rem); font-weight: 650; letter-spacing: .01em; }
-h1 b { color: var(--amber); font-variant-numeric: tabular-nums; }
-p { margin: 0; max-width: 40rem; }
-.next { font-size: 1.3rem; }
-.amiss { padding: .5rem 1rem; border-left: .3rem solid var(--amber); background: #0006; text-align: left; }
-footer { margin-top: 1rem; font-size: .85rem; opacity: .65; }
-a { color: inherit; }
-"""
-
 PAGE: Final = Template("""<!doctype html>
-<html lang="$language">
+<html lang="$language" data-theme="$theme">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="$refresh">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="#12402b">
+<noscript><meta http-equiv="refresh" content="$refresh"></noscript>
 <title>$title</title>
-<link rel="stylesheet" href="/style.css">
+<link rel="icon" href="/static/icon.svg">
+<link rel="manifest" href="/static/stadium.webmanifest">
+<link rel="stylesheet" href="/static/page.css">
+$modules
+<script type="module" src="/static/main.js"></script>
 </head>
-<body>
+<body class="$view" data-view="$view" data-game="$game" data-words="$words">
+<header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
+<main>
+<section class="plain">
 $body
-<footer>Stadium Scoreboard $version · <a href="/health">$health</a> · <a href="/metrics">$metrics</a></footer>
+</section>
+</main>
+<footer>$choices<a href="/health">$health</a><a href="/metrics">$metrics</a>
+<span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
 """)
 
 
-def landing(game: Game | None, last: Words, status: Status, language: Language) -> str:
+@dataclass(frozen=True, slots=True)
+class AskedView:
+    """What is asked for: a view in a language and a theme.
+
+    Attributes:
+        view: which.
+        language: of the page.
+        theme: by day or by night.
+        game: the number of the game that is replayed; empty for the one in play.
+    """
+
+    view: View
+    language: Language
+    theme: Theme = "auto"
+    game: str = ""
+
+
+def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> str:
     """The page as HTML.
 
     Args:
+        asked: what is to be shown.
         game: the state of play, if any.
         last: the last play, in words.
         status: the condition of the appliance.
-        language: of the page.
     """
-    title = "Stadium Scoreboard" if game is None else scoreline(game)
+    speaks = asked.language
     return PAGE.substitute(
         refresh=REFRESH_S,
-        language=language.code,
-        title=_text(title, language),
-        body="\n".join([*_game(game, last, language), *_device_faults(status, language)]),
+        language=speaks.code,
+        theme=asked.theme,
+        title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
+        modules=_modules(),
+        view=asked.view,
+        game=asked.game,
+        words=escape(page_words(speaks)),
+        views=_text(message("page.nav.views"), speaks),
+        links="".join(_links(asked)),
+        body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
+        choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
-        health=_text(message("page.health"), language),
-        metrics=_text(message("page.metrics"), language),
+        health=_text(message("page.health"), speaks),
+        metrics=_text(message("page.metrics"), speaks),
     )
+
+
+def _modules() -> str:
+    """The script's modules, so that a browser fetches them at once and not one after the other."""
+    names = (name for name in static_files() if name.endswith(".js"))
+    return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
+
+
+def _links(asked: AskedView) -> Iterable[str]:
+    for view in ("live", "games", "tv"):
+        here = ' aria-current="page"' if view == asked.view else ""
+        yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), asked.language)}</a>'
+
+
+def _languages(asked: AskedView) -> Iterable[str]:
+    for code in languages():
+        if code != asked.language.code:
+            yield f'<a href="?lang={code}" lang="{code}" hreflang="{code}">{escape(language(code).name)}</a>'
+
+
+def _themes(asked: AskedView) -> Iterable[str]:
+    for theme in THEMES:
+        if theme != asked.theme:
+            yield f'<a href="?theme={theme}">{_text(message(f"page.theme.{theme}"), asked.language)}</a>'
 
 
 def _text(words: Words, language: Language) -> str:
@@ -97,7 +152,7 @@ def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
         return
     panel = _text(message("page.panel", score=scoreline(game)), language)
     away, home = game.team("away").name, game.team("home").name
-    yield f'<img src="/panel.png" width="792" height="216" alt="{panel}">'
+    yield f'<noscript><img src="/panel.png" width="792" height="216" alt="{panel}"></noscript>'
     yield f"<h1>{_isolated(away)} <b>{game.away}</b> · {_isolated(home)} <b>{game.home}</b></h1>"
     yield f"<p>{_text(situation(game), language)}</p>"
     if up := language.say(who_is_up(game, _isolated)):

@@ -16,7 +16,10 @@ from aiohttp import web
 HEADERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Cache-Control": "no-store",
-        "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; frame-ancestors 'none'",
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+            "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
         "Referrer-Policy": "no-referrer",
         "Server": "stadium",
         "X-Content-Type-Options": "nosniff",

@@ -1,21 +1,38 @@
 """The data of the pages: the state of play, the condition of the devices, and metrics, as functions handed in.
 
-Rule kept here: the pages are read-only. They know no device, no journal and no loop, and cannot change a game.
+Rule kept here: the pages are read-only. They know no device and no loop, and cannot change a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
+from scoreboard.errors import NoGameError
+from scoreboard.journal.reader import JournalReader
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
+from scoreboard.web.live import Live
 from scoreboard.web.metrics import Metric
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 Condition = Literal["ok", "degraded"]
+MakePicture = Callable[[], Awaitable[bytes | None]]
+"""Makes a picture as JPEG; None where there is none."""
+
+
+def no_journal() -> JournalReader:
+    """What opens the journal of an appliance that keeps none."""
+    raise NoGameError("There is no game yet; begin one at the stadium")
+
+
+async def no_picture() -> None:
+    """What an appliance sees that has no camera."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -51,13 +68,28 @@ class PageData:
     """The sources of the pages' data.
 
     Attributes:
-        game: the state of play; None before the first game.
+        live: what the table is shown now; None before the first game.
         last: the last play, in words.
         status: the condition of the appliance.
         metrics: of the appliance.
+        journal: opens it for reading; it is called on another thread.
+        listen: have a function called, in the loop, whenever what the table is shown has changed.
+        panel: the last picture of the LEDs; None where there is none.
+        camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
+        asked: the picture that the open question is about, as JPEG; likewise.
     """
 
-    game: Callable[[], Game | None]
+    live: Callable[[], Live | None]
     last: Callable[[], Words]
     status: Callable[[], Status]
     metrics: Callable[[], Iterable[Metric]]
+    journal: Callable[[], JournalReader] = no_journal
+    listen: Callable[[Callable[[], None]], object] = lambda _: None
+    panel: Callable[[], Image.Image | None] = lambda: None
+    camera: MakePicture = no_picture
+    asked: MakePicture = no_picture
+
+    def game(self) -> Game | None:
+        """The state of play; None before the first game."""
+        live = self.live()
+        return None if live is None else live.history.game

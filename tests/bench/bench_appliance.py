@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import accumulate, cycle, pairwise
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
@@ -39,7 +40,7 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
-from firmware.service.background import BackgroundServices
+from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw
@@ -233,11 +234,11 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             session,
             devices,
             reader.read,
-            Options(setup, ignore=reader.ignore, patient=True, on_frame=services.metrics.film),
+            Options(setup, ignore=reader.ignore, patient=True, on_frame=services.film),
             watchers,
         )
         unmap_libraries()
-        async with services.running():
+        async with services.running(PageSources(partial(app.live, held=False))):
             playing, measuring = loop.create_task(app.run()), loop.create_task(measure(services))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
             if not measuring.done():

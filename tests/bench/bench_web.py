@@ -29,7 +29,7 @@ HERE = "127.0.0.1"
 def pages() -> web.Application:
     """The pages of an appliance that is well, and one of two bytes."""
     metrics = Metrics(Health(["camera", "buttons", "panel"]), time.monotonic)
-    app = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
+    app = make_app(PageData(lambda: None, lambda: metrics.last, metrics.status, metrics.collect))
 
     async def nothing(_: web.Request) -> web.Response:
         return web.Response(text="ok")

@@ -24,9 +24,15 @@ LONG = 60
 
 
 def menu_actions(
-    network: Network, request: Callable[[Request], None] = ask, port: int | None = WEB
+    network: Network,
+    request: Callable[[Request], None] = ask,
+    port: int | None = WEB,
+    invite: Callable[[bool], None] = lambda _: None,
 ) -> Mapping[Choice, Callable[[], Notice]]:
-    """The action of each choice that is not the game's own; ``port`` serves the page, None where there is none."""
+    """The action of each choice that is not the game's own.
+
+    ``port`` serves the page, None where there is none; ``invite`` shows the code that pairs a phone, an owner's or not.
+    """
 
     def shut_down() -> Notice:
         request("poweroff")
@@ -37,7 +43,8 @@ def menu_actions(
         return notice("network.updating", ticks=LONG)
 
     return {
-        "join": partial(_result, lambda: _joining(network.status(), port)),
+        "join": partial(_result, lambda: _joining(network.status(), port, invite)),
+        "new owner": lambda: _new_owner(port, invite),
         "own wi-fi": partial(_result, lambda: _own(network)),
         "home wi-fi": partial(_result, lambda: _home(network)),
         "update": partial(_result, update),
@@ -52,9 +59,17 @@ def _result(action: Callable[[], Notice]) -> Notice:
         return notice("network.not-here", why=error.words)
 
 
-def _joining(status: NetworkStatus, port: int | None) -> Notice:
+def _new_owner(port: int | None, invite: Callable[[bool], None]) -> Notice:
     if port is None:
         return notice("network.no-page")
+    invite(True)
+    return notice("network.new-owner")
+
+
+def _joining(status: NetworkStatus, port: int | None, invite: Callable[[bool], None]) -> Notice:
+    if port is None:
+        return notice("network.no-page")
+    invite(False)
     page = status.address(port)
     if status.on and status.own is not None:
         return Notice(message("network.join-own", ssid=status.own.ssid, page=page), invitation(status.own), ticks=LONG)

@@ -71,10 +71,14 @@ def pick(game: Game, box: Side | None = None) -> Outcome:
 def _cards(game: Game) -> Screen:
     """Those in hand; those set aside come last, for the offence may look at them."""
     cards = [
-        Item(message("menu.card", card=card.name), ON_THE_PANEL, partial(PickCard, card.name)) for card in hand(game)
+        Item(message("menu.card", card=card.name), ON_THE_PANEL, partial(PickCard, card.name), is_secret=True)
+        for card in hand(game)
     ]
     aside = game.dealt.aside if game.dealt else ()
-    away = [Item(message("menu.card-aside", card=name), ON_THE_PANEL, partial(_cards, game)) for name in aside]
+    away = [
+        Item(message("menu.card-aside", card=name), ON_THE_PANEL, partial(_cards, game), is_secret=True)
+        for name in aside
+    ]
     return Screen((*cards, *away))
 
 

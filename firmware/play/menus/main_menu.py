@@ -32,18 +32,19 @@ _EVERYWHERE: dict[str, Sequence[Choice]] = {
     "game": ("new game", "throw-off", "opponent", "other game", "end game"),
     "lights": ("brightness", "panel"),
     "dice": ("teach", "calibrate"),
+    "phone": ("join", "new owner"),
 }
 BY_HAND_CHOICES: Tree = {
     **_EVERYWHERE,
     TOP: ("go on", "game", "stop", "play", "fix", "settings", "help"),
-    "settings": ("language", "lights", "sound", "dice", "join", "check"),
+    "settings": ("language", "lights", "sound", "dice", "phone", "check"),
 }
 """Where the program was started by hand: it can be stopped, and the computer is its user's."""
 APPLIANCE_CHOICES: Tree = {
     **_EVERYWHERE,
     TOP: ("go on", "play", "fix", "game", "settings", "help", "shut down"),
     "settings": ("language", "lights", "sound", "dice", "phone", "check", "update"),
-    "phone": ("join", "own wi-fi", "home wi-fi"),
+    "phone": ("join", "new owner", "own wi-fi", "home wi-fi"),
 }
 """Where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
 

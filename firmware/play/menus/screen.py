@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 Choice = Literal[
     "go on", "play", "fix", "game", "settings", "help", "new game", "stop", "fix score", "fix throws", "throw-off",
     "opponent", "other game", "end game", "language", "lights", "brightness", "panel", "sound", "dice", "teach",
-    "calibrate", "check", "update", "phone", "join", "own wi-fi", "home wi-fi", "shut down",
+    "calibrate", "check", "update", "phone", "join", "new owner", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 
@@ -36,6 +36,7 @@ class Item:
         then: what OK results in.
         color: the panel writes it in this colour, if it has a name for it; in its usual one without.
         tries: what is set so while it is shown, so that it can be seen or heard.
+        is_secret: only who stands before the panel may see it; everybody else is told what the terminal says.
     """
 
     panel: Words
@@ -43,6 +44,12 @@ class Item:
     then: Callable[[], Outcome]
     color: str = ""
     tries: TurnDial | None = None
+    is_secret: bool = False
+
+    @property
+    def public(self) -> Words:
+        """What of it may be seen where the panel is not."""
+        return self.said if self.is_secret else self.panel
 
 
 def item(said: Message, then: Callable[[], Outcome], color: str = "") -> Item:

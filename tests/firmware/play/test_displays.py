@@ -6,17 +6,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PIL import Image
+from support.rallybird import PLAIN
 from support.scoring import SETUP
 
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.play.displays import Displays
+from firmware.play.menus.coaching import pick
+from firmware.play.menus.screen import Item, Screen
 from firmware.play.options import Options
+from firmware.play.question import Asked, QuestionState
 from firmware.play.scorer_state import ScorerState
+from firmware.play.secret_card import drawn
+from firmware.play.throw_off import ThrowOff
 from scoreboard.display import LAYOUTS, PanelLayouts, draw
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
+from scoreboard.rules import apply
 from scoreboard.rules.events import Press
+from scoreboard.rules.history import begin
 from scoreboard.session import Session
+from scoreboard.web import OpenQuestion
+from scoreboard.web.live import ASKED_PICTURE
 
 LINE_TICK = 20
 """A half second at which 128 x 32 has its line score."""
@@ -78,3 +90,86 @@ def test_an_owners_layout_is_used(session: Session, tmp_path: Path) -> None:
     (tmp_path / "theme.toml").write_text('[colors]\nchalk = "#ff80ff"\n', encoding="utf-8")
     picture = lit(session, (64, 16), layouts=PanelLayouts(tmp_path))
     assert (255, 128, 255) in {color for _, color in picture.getcolors() or []}
+
+
+def looked_at(session: Session, state: ScorerState) -> Displays:
+    """The displays of that state of the table."""
+    return Displays(session, state, Devices(()), (), lambda: 0.0, Options(SETUP))
+
+
+def test_pages_are_told_what_the_table_is_shown(session: Session) -> None:
+    """The game, and that play is not on the disk; no notice while the score is lit."""
+    live = looked_at(session, ScorerState()).live(held=True)
+    assert live is not None
+    assert (1, 2, None, "", True) == (live.game, live.history.number, live.asked, live.notice, live.held)
+
+
+def test_pages_are_told_of_an_open_question(session: Session) -> None:
+    """Every answer and the one that OK takes; a picture only where something was seen."""
+    for asked, picture in (
+        (Asked("red", (7, 1, 4), 1), ASKED_PICTURE),
+        (Asked("red", (7, 1, 4), 1, by_hand=True), None),
+    ):
+        state = ScorerState(question=QuestionState().put(asked, 0))
+        state.panel_text.say("NOT SEEN", 0)
+        live = looked_at(session, state).live(held=False)
+        assert live is not None
+        assert OpenQuestion("red", (7, 1, 4), 1, picture) == live.asked
+        assert "" == live.notice  # the panel shows the question
+
+
+def test_pages_are_told_what_the_panel_says_instead(session: Session) -> None:
+    """Words, a menu that lies over them, a throw-off; in that order of what the panel shows."""
+    state = ScorerState(throw_off=ThrowOff(SETUP))
+    displays = looked_at(session, state)
+    assert state.throw_off is not None
+    assert state.throw_off.message.panel == displays.instead
+    state.panel_text.say("THROW AGAIN", 0)
+    assert "THROW AGAIN" == displays.instead
+    screen = Screen((Item("NEW GAME?", "a new game", lambda: None),))
+    state.overlay.open(screen, 0)
+    assert screen.shown.panel == displays.instead
+
+
+def test_pages_are_not_told_of_a_secret_card(session: Session) -> None:
+    """The side in the field looks away from the panel, and could look at its phone (R2): all cards look alike there."""
+    state = ScorerState()
+    displays, (secret, other) = looked_at(session, state), secret_cards()
+    public, told = [], []
+    for card in (secret, other):
+        state.overlay.open(Screen((card,)), 0)
+        public.append(displays.public_picture((64, 16)))
+        told.append(displays.live(held=False))
+    assert ["A card is on the panel."] * 2 == [ENGLISH(live.notice) for live in told if live is not None]
+    first, second = (picture.tobytes() for picture in public if picture is not None)
+    assert first == second
+    panel = Shelf((64, 16))
+    Displays(session, state, Devices((panel,)), (), lambda: 0.0, Options(SETUP)).light()
+    assert panel.shown.tobytes() != second
+
+
+def secret_cards() -> tuple[Item, Item]:
+    """The first of the hand, and the one that is set aside."""
+    game = begin(structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)).game
+    for line in drawn(game)[:1]:
+        game = apply(game, line)
+    look_away = pick(game)
+    assert isinstance(look_away, Screen)
+    cards = look_away.taken()
+    assert isinstance(cards, Screen)
+    return cards.items[0], cards.items[-1]
+
+
+def test_pages_see_the_panel_without_the_code(session: Session) -> None:
+    """A code that pairs a phone is for who is there; the table sees it and the network sees the score."""
+    state = ScorerState()
+    displays = looked_at(session, state)
+    score = displays.public_picture((64, 16))
+    state.code.show("123456", 0, 100)
+    public = displays.public_picture((64, 16))
+    assert score is not None
+    assert public is not None
+    assert score.tobytes() == public.tobytes()
+    panel = Shelf((64, 16))
+    Displays(session, state, Devices((panel,)), (), lambda: 0.0, Options(SETUP)).light()
+    assert panel.shown.tobytes() != public.tobytes()

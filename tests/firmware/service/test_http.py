@@ -8,8 +8,10 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from aiohttp import ClientSession, web
 from support.stadium import SETUP, FixedClock
@@ -19,11 +21,13 @@ from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
-from firmware.service.background import BackgroundServices
+from firmware.service import background
+from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.http import PortTakenError, handed_over, opened, served
-from firmware.simulated.peripherals import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
+from scoreboard.web import Limits, make_app
 
 HERE = "127.0.0.1"
 FAILS, FAULT = b"GET /fails HTTP/1.0\r\n\r\n", ["a page could not be made: ZeroDivisionError"]
@@ -150,7 +154,7 @@ def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> Non
     )
 
     async def on_duty() -> None:
-        async with services.running():
+        async with services.running(PageSources(lambda: None)):
             pass
 
     asyncio.run(on_duty())
@@ -162,13 +166,14 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     monkeypatch.delenv("LISTEN_PID", raising=False)
     health = Health()
     camera = health.reporter("camera")
-    devices = Devices((SimulatedPanel(),), health=health)
+    panel = SimulatedPanel()
+    devices = Devices((panel,), health=health)
     services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
 
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running():
+            async with services.running(PageSources(partial(app.live, held=False), panel=lambda: panel.picture)):
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
                 camera(absent("the camera is gone; plug it in", "NO CAMERA"))
@@ -178,6 +183,42 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
             return codes
 
     assert [200, 200, 503, 200] == asyncio.run(evening())
+
+
+def test_the_appliance_streams_what_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused: int) -> None:
+    """A press is told as soon as it is lit, a device when it is lost; the camera's picture is there once it films."""
+    monkeypatch.delenv("LISTEN_PID", raising=False)
+    never = Limits(look_s=3600)  # so that it must be told
+    monkeypatch.setattr(background, "make_app", partial(make_app, limits=never))
+    health, buttons = Health(), SimulatedButtons()
+    camera = health.reporter("camera")
+    devices = Devices((SimulatedPanel(),), buttons, health=health)
+    services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
+
+    async def told() -> list[int]:
+        reader, writer = await asyncio.open_connection(HERE, unused)
+        writer.write(b"GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n")
+        await reader.readuntil(b"id: 1-1\n")
+        buttons.press("strike")
+        await reader.readuntil(b"id: 1-2\n")
+        camera(absent("the camera is gone; plug it in", "NO CAMERA"))
+        await reader.readuntil(b"event: health\n")
+        writer.close()
+        codes = [await status(unused, "/camera.jpg")]
+        services.film(np.zeros((90, 160, 3), np.uint8))
+        return [*codes, await status(unused, "/camera.jpg"), await status(unused, "/api/asked.jpg")]
+
+    async def evening() -> list[int]:
+        with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
+            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
+            async with services.running(PageSources(partial(app.live, held=False), app.seen)):
+                playing = asyncio.create_task(app.run())
+                codes = await asyncio.wait_for(told(), 20)
+                app.stop()
+                await playing
+            return codes
+
+    assert [404, 200, 404] == asyncio.run(evening())
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from support.worded import ENGLISH_TABLE, on_panel
 from firmware.config.schema import shipped
 from firmware.devices.health import Health
 from firmware.devices.protocols import Camera
+from firmware.play.lent_camera import LentCamera
 from firmware.play.takeover import Takeover
 from firmware.setup.check_up import CheckUp
 from firmware.setup.errands import Errands
@@ -31,7 +32,8 @@ def reader() -> ThrowReader:
 
 def errands(tmp_path: Path, reader: ThrowReader) -> Errands:
     """Of a scoreboard as it is shipped."""
-    return Errands(shipped(), reader, TaughtDiceStore(tmp_path / "dice", lambda _: None), ENGLISH_TABLE)
+    lent = LentCamera(reader.read, reader.restart)
+    return Errands(shipped(), reader, TaughtDiceStore(tmp_path / "dice", lambda _: None), ENGLISH_TABLE, lent)
 
 
 def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
@@ -41,7 +43,7 @@ def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
             return
         frame = camera.frame()
         assert frame is not None
-        assert of.camera.read(frame, camera.still) is None
+        assert of._camera.read(frame, camera.still) is None
     raise AssertionError("nothing happens")
 
 
@@ -73,7 +75,7 @@ def test_a_die_is_taught_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowRe
     teaching.press("ok")
     assert "RED 1" == on_panel(teaching.said)
     for _ in range(20):
-        of.camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
+        of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
     camera._skipped += camera.stadium.set_down(camera.now, "red", 1, (10.0, 10.0)) - camera.now
     look(of, camera, lambda: on_panel(teaching.said) != "RED 1")
     teaching.press("menu")

@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+import pytest
 from support.stadium import Evening, die, play
 from support.worded import ENGLISH_TABLE, on_panel
 
+from firmware.config.schema import shipped
 from firmware.devices.protocols import Frame, Gesture
 from firmware.notice import Notice, finding, notice
+from firmware.play.lent_camera import CameraBusyError, CameraLoan, LentCamera
 from firmware.play.shown import Shown
 from firmware.setup.calibrating_at_the_table import CalibratingAtTheTable
 from firmware.setup.check_up import CheckUp
-from firmware.setup.lent_camera import LentCamera
+from firmware.setup.errands import Errands
 from firmware.setup.teaching_at_the_table import TeachingAtTheTable
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import ThrowReader
@@ -121,7 +124,7 @@ def test_the_game_has_the_camera_back(tmp_path: Path) -> None:
         evening.camera.look,
         lambda: None, lambda: restarted.append(True), EnrolledDice(None), None, lambda _: None,  # type: ignore[arg-type]
     )  # fmt: skip
-    lent = LentCamera(reader)
+    lent = LentCamera(reader.read, reader.restart)
     lent.lend(taught)
     taught.press("ok")
     frames = [FRAME, FRAME]
@@ -129,6 +132,24 @@ def test_the_game_has_the_camera_back(tmp_path: Path) -> None:
     assert ([], True) == (restarted, taught.result is not None)
     evening.camera._sights = [die("blue", 3)]
     assert (1, [True]) == (len(lent.read(FRAME, lambda: FRAME) or ()), restarted)
+
+
+def test_the_camera_is_lent_to_one_at_a_time(tmp_path: Path) -> None:
+    """To the menu or to a phone: whoever asks second is told that it is busy, and has it once the first is done."""
+    reader = ThrowReader(
+        lambda *_: None, lambda: None, lambda: None, EnrolledDice(None), None, lambda _: None,  # type: ignore[arg-type]
+    )  # fmt: skip
+    lent, store = LentCamera(reader.read, reader.restart), TaughtDiceStore(tmp_path / "dice", lambda _: None)
+    teach = Errands(shipped(), reader, store, ENGLISH_TABLE, lent).with_the_camera(lambda _: None)["teach"]
+    lent.lend(CameraLoan(lambda *_: True))
+    assert notice("camera.lent", "amber") == teach()
+    lent.read(FRAME, lambda: FRAME)
+    taught = teach()
+    assert isinstance(taught, TeachingAtTheTable)
+    with pytest.raises(CameraBusyError, match="The camera is busy"):
+        lent.lend(CameraLoan(lambda *_: True))
+    taught.press("undo")
+    assert not lent.is_lent
 
 
 def test_what_takes_the_panel_ends_by_itself(tmp_path: Path) -> None:

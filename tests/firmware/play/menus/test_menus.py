@@ -283,8 +283,9 @@ def test_every_item_stands_whole_on_the_small_panel() -> None:
 
 
 def test_the_rest_is_no_business_of_the_game() -> None:
-    """Joining the page, or stopping, is done elsewhere."""
-    assert RunAction("join") == choose(menu(played()), "join?")
+    """Joining the page, or pairing its owner, is done elsewhere."""
+    assert RunAction("join") == choose(menu(played()), "phone?", "join?")
+    assert RunAction("new owner") == choose(menu(played()), "phone?", "new owner?")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,95 @@
+"""The owner's settings, read and changed for the page: on a thread, for a card may take its time.
+
+Rule kept here: all changes are made or none, and nothing is written that would not be a sound configuration.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from firmware.config import owners_file, toml_edit
+from firmware.config.diagnostics import NAMELESS, fault_alone, faults_named
+from firmware.config.fallback import settings
+from firmware.config.schema import SYSTEM_FILE, Config, check, layouts_beside, shipped
+from firmware.config.settings_form import changes_of, form, is_among
+from firmware.errors import ConfigError
+from firmware.files.staged_replace import DataPaths, is_set_aside
+from scoreboard.web import Settings, SettingsAccess, UnwrittenError, WrongSettingError
+
+
+class SettingsPlace(NamedTuple):
+    """Where they are: the folder of the games, the file of the command line if it names one, else the owner's."""
+
+    home: Path
+    file: Path | None = None
+    owners: Path = SYSTEM_FILE
+
+    @property
+    def written(self) -> Path:
+        """The file that changes are written to."""
+        return self.file or self.owners
+
+
+class OwnersSettings:
+    """Reads and changes them.
+
+    Args:
+        place: where they are.
+        apply: key, or table -> what makes a change of it hold at once; all others need a restart.
+    """
+
+    def __init__(self, place: SettingsPlace, apply: Mapping[str, Callable[[Config], None]]) -> None:
+        self._place, self._apply, self._at_once = place, apply, frozenset(apply)
+        self._changing = asyncio.Lock()
+        self.access = SettingsAccess(self.read, self.change)
+
+    async def read(self) -> Settings:
+        """All of them."""
+        return form(await asyncio.to_thread(self._config), self._at_once)
+
+    async def change(self, wanted: Mapping[str, Any]) -> Settings:
+        """Change those, and apply what needs no restart."""
+        async with self._changing:
+            config = await asyncio.to_thread(self._write, wanted)
+        for named, applied in self._apply.items():
+            if any(is_among(key, {named}) for key in wanted):
+                applied(config)
+        return form(config, self._at_once)
+
+    def _config(self) -> Config:
+        file = self._place.file
+        with _raised_as(UnwrittenError):
+            return shipped() if file is not None and not file.exists() else settings(*self._place).config
+
+    def _write(self, wanted: Mapping[str, Any]) -> Config:
+        """Check the file as it would be, and write it."""
+        place = self._place
+        changes = changes_of(wanted, self._config())
+        with _raised_as(UnwrittenError):
+            after = tomllib.loads(toml_edit.edited(self._text(), changes, str(place.written)))
+        with _raised_as(WrongSettingError):
+            config = check(after, NAMELESS, layouts=layouts_beside(place.written))
+        with _raised_as(UnwrittenError):
+            owners_file.keep(place.home, changes, place.file, place.owners)
+        return config
+
+    def _text(self) -> str:
+        """What stands in the file; nothing where there is none, or a reset has set it aside."""
+        file, place = self._place.written, self._place
+        is_gone = place.file is None and is_set_aside(DataPaths(place.home, place.owners))
+        with faults_named(file):
+            return file.read_bytes().decode("utf-8-sig") if file.exists() and not is_gone else ""
+
+
+@contextmanager
+def _raised_as(kind: type[WrongSettingError | UnwrittenError]) -> Iterator[None]:
+    """Within it an error of the configuration is one of the page's, without what only a terminal says."""
+    try:
+        yield
+    except ConfigError as error:
+        raise kind(fault_alone(error.words)) from error

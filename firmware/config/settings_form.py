@@ -1,0 +1,120 @@
+"""The settings as a form: every value of the configuration with its schema, default and comment, and changes to them.
+
+Rule kept here: nothing is listed here by name. Sections, keys and bounds come from the typed schema, comments and
+defaults from the shipped ``stadium.toml``; so a new setting is on the page as soon as it is in the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct, inspect
+
+from firmware.config.diagnostics import comments
+from firmware.config.schema import Config, shipped
+from firmware.config.toml_edit import Changes, Value
+from scoreboard.rules import RULE_SETS
+from scoreboard.rules.house_rules import Rulings
+from scoreboard.web import Setting, Settings, WrongSettingError
+
+HOUSE: Final = "game.house"
+"""The table of rulings; its keys are those of a game line."""
+
+
+class SettingKey(NamedTuple):
+    """A key of the configuration: the table that it stands in, its name there, and what it may be."""
+
+    table: str
+    name: str
+    schema: Mapping[str, Any]
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table whose keys the owner chooses, such as ``eyes.colors``."""
+        return self.schema.get("type") == "object"
+
+
+@cache
+def setting_keys() -> Mapping[str, SettingKey]:
+    """Every key, such as ``panel.width``, in the order of the schema."""
+    return {f"{key.table}.{key.name}": key for key in _keys(Config, "")}
+
+
+def form(config: Config, at_once: Collection[str]) -> Settings:
+    """All settings as they are; a change to those that ``at_once`` names, or a table of them, needs no restart."""
+    values, defaults = (_values(each) for each in (config, shipped()))
+    said = {key: comments().get(key) or comments().get(each.table, "") for key, each in setting_keys().items()}
+    return {
+        key: Setting(values[key], defaults[key], dict(each.schema), said[key], not is_among(key, at_once))
+        for key, each in setting_keys().items()
+    }
+
+
+def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
+    """The changes to the owner's file that give these settings; WrongSettingError names a key that there is not."""
+    changes: dict[str, dict[str, Value]] = {}
+    for key, value in wanted.items():
+        if (known := setting_keys().get(key)) is None:
+            raise WrongSettingError(f"{key}: there is no such key")
+        if known.is_table:
+            changes.setdefault(key, {}).update(_table(key, value, _values(config).get(key) or {}))
+        else:
+            changes.setdefault(known.table, {})[known.name] = _writable(key, value)
+    return changes
+
+
+def _keys(kind: type[Struct], above: str) -> Iterator[SettingKey]:
+    """The keys of a table, and of those in it; the game's house has those that a game line may have."""
+    for field in msgspec.structs.fields(kind):
+        path = f"{above}.{field.name}" if above else field.name
+        found = inspect.type_info(Rulings if path == HOUSE else field.type)
+        if isinstance(found, inspect.StructType):
+            yield from _keys(found.cls, path)
+        else:
+            yield SettingKey(above, field.name, _for_browsers(msgspec.json.schema(field.type)))
+
+
+def _for_browsers(schema: Any) -> Any:  # noqa: ANN401 - JSON
+    """The schema without the patterns, which are Python's: no browser reads them, and we check what comes."""
+    if isinstance(schema, dict):
+        return {key: _for_browsers(value) for key, value in schema.items() if key != "pattern"}
+    return [_for_browsers(each) for each in schema] if isinstance(schema, list) else schema
+
+
+def _values(config: Config) -> dict[str, Any]:
+    """Key -> its value; of the rulings, what holds in the game that is chosen."""
+    told = msgspec.to_builtins(config)
+    usual = msgspec.to_builtins(RULE_SETS[config.game.rules].house)
+    told["game"]["house"] = {**usual, **told["game"]["house"]}
+    found: dict[str, Any] = {}
+    for key, each in setting_keys().items():
+        table = told
+        for part in each.table.split("."):
+            table = table.get(part, {})
+        found[key] = table.get(each.name)
+    return found
+
+
+def is_among(key: str, named: Collection[str]) -> bool:
+    """Whether a key is one of these, or in one of these tables."""
+    return any(key == each or key.startswith(f"{each}.") for each in named)
+
+
+def _table(key: str, value: object, before: Mapping[str, Any]) -> dict[str, Value]:
+    """The keys of a table that is to be so; those that are left out are taken away."""
+    if value is not None and not isinstance(value, dict):
+        raise WrongSettingError(f"{key}: write a table")
+    after = {} if value is None else {name: _writable(f"{key}.{name}", each) for name, each in value.items()}
+    return {**dict.fromkeys(before), **after}
+
+
+def _writable(key: str, value: object) -> Value:
+    """The value as TOML can have it; whether it is a sound one the schema says."""
+    if isinstance(value, list) and all(isinstance(each, str | int | float) for each in value):
+        return tuple(value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise WrongSettingError(f"{key}: write a value or a list of values")

@@ -1,0 +1,167 @@
+"""What a phone does at the table: lines, answers and new games, each an item of the loop's queue as a press is.
+
+Rules kept here: a line is judged first, on the very history that it is recorded in, and one that the law refuses leaves
+no trace: a phone's slip is nobody else's business. The buttons outrank every phone: what has the panel and the buttons
+to itself is left alone, and no phone opens or closes a menu at the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from msgspec import UNSET, structs
+
+from firmware.notice import Notice
+from firmware.play.question import Answer, Asked
+from firmware.play.scorer import Scorer
+from firmware.play.umpire import ask_for
+from scoreboard.message import message
+from scoreboard.opponent import Opponent
+from scoreboard.rules import RulesError, ruled_setup, words_of
+from scoreboard.rules.events import Amend, Die, Line, Press, Setup
+from scoreboard.rules.history import Entry, Throw, begin, judge
+from scoreboard.rules.state import SHARED
+from scoreboard.session import Session
+from scoreboard.web import NotNowError, OvertakenError, Position, Standing
+
+ANSWERING: Final = ("ok", "next", "undo")
+"""The buttons that answer a question."""
+Reported = TypeVar("Reported", bound=Line)
+
+
+class PageInput:
+    """Carries out what phones ask for; every method raises `ChangeError` where it changes nothing."""
+
+    def __init__(self, scorer: Scorer, session: Session) -> None:
+        self._scorer, self._session, self._state = scorer, session, scorer.state
+
+    def line(self, line: Entry, expected: Position | None, *, dry: bool) -> Standing:
+        """Record the line; ``dry`` only tells how the game would stand."""
+        self._check(expected)
+        line = _from_page(line)
+        asked = self._state.question.asked
+        if self._state.throw_off is not None:
+            return self._throw_off(line, dry=dry)
+        if asked is not None and isinstance(line, Press) and line.button in ANSWERING:
+            return self._press(asked, line, dry=dry)
+        after, refused = judge(self._session.history, line)
+        if refused is not None:
+            raise NotNowError(refused)
+        if dry:
+            return Standing(self._session.number, after)
+        self._scorer.submit(line)
+        if isinstance(line, Throw):
+            self._scorer.options.ignore()  # it may lie there, to be read once more
+        return self._now()
+
+    def answer(self, value: Answer, what: str | None, expected: Position | None) -> Standing:
+        """Give that answer to the open question."""
+        self._check(expected)
+        asked = self._state.question.asked
+        if asked is None:
+            raise NotNowError(message("page.no-question"))
+        if value not in asked.choices or what not in (None, asked.what):
+            raise NotNowError(message("page.another-question"))
+        return self._give(asked, value)
+
+    def begin(self, setup: Setup, expected: Position | None, *, leave: bool) -> Standing:
+        """Begin a game; one that is in play stays in the journal, to be gone on with."""
+        self._check(expected)
+        if self._session.in_play and not leave:
+            raise NotNowError(message("page.in-play"))
+        setup = structs.replace(setup, by="web", at=UNSET, confidence=UNSET)
+        rulings = self._rulings(setup)
+        try:
+            begin(ruled_setup(setup, rulings))
+        except RulesError as error:
+            raise NotNowError(words_of(error)) from error
+        if not self._scorer.begin_once(setup, rulings):
+            raise NotNowError(message("page.not-begun"))
+        return self._now()
+
+    def new_games(self, setup: Setup, rulings: Mapping[str, object]) -> None:
+        """Begin every game like this from now on, whoever begins it, until the menu says otherwise."""
+        scorer, before = self._scorer, self._scorer.options.new_game
+        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings)
+        if setup != before:  # else what the menu has chosen since holds
+            scorer.next_game = scorer.options.configured
+
+    def play_against(self, opponent: Opponent) -> None:
+        """Let the box decide for that side from now on."""
+        scorer, self._state.opponent = self._scorer, opponent
+        scorer.options = replace(scorer.options, opponent=opponent)
+        scorer.next_game = structs.replace(scorer.next_game, opponent=opponent)
+
+    def note(self, said: Notice) -> None:
+        """Tell the table what goes on."""
+        self._scorer.displays.note(said)
+
+    def show_code(self, digits: str | None, ticks: int = 0) -> None:
+        """Show the digits by which a phone is paired for so many half seconds, or none any more."""
+        self._state.code.show(digits, self._state.tick, ticks)
+        self._scorer.displays.light()
+
+    # -- the table
+
+    def _check(self, expected: Position | None) -> None:
+        """Refuse what comes too late, or while the game waits for the box."""
+        if self._state.early.takeover is not None:
+            raise NotNowError(message("page.box-is-busy"))
+        if not self._session.has_game:
+            raise NotNowError(message("page.no-game"))
+        if expected is not None and expected != (self._session.number, self._session.history.number):
+            raise OvertakenError(message("page.overtaken"))
+
+    def _now(self) -> Standing:
+        return Standing(self._session.number, self._session.history)
+
+    def _rulings(self, setup: Setup) -> Mapping[str, object]:
+        """How the house plays it, unless the phone says so, or the house has said it of another game."""
+        options = self._scorer.options
+        is_houses = setup.house is UNSET and setup.rules == options.new_game.rules
+        return options.rulings if is_houses else {}
+
+    # -- a question, and the throw-off
+
+    def _press(self, asked: Asked, press: Press, *, dry: bool) -> Standing:
+        """OK, NEXT and UNDO are about the question, as at the box."""
+        if dry:
+            return self._now()
+        if press.button == "ok":
+            return self._give(asked, asked.offered)
+        self._scorer.answer_by(asked, "next" if press.button == "next" else "undo")
+        return self._now()
+
+    def _give(self, asked: Asked, value: Answer) -> Standing:
+        """Answer as OK does; who named the value has read the question."""
+        given = replace(asked, index=asked.choices.index(value), by="web")
+        self._state.question = self._state.question.put(given, self._state.tick, on_purpose=True)
+        self._scorer.answer_by(given, "ok")
+        return self._now()
+
+    def _throw_off(self, line: Entry, *, dry: bool) -> Standing:
+        """Only the white die counts (D6), and UNDO, which leaves it."""
+        is_undo = isinstance(line, Press) and line.button == "undo"
+        is_white = isinstance(line, Die) and line.color == SHARED
+        if not (is_undo or is_white):
+            raise NotNowError(message("page.throw-off"))
+        if dry:
+            return self._now()
+        if isinstance(line, Die):
+            return self._give(replace(ask_for(SHARED), by_hand=True), line.value)
+        self._scorer.leave_throw_off("undo")
+        return self._now()
+
+
+def _from_page(line: Entry) -> Entry:
+    """The line as a phone may report it: neither when it was, nor how sure a camera, is the phone's to say."""
+    if isinstance(line, Amend):
+        inner = {"as_": line.as_, "add": line.add}
+        line = structs.replace(line, **{key: _reported(each) for key, each in inner.items() if isinstance(each, Line)})
+    return _reported(line)
+
+
+def _reported(line: Reported) -> Reported:
+    return structs.replace(line, by="web", at=UNSET, confidence=UNSET)

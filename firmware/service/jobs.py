@@ -1,0 +1,196 @@
+"""Long work for the page, on a thread of its own: one job at a time, of which the last few are remembered.
+
+Rule kept here: a job shares nothing with the loop but what it tells here, and no job can end a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import tempfile
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Final
+
+from firmware.errors import StadiumError
+from firmware.notice import Notice
+from scoreboard.errors import ScoreboardError
+from scoreboard.message import Words, message
+from scoreboard.web import (
+    ChangeError,
+    JobAccess,
+    JobFound,
+    JobName,
+    JobPress,
+    JobRequest,
+    JobView,
+    NotNowError,
+)
+
+MOST_JOBS: Final = 8
+"""Jobs that are remembered, with their pictures."""
+ON_DISK: Final = Path("/var/tmp")  # noqa: S108 - a folder of our own is made in it
+"""Where large files go: /tmp may be in memory."""
+_log = logging.getLogger(__name__)
+
+
+class StoppedError(StadiumError):
+    """An owner has stopped the job."""
+
+
+class JobTeller:
+    """What the work of a job tells, from its thread and the camera's; once it is over nothing is told any more."""
+
+    def __init__(self, view: JobView, folder: Path) -> None:
+        self.view, self.folder = view, folder
+        self._presses: SimpleQueue[JobPress] = SimpleQueue()
+        self._is_stopped = False
+        self._telling = Lock()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more comes of it."""
+        return self.view.state in ("done", "failed")
+
+    def tell(self, progress: float, said: Words) -> None:
+        """How far it is, and what it does now."""
+        self._change(state="running", progress=min(max(progress, 0.0), 1.0), said=said)
+
+    def ask(self, progress: float, said: Words) -> None:
+        """Somebody has something to do, and then to press a button."""
+        self._change(state="asking", progress=progress, said=said)
+
+    def press(self, press: JobPress) -> None:
+        """A button was pressed; called from the loop."""
+        self._is_stopped |= press == "stop"
+        self._presses.put(press)
+
+    def pressed(self) -> JobPress | None:
+        """The next button that was pressed, if one was."""
+        return None if self._presses.empty() else self._presses.get()
+
+    def wait(self) -> JobPress:
+        """Wait for a button; StoppedError if it is the one that ends the job."""
+        press = self._presses.get()
+        self.check()
+        return press
+
+    def check(self) -> None:
+        """Raise StoppedError if an owner has stopped the job."""
+        if self._is_stopped:
+            raise StoppedError(message("job.stopped"))
+
+    def picture(self, picture: bytes) -> None:
+        """A picture can be fetched, as PNG."""
+        self._change(pictures=(*self.view.pictures, picture))
+
+    def found(self, found: Notice) -> None:
+        """Something was found."""
+        about: Words = message(f"about.{found.about}") if found.about else ""
+        finding = JobFound(about, found.severity, found.sentence, found.remedy)
+        self._change(findings=(*self.view.findings, finding))
+
+    def made(self, file: Path) -> None:
+        """A file can be fetched."""
+        self._change(file=file)
+
+    def end(self, *, well: bool, said: Words) -> None:
+        """It is over."""
+        progress = 1.0 if well else self.view.progress
+        self._change(state="done" if well else "failed", progress=progress, said=said)
+
+    def _change(self, **what: Any) -> None:  # noqa: ANN401 - fields of the view
+        with self._telling:
+            if not self.is_over:
+                self.view = replace(self.view, **what)
+
+
+Work = Callable[[JobTeller, JobRequest, Path | None], Words]
+"""Does the work of a job, with the file that was sent, if one was; returns what came of it, or raises an error."""
+
+
+class JobDesk:
+    """Begins jobs and remembers them; ``works`` is what can be done here."""
+
+    def __init__(self, works: Mapping[JobName, Work]) -> None:
+        self._works = works
+        self._jobs: deque[JobTeller] = deque(maxlen=MOST_JOBS)
+        self._number = 0
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self.access = JobAccess(
+            self._begin, lambda: [job.view for job in reversed(self._jobs)], self._press, self._upload, _write
+        )
+
+    def close(self) -> None:
+        """Take the files away."""
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def _begin(self, request: JobRequest, file: Path | None) -> JobView:
+        work = self._works.get(request.job)
+        if work is None:
+            raise NotNowError(message("page.no-such-job", job=request.job))
+        self._check_idle()
+        self._number += 1
+        job = JobTeller(JobView(self._number, request.job, "running", 0.0, message("job.begins")), self._made_folder())
+        self._jobs.append(job)
+        Thread(target=_run, args=(work, job, request, file), name=f"job-{request.job}", daemon=True).start()
+        return job.view
+
+    def _press(self, number: int, press: JobPress) -> JobView:
+        job = next((job for job in self._jobs if job.view.id == number), None)
+        if job is None or job.is_over:
+            raise NotNowError(message("page.job-is-over"))
+        job.press(press)
+        return job.view
+
+    def _upload(self) -> Path:
+        self._check_idle()
+        handle, name = tempfile.mkstemp(".zip", "sent-", self._made_folder())
+        open(handle, "wb").close()  # noqa: PTH123 - a handle, which it closes
+        return Path(name)
+
+    def _check_idle(self) -> None:
+        if self._jobs and not self._jobs[-1].is_over:
+            raise NotNowError(message("page.job-goes-on"))
+
+    def _made_folder(self) -> Path:
+        if self._folder is None:
+            try:
+                self._folder = tempfile.TemporaryDirectory(
+                    prefix="stadium-", dir=ON_DISK if ON_DISK.is_dir() else None, ignore_cleanup_errors=True
+                )
+            except OSError as error:
+                raise ChangeError(503, message("page.not-kept", why=error.strerror or "")) from error
+        return Path(self._folder.name)
+
+
+def _run(work: Work, job: JobTeller, request: JobRequest, file: Path | None) -> None:
+    try:
+        job.end(well=True, said=work(job, request, file))
+    except StadiumError as error:
+        job.end(well=False, said=error.words)
+    except ScoreboardError as error:
+        job.end(well=False, said=str(error))
+    except Exception as error:  # noqa: BLE001 - a fault of ours in a job is told, and ends nothing else
+        _log.exception("a job failed: %s", request.job)
+        job.end(well=False, said=message("job.fault", why=type(error).__name__))
+    finally:
+        if file is not None:
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+
+
+async def _write(file: Path, piece: bytes) -> None:
+    """Add a piece, on a thread: a card may take its time."""
+
+    def add() -> None:
+        with file.open("ab") as stream:
+            stream.write(piece)
+
+    await asyncio.to_thread(add)

@@ -1,0 +1,147 @@
+"""The long work of the page that needs the camera of the game: to calibrate, and to teach dice.
+
+Rule kept here: both are the very calibration and enrolment that the commands of these names drive; only who asks, and
+who answers, is another. Both run on the camera's thread, frame by frame, and the game waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from firmware import throw_reader
+from firmware.config import owners_file
+from firmware.config.schema import SYSTEM_FILE, Config
+from firmware.devices.protocols import Frame
+from firmware.errors import StadiumError
+from firmware.paths import home
+from firmware.play.lent_camera import See
+from firmware.play.table_language import TableLanguage
+from firmware.service.jobs import JobTeller, Work
+from firmware.setup.calibration.steps import FRAMES, Calibration, Plan
+from firmware.setup.teaching_session import prompted, trouble
+from firmware.storage.taught_dice import TaughtDiceStore
+from scoreboard.message import Words, message
+from scoreboard.rules import has_ten_sided_dice
+from scoreboard.rules.state import SHARED
+from scoreboard.web import JobName, JobRequest
+from vision import DiceReader
+from vision.enrolled.matcher import EnrolledDice
+from vision.enrolment.capture import Unusable
+from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
+from vision.tracking.tracker import ThrowTracker
+
+STEPS: Final = tuple(FRAMES)
+"""Of a calibration, in order."""
+Lend = Callable[[See, Callable[[], None]], None]
+"""Lends the camera until what is shown its pictures has enough; what is called now and then may end that."""
+
+
+@dataclass(frozen=True)
+class CameraJobs:
+    """The work of each job.
+
+    Attributes:
+        config: the configuration in force.
+        file: of the command line, if it names one.
+        lend: the camera.
+        store: the taught dice.
+        enrolled: those that the game's reader knows.
+        language: what is written into pictures.
+    """
+
+    config: Config
+    file: Path | None
+    lend: Lend
+    store: TaughtDiceStore
+    enrolled: EnrolledDice
+    language: TableLanguage
+
+    @property
+    def works(self) -> Mapping[JobName, Work]:
+        """Each by its name."""
+        return {"calibrate": self.calibrate, "teach": self.teach}
+
+    def calibrate(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        """Look over camera, print, light and dice, and write what was measured once an owner has seen that it fits."""
+        eyes = self.config.eyes
+        plan = Plan(self._wanted(), eyes.colors, eyes.die_mm, throw_reader.field(self.config), self._view)
+        calibration = Calibration(plan, throw_reader.frame_reader(DiceReader(), eyes.threshold))
+        self.lend(partial(_calibrated, job, calibration), job.check)
+        if (drawn := calibration.report_image(self.language.now)) is not None:
+            job.picture(cv2.imencode(".png", drawn)[1].tobytes())
+        if not calibration.changes:
+            return message("calibrate.not-ready")
+        job.ask(1.0, message("job.calibrated"))
+        if job.wait() != "ok":
+            return message("calibrate.not-right")
+        owners_file.keep(home(), calibration.changes, self.file, SYSTEM_FILE)
+        return message("calibrate.written", file=str(self.file or SYSTEM_FILE))
+
+    def teach(self, job: JobTeller, request: JobRequest, _: Path | None) -> Words:
+        """Have the faces of each die shown, one after another; each is kept at once, and the game knows them then."""
+        if not request.dice:
+            raise StadiumError(message("job.which-dice"))
+        dice = {name: self.store.die(name) for name in request.dice}
+        tracker = partial(ThrowTracker, board=throw_reader.board(self.config), die_mm=self.config.eyes.die_mm)
+        reader, settled = DiceReader(), self.config.camera.settled
+        for name, die in dice.items():
+            enrolment = EnrolmentSession(reader, name=name, die=die, make_tracker=tracker, settled=settled)
+            self.lend(partial(self._taught, job, enrolment), job.check)
+        self.enrolled.dice = self.store.dice()
+        return message("job.taught", count=len(dice))
+
+    @property
+    def _view(self) -> float:
+        return self.config.camera.lens.view
+
+    def _wanted(self) -> tuple[str, ...]:
+        """The colours of the dice that must be told apart."""
+        game = self.config.game
+        if not has_ten_sided_dice(game.rules):
+            return ()
+        return tuple(dict.fromkeys((game.away.color, game.home.color, SHARED)))
+
+    def _taught(self, job: JobTeller, enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> bool:
+        """Show the enrolment a frame, and whether it knows the die."""
+        outcome: Outcome | None = None
+        match job.pressed():
+            case "ok":
+                outcome = enrolment.accept()
+            case "undo":
+                enrolment.redo()
+            case "next":
+                enrolment.skip()
+            case _:
+                outcome = enrolment.see(frame, still)
+        if isinstance(outcome, Kept):
+            self.store.change(enrolment.die.name, enrolment.caught_up)
+        known, total = enrolment.progress
+        amiss = trouble(enrolment, outcome) if isinstance(outcome, Unusable | Doubtful) else ""
+        if amiss or outcome is not None or job.view.said != prompted(enrolment):
+            job.tell(known / total, (amiss, prompted(enrolment)) if amiss else prompted(enrolment))
+        return enrolment.asked is None
+
+
+def _calibrated(job: JobTeller, calibration: Calibration, frame: Frame, still: Callable[[], Frame]) -> bool:
+    """Show the calibration a frame, and whether it is done; where a person has something to do it waits for OK."""
+    step = calibration.step
+    if step is None:
+        return True
+    progress = STEPS.index(step) / len(STEPS)
+    if calibration.waits:
+        if job.pressed() != "ok":
+            job.ask(progress, calibration.asked)
+            return False
+        calibration.begin()
+    job.tell(progress, calibration.asked)
+    known = len(calibration.findings)
+    calibration.take(frame, still)
+    for found in calibration.findings[known:]:
+        job.found(found)
+    return calibration.step is None

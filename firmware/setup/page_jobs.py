@@ -1,0 +1,97 @@
+"""The long work that the page offers: a look at everything, a backup and its restoring, an update.
+
+Rule kept here: each does what the command of its name does, by the same functions, so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from firmware.config.schema import SYSTEM_FILE, Config
+from firmware.devices.health import Health
+from firmware.devices.protocols import SystemClock
+from firmware.files.staged_replace import DataPaths
+from firmware.network import privileged_requests
+from firmware.notice import Notice, finding, worst
+from firmware.paths import home
+from firmware.service.jobs import JobTeller, Work
+from firmware.setup.doctor import bench
+from firmware.setup.doctor.checks import DURING_A_GAME, Checks
+from firmware.setup.doctor.machine import Machine
+from firmware.storage.backup import back_up, stage
+from scoreboard.message import Words, message
+from scoreboard.web import JobName, JobRequest
+
+BACKUP = "stadium-backup.zip"
+"""What a browser saves it as."""
+
+
+@dataclass(frozen=True)
+class PageJobs:
+    """The work of each job.
+
+    Attributes:
+        config: the configuration in force.
+        file: of the command line, if it names one.
+        journal: the games.
+        health: of the devices in use, which a game does not let others look at.
+        restart: ends the program in a moment, so that what is to be restored is put back at its next start.
+        request: asks root for something.
+    """
+
+    config: Config
+    file: Path | None
+    journal: Path
+    health: Health
+    restart: Callable[[], None]
+    request: Callable[[privileged_requests.Request], None] = privileged_requests.ask
+
+    @property
+    def works(self) -> Mapping[JobName, Work]:
+        """Each by its name."""
+        return {"doctor": self.doctor, "backup": self.backup, "update": self.update, "restore": self.restore}
+
+    def doctor(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        """Look at everything that a game leaves free, and at how the devices in use are."""
+        checks = Checks(
+            Machine(), self.config, self.file, bench.configured(self.config), self.journal, SystemClock(), time.sleep
+        )
+        found = list[Notice]()
+        for each in (*checks.during_a_game(), *self._devices()):
+            found.append(each)
+            job.found(each)
+            job.tell(len(found) / (len(DURING_A_GAME) + len(self.health.devices)), message(f"about.{each.about}"))
+        return message(f"doctor.summary.{worst(found)}")
+
+    def backup(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        """Put everything into one file, to be fetched."""
+        job.tell(0.1, message("job.backup"))
+        file = job.folder / BACKUP
+        made = back_up(file, self._paths(), SystemClock().now(), lambda why: job.found(finding("skipped", why)))
+        job.made(file)
+        return message("job.backed-up", count=len(made.files))
+
+    def update(self, _: JobTeller, __: JobRequest, ___: Path | None) -> Words:
+        """Have a newer scoreboard installed."""
+        self.request("update")
+        return message("job.update-asked")
+
+    def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
+        """Check the backup that was sent, and have it put back by a restart."""
+        job.tell(0.1, message("job.restore"))
+        manifest = stage(file or Path(), self._paths(), lambda why: job.found(finding("skipped", why)))
+        self.restart()
+        return message("job.restored", count=len(manifest.files))
+
+    def _paths(self) -> DataPaths:
+        return DataPaths(home(), SYSTEM_FILE)
+
+    def _devices(self) -> list[Notice]:
+        """How the devices are that the game uses."""
+        return [
+            finding("green", message("doctor.in-use"), about=part) if trouble is None else replace(trouble, about=part)
+            for part, trouble in self.health.devices.items()
+        ]

@@ -1,0 +1,113 @@
+"""The page's part of the composition root: phones, settings and jobs, from what the appliance has opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.config.overrides import RunOptions, configured
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
+from firmware.config.schema import Config
+from firmware.console.streams import warn
+from firmware.devices.health import Health
+from firmware.notice import notice
+from firmware.paths import PHONES, home
+from firmware.play.lent_camera import CameraLoan, LentCamera, See
+from firmware.play.page_requests import PageRequests
+from firmware.play.table_language import TableLanguage
+from firmware.service.jobs import JobDesk, Work
+from firmware.service.page_control import PageControl
+from firmware.setup.camera_jobs import CameraJobs
+from firmware.setup.page_jobs import PageJobs
+from firmware.storage.next_game import NextGame, NextGameFile
+from firmware.storage.phones_file import PhonesFile
+from firmware.storage.taught_dice import TaughtDiceStore
+from scoreboard.language import language
+from scoreboard.message import Words
+from scoreboard.web import JobName
+from vision.enrolled.matcher import EnrolledDice
+
+
+@dataclass(frozen=True)
+class PageParts:
+    """What the page works with.
+
+    Attributes:
+        config: the configuration in force.
+        overrides: the command line's, which were laid over it.
+        play: the loop's requests.
+        journal: the games.
+        health: of the devices.
+        store: the taught dice.
+        enrolled: those that the reader of throws knows.
+        language: of the table.
+        camera: of the game; None where there is none.
+        restart: ends the program in a moment, to start again.
+        next_game: keeps what the menu chooses for the next game.
+    """
+
+    config: Config
+    overrides: RunOptions
+    play: PageRequests
+    journal: Path
+    health: Health
+    store: TaughtDiceStore
+    enrolled: EnrolledDice
+    language: TableLanguage
+    camera: LentCamera | None
+    restart: Callable[[], None]
+    next_game: NextGameFile
+
+    @property
+    def file(self) -> Path | None:
+        """Where settings are written, unless it is the owner's file: a rehearsal changes none of those."""
+        return self.overrides.config_file or (self.journal.with_suffix(".toml") if self.overrides.simulate else None)
+
+
+def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:
+    """Put it together; ``say`` shows words at a box without a panel, ``held`` takes the files of jobs away."""
+    desk = JobDesk(_works(parts))
+    held.callback(desk.close)
+    settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
+    return PageControl(parts.play, PhonesFile(parts.journal.with_suffix(PHONES), warn), settings, desk.access, say)
+
+
+def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:
+    """The settings that need no restart; what the command line says goes first, as at the start."""
+
+    def speak(config: Config) -> None:
+        parts.language.now = language(configured(parts.overrides, config).game.language)
+
+    def begin_so(config: Config) -> None:
+        laid_over = configured(parts.overrides, config)
+        game = laid_over.game
+        parts.next_game.configured = NextGame(game.setup(), laid_over.opponent.opponent())
+        parts.play.tell(lambda page: page.new_games(game.setup(), game.house))
+
+    def play_against(config: Config) -> None:
+        laid_over = configured(parts.overrides, config)
+        opponent = laid_over.opponent.opponent()
+        parts.next_game.configured = NextGame(laid_over.game.setup(), opponent)
+        parts.play.tell(lambda page: page.play_against(opponent))
+
+    return {"game.language": speak, "game": begin_so, "opponent": play_against}
+
+
+def _works(parts: PageParts) -> Mapping[JobName, Work]:
+    """The jobs that can be done here; the table is told why no throw counts while one has the camera."""
+    others = PageJobs(parts.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart).works
+    if (camera := parts.camera) is None:
+        return others
+
+    def lend(see: See, check: Callable[[], None]) -> None:
+        loan = camera.lend(CameraLoan(see))
+        parts.play.tell(lambda page: page.note(notice("notice.camera-lent")))
+        try:
+            loan.wait(check)
+        finally:
+            parts.play.tell(lambda page: page.note(notice("notice.camera-back")))
+
+    borrowing = CameraJobs(parts.config, parts.file, lend, parts.store, parts.enrolled, parts.language)
+    return {**others, **borrowing.works}

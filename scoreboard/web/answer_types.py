@@ -1,0 +1,111 @@
+"""The shape of the state that the API tells, for its description and for whoever reads it with msgspec."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from scoreboard.rules.events import AnyLine, Setup
+from scoreboard.web.live import OpenQuestion
+from scoreboard.web.offers import LineOffers
+from scoreboard.web.view import Condition
+
+Half = Literal["top", "bottom"]
+SideName = Literal["away", "home"]
+
+
+class DeviceTold(Struct, frozen=True, kw_only=True):
+    """The condition of a device; ``said`` is what is wrong with it and what to do, left out if nothing is."""
+
+    status: Condition
+    said: str | UnsetType = UNSET
+
+
+class StatusTold(Struct, frozen=True, kw_only=True):
+    """The condition of the appliance, and the data of an event ``health``."""
+
+    status: Condition
+    version: str
+    uptime_s: int
+    devices: dict[str, DeviceTold]
+
+
+class BothSides(Struct, frozen=True):
+    """A number of each team."""
+
+    away: int
+    home: int
+
+
+class UnfitLine(Struct, frozen=True):
+    """A line that an amendment has left unfit, and why."""
+
+    line: int
+    why: str
+
+
+class StateOfPlay(Struct, frozen=True, kw_only=True):
+    """The state of play: the state line of the record, then what the table sees besides.
+
+    Attributes:
+        line: the number of the record's last line.
+        runners: places of all helmets on the base path, most advanced first.
+        awaits: what is to be thrown.
+        options: the legal answers to the last throw, the provisional default first.
+        calls: what may be called now.
+        said: what comes next, in the asked language.
+        winner: once it is over; null for none.
+        refused: why the rules refused the last line, if they did.
+        number: of the record's last line.
+        game: its number in the journal.
+        setup: the game line.
+        asked: the open question.
+        notice: what the panel says instead of the score.
+        held: whether play is not on the disk yet.
+        offers: what may be done now, as lines of the record and in words.
+    """
+
+    line: int
+    inning: int
+    half: Half
+    balls: int
+    strikes: int
+    outs: int
+    away: int
+    home: int
+    runners: tuple[int, ...]
+    ball: int | str
+    phase: str
+    awaits: str | None
+    options: tuple[int | str, ...]
+    calls: tuple[str, ...]
+    chase: bool
+    said: str
+    over: bool
+    hits: BothSides
+    up: dict[str, str] | UnsetType = UNSET
+    batter: str | UnsetType = UNSET
+    dugout: tuple[str, ...] | UnsetType = UNSET
+    winner: SideName | UnsetType | None = UNSET
+    refused: str | UnsetType = UNSET
+    unfit: tuple[UnfitLine, ...] | UnsetType = UNSET
+    number: int
+    game: int
+    setup: Setup
+    asked: OpenQuestion | None
+    notice: str | None
+    held: bool
+    offers: LineOffers
+
+
+class ToldState(StateOfPlay, frozen=True, kw_only=True):
+    """The data of an event ``state``.
+
+    Attributes:
+        cause: the line of the record that led to it; null where something else has changed.
+        told: the play in one sentence, in the asked language.
+    """
+
+    cause: AnyLine | None
+    told: str

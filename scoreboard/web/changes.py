@@ -1,0 +1,61 @@
+"""What may be asked of the play loop, and what comes back: functions handed in, for the pages know no loop.
+
+Rule kept here: a change is answered only once it is durable, or held until the disk takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoreboard.message import Words
+from scoreboard.rules.events import Setup
+from scoreboard.rules.history import Entry, History
+from scoreboard.web.guard import ChangeError
+
+Value = int | str
+"""What a throw shows: a number, or ``hit`` or ``out``."""
+
+
+class NotNowError(ChangeError):
+    """It is not lawful, or not possible, at this moment; nothing has changed."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(409, words)
+
+
+class OvertakenError(ChangeError):
+    """Play has gone on since the phone looked; nothing has changed."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(412, words)
+
+
+class Position(NamedTuple):
+    """How far play was when a phone looked, or has been told: the number of the game, and of its last line."""
+
+    game: int
+    number: int
+
+
+class Standing(NamedTuple):
+    """How the game stands after a change, or would stand."""
+
+    game: int
+    history: History
+
+
+@dataclass(frozen=True, slots=True)
+class PlayChanges:
+    """What the page may change; each raises `ChangeError` if it changes nothing.
+
+    Attributes:
+        line: record a line unless play has gone on; the last argument only asks what would come of it.
+        answer: answer the open question, which must be about a thing of that name, if one is given.
+        begin: begin a game; the last argument leaves the one in play, if there is one.
+    """
+
+    line: Callable[[Entry, Position | None, bool], Awaitable[Standing]]
+    answer: Callable[[Value, str | None, Position | None], Awaitable[Standing]]
+    begin: Callable[[Setup, Position | None, bool], Awaitable[Standing]]

@@ -1,0 +1,196 @@
+"""The games that were played: the list, a record, its states, its box score.
+
+Rule kept here: a record is only added to, so a game's number and how many lines it has say whether an answer is still
+what it was (``ETag``). Everything is read, judged and encoded off the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+from zlib import crc32
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from scoreboard.commentary.box_report import box_report
+from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.journal.listed import ShownGame, shown
+from scoreboard.journal.reader import JournalReader
+from scoreboard.journal.summary import Summary, summary_of
+from scoreboard.language import ENGLISH, Language
+from scoreboard.record import ReplayStep, State, encode, state_line
+from scoreboard.rules import RulesError, words_of
+from scoreboard.web.events import told_of
+from scoreboard.web.live import Live
+from scoreboard.web.look import language_of
+from scoreboard.web.past_games import Archive
+from scoreboard.web.refusals import refusal
+from scoreboard.web.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
+from scoreboard.web.view import PageData
+
+NDJSON: Final = "application/x-ndjson"
+NO_PICTURE: Final = "No picture is kept of that line; a throw has one that the camera scored."
+LARGE: Final = 4096
+"""Bytes from which an answer is packed on a thread."""
+TOLD: Final = Parameter("told", "1: each state also has its line, as `cause`, and its play in words, as `told`.")
+
+
+class ListedGame(Struct, frozen=True, omit_defaults=True):
+    """A game in the list.
+
+    Attributes:
+        game: its number.
+        summary: how it stands; left out where it is damaged.
+        in_play: whether it is on the board now.
+        imported: it was not played on this scoreboard.
+        cut: only its beginning could be salvaged from a damaged file.
+        damaged: what is wrong with it.
+    """
+
+    game: int
+    summary: Summary | None = None
+    in_play: bool = False
+    imported: bool = False
+    cut: bool = False
+    damaged: str = ""
+
+
+class GameHandlers:
+    """The handlers."""
+
+    def __init__(self, view: PageData, archive: Archive) -> None:
+        self._view, self._archive = view, archive
+
+    async def listed(self, request: web.Request) -> web.StreamResponse:
+        """Every game, oldest first."""
+        live = self._view.live()
+        try:
+            games = await self._archive.read(lambda journal: list(_listed(journal, live)))
+        except NoGameError:
+            games = []
+        except ScoreboardError as error:
+            return _cannot(error)
+        if live is not None and all(each.game != live.game for each in games):  # the disk has not taken it yet
+            games.append(ListedGame(live.game, summary_of(live.history), in_play=True))
+        return _answer(request, msgspec.json.encode(games), JSON)
+
+    async def record(self, request: web.Request) -> web.StreamResponse:
+        """The record of a game."""
+        return await self._told(request, _record, NDJSON)
+
+    async def states(self, request: web.Request) -> web.StreamResponse:
+        """The state after each line of a game; with that line and its play in words where the address asks for it."""
+        language, told = language_of(request), request.query.get(TOLD.name) == "1"
+        return await self._told(request, lambda steps: _states(steps, language, told=told), NDJSON)
+
+    async def box(self, request: web.Request) -> web.StreamResponse:
+        """The box score of a game, and who was likely to win."""
+        number = int(request.match_info["game"])
+        return await self._told(request, lambda steps: _box(number, steps), JSON)
+
+    async def picture(self, _: web.Request) -> web.StreamResponse:
+        """What the camera saw of a throw."""
+        raise web.HTTPNotFound(text=NO_PICTURE)
+
+    async def _told(
+        self, request: web.Request, tell: Callable[[Iterator[ReplayStep]], bytes], content: str
+    ) -> web.StreamResponse:
+        live, number = self._view.live(), int(request.match_info["game"])
+        if live is not None and live.game == number and (known := _unchanged(request, _tag_of(live, request))):
+            return known
+        try:
+            body = await self._archive.steps(number, live, tell)
+        except NoGameError as error:
+            raise web.HTTPNotFound(text=f"{error}.") from error
+        except (ScoreboardError, RulesError) as error:
+            return _cannot(error)
+        return _answer(request, body, content, _tag_of(live, request) if live and live.game == number else "")
+
+
+def _listed(journal: JournalReader, live: Live | None) -> Iterator[ListedGame]:
+    for each in journal.listings():
+        if live is not None and each.game == live.game:
+            yield ListedGame(each.game, summary_of(live.history), in_play=True, imported=each.imported)
+        else:
+            yield _as_listed(shown(journal, each))
+
+
+def _as_listed(game: ShownGame) -> ListedGame:
+    listed, damaged = game.listed, "" if game.error is None else ENGLISH(words_of(game.error))
+    return ListedGame(listed.game, game.summary, imported=listed.imported, cut=listed.cut, damaged=damaged)
+
+
+def _record(steps: Iterator[ReplayStep]) -> bytes:
+    return b"".join(encode(step.line) + b"\n" for step in steps)
+
+
+def _states(steps: Iterator[ReplayStep], language: Language, *, told: bool) -> bytes:
+    return b"".join(msgspec.json.encode(_state(step, language, told=told)) + b"\n" for step in steps)
+
+
+def _state(step: ReplayStep, language: Language, *, told: bool) -> State:
+    state = state_line(step.number, step.after, step.refused, language.say)
+    return {**state, "cause": step.line, "told": language.say(told_of(step))} if told else state
+
+
+def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
+    *_, last = steps
+    return msgspec.json.encode(box_report(number, last.after))
+
+
+def _cannot(error: Exception) -> web.Response:
+    """A damaged game, or a disk that cannot be read."""
+    return refusal(503, f"{ENGLISH(words_of(error))}.".replace("..", "."))
+
+
+def _tag_of(live: Live, request: web.Request) -> str:
+    """What stands for the game in play as it is now."""
+    told = f"{live.game}-{live.history.number} {language_of(request).code}".encode() + encode(live.history.setup)
+    return f"{crc32(told):08x}"
+
+
+def _answer(request: web.Request, body: bytes, content: str, tag: str = "") -> web.Response:
+    """The answer, or that it is still what it was."""
+    tag = tag or f"{crc32(body):08x}"
+    if (known := _unchanged(request, tag)) is not None:
+        return known
+    answer = web.Response(body=body, content_type=content, zlib_executor_size=LARGE)
+    return _tagged(answer, tag)
+
+
+def _unchanged(request: web.Request, tag: str) -> web.Response | None:
+    if all(each.value != tag for each in request.if_none_match or ()):
+        return None
+    return _tagged(web.Response(status=304), tag)
+
+
+def _tagged(answer: web.Response, tag: str) -> web.Response:
+    answer.headers["ETag"] = f'W/"{tag}"'  # weak: it may be packed or not
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def routes(games: GameHandlers) -> tuple[Route, ...]:
+    """The rows of the table."""
+    number = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
+    line = Parameter("line", "The number of the line.", "path", int, NUMBER)
+    no_game = refused(404, said="There is no such game.") | refused(503, said="It is damaged, or cannot be read now.")
+    same = {304: Answer("It is what it was.", content="")}
+
+    def answers(answer: Answer) -> dict[int, Answer]:
+        return {200: answer, **same, **no_game}
+
+    return (
+        Route("GET", "/api/games", games.listed, "Every game, oldest first.",
+              {200: Answer("The games.", list[ListedGame]), **same, **refused(503, said="It cannot be read.")}),
+        Route("GET", "/api/games/{game}", games.record, "The record of a game.",
+              answers(Answer("Its lines.", content=NDJSON)), (number,)),
+        Route("GET", "/api/games/{game}/states", games.states, "The state after each line of a game.",
+              answers(Answer("Its states, a line each.", content=NDJSON)), (number, *LANGUAGE, TOLD)),
+        Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
+              answers(Answer("The box score.", dict)), (number,)),
+        Route("GET", "/api/games/{game}/lines/{line}/picture", games.picture, "What the camera saw of a throw.",
+              {200: Answer("The die or chip.", content="image/jpeg"), **refused(404, said=NO_PICTURE)}, (number, line)),
+    )  # fmt: skip

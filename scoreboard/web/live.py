@@ -1,0 +1,72 @@
+"""What the table is shown now, as the pages hold it and as the API tells it.
+
+Rule kept here: every word is in the language that was asked for; everything else is as `docs/record.md` has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from scoreboard.language import Language
+from scoreboard.message import Message, Words
+from scoreboard.record import State, state_line
+from scoreboard.web.offers import offers
+
+if TYPE_CHECKING:
+    from scoreboard.rules.history import History
+
+ASKED_PICTURE = "/api/asked.jpg"
+"""Where the picture is that the open question is about."""
+
+
+class OpenQuestion(Struct, frozen=True):
+    """A throw that the players are asked about; play waits.
+
+    Attributes:
+        what: the die's colour, ``chip`` or ``dice``.
+        choices: every answer, the likeliest first.
+        offered: the one that OK takes.
+        picture: where it can be seen; null where a player enters what no picture shows.
+    """
+
+    what: str
+    choices: tuple[int | str, ...]
+    offered: int | str
+    picture: str | None = ASKED_PICTURE
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What the table is shown now.
+
+    Attributes:
+        game: its number in the journal.
+        history: the game in play and how it came about.
+        asked: the question that is open, if one is.
+        notice: what the panel says instead of the score; empty for nothing.
+        held: whether play is not on the disk yet.
+    """
+
+    game: int
+    history: History
+    asked: OpenQuestion | None = None
+    notice: Words = ""
+    held: bool = False
+
+
+def state(live: Live, language: Language, refused: Message | None = None) -> State:
+    """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
+    return {
+        **state_line(live.history.number, live.history, refused, language.say),
+        "number": live.history.number,
+        "game": live.game,
+        "setup": msgspec.to_builtins(live.history.setup),
+        "asked": msgspec.to_builtins(live.asked),
+        "notice": language.say(live.notice) or None,
+        "held": live.held,
+        "offers": msgspec.to_builtins(offers(live.history, language)),
+    }

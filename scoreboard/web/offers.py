@@ -1,0 +1,131 @@
+"""What may be done now, for a page's controls: each thing that the law allows, as a line of the record and in words.
+
+Rule kept here: the law is asked and not repeated, so a page offers what is listed here and judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from scoreboard.commentary import line_name
+from scoreboard.commentary.prompts import answered
+from scoreboard.language import Language
+from scoreboard.message import message
+from scoreboard.rules import dice_due, sayable
+from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.diamante.choices import may_choose, may_state_skip
+from scoreboard.rules.events import Ball, Button, Move, Press, Skip
+from scoreboard.rules.history import History, judge
+from scoreboard.rules.state import CHIP, DICE, SKIP, Answer, Choice, Game
+
+BUTTONS: Final[tuple[Button, ...]] = (
+    *("ball", "strike", "out", "run", "homerun", "batter"),
+    *("next", "ok", "undo", "redo"),
+)
+D10, D6 = 10, 6
+"""Faces of a die of the stadium game, and of the table games."""
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """Something that may be said now.
+
+    Attributes:
+        line: that records it.
+        said: in a few words.
+        chosen: of the answers to a throw, the one in effect.
+    """
+
+    line: Aloud | Move | Ball
+    said: str
+    chosen: bool | None = None
+
+
+class ThrowOffer(Struct, frozen=True):
+    """A throw that is due, to be entered by hand.
+
+    Attributes:
+        what: a die's colour, ``chip`` or ``dice``.
+        said: in a few words.
+        dice: how many six-sided ones; 0 for a single d10 or the chip.
+        faces: of each die.
+    """
+
+    what: str
+    said: str
+    dice: int = 0
+    faces: int = D10
+
+
+class LineOffers(Struct, frozen=True):
+    """All that may be done now.
+
+    Attributes:
+        answers: to the last throw, the default first (D32, D35).
+        calls: what may be said aloud (D56).
+        throws: what may be thrown; the batter's die too where the throw would be a swing at a ball (D15).
+        buttons: that are not refused now.
+        dice: how many six-sided dice a roll of this game has now; 0 in a game without.
+    """
+
+    answers: tuple[Offer, ...]
+    calls: tuple[Offer, ...]
+    throws: tuple[ThrowOffer, ...]
+    buttons: tuple[Button, ...]
+    dice: int
+
+
+def offers(history: History, language: Language) -> LineOffers:
+    """What may be done in the game as it stands, worded in that language."""
+    game = history.game
+    return LineOffers(
+        answers=tuple(_answers(game, language)),
+        calls=tuple(Offer(line, _label(language, line)) for line in sayable(game)),
+        throws=tuple(_throws(game, language)),
+        buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
+        dice=dice_due(game),
+    )
+
+
+def _label(language: Language, line: Aloud) -> str:
+    """As on a button."""
+    return _capital(language.say(line_name(line), "panel"))
+
+
+def _answers(game: Game, language: Language) -> Iterator[Offer]:
+    """The answers to the last throw; that the die was the next one's only as long as a skip says that (D27)."""
+    choice = game.choice
+    if choice is None or not may_choose(choice):
+        return
+    for answer in choice.options:
+        if answer != SKIP or may_state_skip(game):
+            said = _capital(language.say(answered(choice, answer)))
+            yield Offer(_line(choice, answer), said, chosen=answer == choice.chosen)
+
+
+def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:
+    if answer == SKIP:
+        return Skip()
+    if isinstance(answer, int) and choice.before.phase == "run":
+        return Move(to=answer)
+    return Ball(to=answer)
+
+
+def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
+    if game.awaits == DICE:
+        yield ThrowOffer(DICE, _thing(language, DICE), dice_due(game), D6)
+    elif game.awaits is not None:
+        yield ThrowOffer(game.awaits, _thing(language, game.awaits))
+    if game.chase and (batters := game.team(game.batting).color) != game.awaits:
+        yield ThrowOffer(batters, _thing(language, batters))
+
+
+def _thing(language: Language, what: str) -> str:
+    said = message(f"thing.{what}") if what in {CHIP, DICE} else message("thing.colored", color=what)
+    return _capital(language.say(said))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,76 @@
+"""The words of the page's script, in one language: it has none of its own.
+
+They go to the browser as the catalogue has them, with their placeholders, so a key must have no plural and no form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from scoreboard.display.palette import PANEL_COLORS
+from scoreboard.language import Language
+from scoreboard.message import message
+from scoreboard.rules.diamante.board import spoken_spot
+from scoreboard.rules.state import HOME
+from scoreboard.stats.credits import STATS
+
+SPOTS: Final = ("Z1", "HP", *(f"Z{zone}" for zone in range(3, 10)), "1B", "2B", "3B")
+STATISTICS: Final = (*STATS, "ip", "pitches")
+WORDS: Final = (
+    # where everybody is
+    *("team", "line-score", "r", "h", "runs", "hits", "inning", "top", "bottom", "final", "bats", "won", "no-winner"),
+    *("count-balls", "count-strikes", "count-outs", "lamp-balls", "lamp-strikes", "lamp-outs"),
+    *("batting", "pitching", "at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
+    *("runners", "bases-empty", "ball-at", "panel-says", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
+    # plays, box score, past games
+    *("plays", "no-plays", "by-button", "by-web", "by-mqtt", "by-box", "box", "player", "all", "batting-of"),
+    *("pitching-of", "games", "loading", "no-games", "damaged", "play", "pause", "moment", "back", "forth", "share"),
+    # controls
+    *("controls", "answers", "calls", "by-hand", "by-hand-hint", "hold-hint", "set-score", "waiting", "not-sent"),
+    *("overtaken", "close", "asking", "do-it", "unfit", "unfit-line", "hit", "out", "die-number", "no-dice"),
+    *("press-ball", "press-strike", "press-out", "press-run", "press-homerun", "press-batter"),
+    *("press-next", "press-ok", "press-undo", "press-redo", "thing-die", "thing-chip", "thing-dice"),
+    *("set-inning", "set-half", "half-top", "half-bottom", "set-balls", "set-strikes", "set-outs", "runs-of"),
+    *("set-runners", "set-runner", "nobody", "see-first", "amend", "it-was", "never", "missed", "other-die"),
+    *("question", "question-picture", "question-waits", "question-hint"),
+    # pairing
+    *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
+    *("role-owner", "role-scorer", "to-game"),
+)
+"""What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
+
+
+@lru_cache
+def page_words(language: Language) -> str:
+    """All of them as JSON."""
+    words = {**{name: _wording(language, name) for name in WORDS}, **_named(language)}
+    return msgspec.json.encode(words).decode()
+
+
+def _wording(language: Language, name: str) -> str:
+    return language.wording(f"page.ui.{name}", "sentence") or ""
+
+
+def _named(language: Language) -> Mapping[str, str]:
+    return dict([*_spots(language), *_colors(language), *_stats(language)])
+
+
+def _spots(language: Language) -> Iterator[tuple[str, str]]:
+    for spot in (*SPOTS, *range(1, HOME + 1)):
+        yield f"spot.{spot}", language.say(spoken_spot(spot))
+
+
+def _colors(language: Language) -> Iterator[tuple[str, str]]:
+    for color in PANEL_COLORS:
+        if language.has(f"color.{color}", "short"):
+            yield f"color.{color}", language.say(message(f"color.{color}"))
+
+
+def _stats(language: Language) -> Iterator[tuple[str, str]]:
+    for stat in STATISTICS:
+        yield f"stat-{stat}", language.say(message(f"box-score.{stat}"))
+        yield f"stat-{stat}-whole", language.say(message(f"page.stat.{stat}"))

@@ -1,0 +1,129 @@
+"""The phones that are paired, and the cookies by which they are known again.
+
+A cookie names a phone and the moment at which it ends, signed by HMAC-SHA256 with a secret that never leaves the box.
+Rules kept here: a cookie holds only as long as its phone is on the list, so one that is lost can be revoked; and a
+change counts only once it is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from secrets import token_hex
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct, structs
+
+from scoreboard.rules.events import Name
+
+Role = Literal["scorer", "owner"]
+COOKIE: Final = "stadium"
+"""The cookie's name."""
+YEAR_S: Final = 365 * 24 * 60 * 60
+"""How long a cookie holds, in seconds."""
+MOST_PHONES: Final = 32
+"""Phones on the list: more than a table has. Beyond them the scorer that was paired first is forgotten."""
+SECRET_BYTES: Final = 32
+"""As long as the hash, as RFC 2104 advises."""
+
+
+class Phone(Struct, frozen=True, forbid_unknown_fields=True):
+    """A phone on the list: its name in the address of `/api/phones/ID`, what its owner calls it, what it may do.
+
+    Attributes:
+        id: its own.
+        name: what people call it.
+        role: an owner may do all that a scorer may.
+        paired: the moment, in seconds since 1970.
+    """
+
+    id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    name: Name
+    role: Role
+    paired: int
+
+
+class PairedPhones(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that is kept of pairing: the secret that signs the cookies, and the phones, in the order of their pairing."""
+
+    secret: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    phones: tuple[Phone, ...] = ()
+
+
+Keep = Callable[[PairedPhones], Awaitable[None]]
+"""Keeps the list, for the next start; an OSError if the disk does not take it."""
+
+
+def no_phones() -> PairedPhones:
+    """A list without phones, with a new secret."""
+    return PairedPhones(token_hex(SECRET_BYTES))
+
+
+class PhoneBook:
+    """The list of phones; ``keep`` makes it durable, ``wall`` is the clock on the wall, in seconds since 1970."""
+
+    def __init__(self, kept: PairedPhones, keep: Keep, wall: Callable[[], float]) -> None:
+        self._kept, self._keep, self._wall = kept, keep, wall
+        self._changing = asyncio.Lock()
+
+    @property
+    def phones(self) -> tuple[Phone, ...]:
+        """Those that are paired."""
+        return self._kept.phones
+
+    def cookie(self, phone: Phone) -> str:
+        """The cookie of that phone."""
+        text = f"{phone.id}.{phone.paired + YEAR_S}"
+        return f"{text}.{self._signature(text)}"
+
+    def holder(self, cookie: str) -> Phone | None:
+        """Whose cookie that is; None of one that is forged, has ended or was revoked."""
+        text, _, signature = cookie.rpartition(".")
+        if not hmac.compare_digest(self._signature(text).encode(), signature.encode(errors="replace")):
+            return None
+        name, _, ends = text.partition(".")
+        with suppress(ValueError):
+            return self.find(name) if self._wall() < int(ends) else None
+        return None
+
+    def find(self, name: str) -> Phone | None:
+        """The phone of that id."""
+        return next((phone for phone in self.phones if phone.id == name), None)
+
+    async def add(self, name: str, *, owner: bool) -> Phone:
+        """Put a phone on the list; it is an owner's whatever ``owner`` says if there is none, for somebody must be."""
+        async with self._changing:
+            is_owner = owner or not any(phone.role == "owner" for phone in self.phones)
+            phone = Phone(token_hex(8), name, "owner" if is_owner else "scorer", int(self._wall()))
+            await self._replace((*_with_room(self.phones), phone))
+        return phone
+
+    async def change(self, phone: Phone, *, name: str, role: Role) -> Phone:
+        """Call it otherwise, or let it do otherwise."""
+        changed = structs.replace(phone, name=name, role=role)
+        async with self._changing:
+            await self._replace(tuple(changed if each.id == phone.id else each for each in self.phones))
+        return changed
+
+    async def revoke(self, phone: Phone) -> None:
+        """Take it off the list: its cookie holds no longer."""
+        async with self._changing:
+            await self._replace(tuple(each for each in self.phones if each.id != phone.id))
+
+    async def _replace(self, phones: tuple[Phone, ...]) -> None:
+        kept = structs.replace(self._kept, phones=phones)
+        await self._keep(kept)
+        self._kept = kept
+
+    def _signature(self, text: str) -> str:
+        return hmac.digest(bytes.fromhex(self._kept.secret), text.encode(errors="replace"), "sha256").hex()
+
+
+def _with_room(phones: tuple[Phone, ...]) -> tuple[Phone, ...]:
+    """The phones with room for one more: of too many the first scorer goes, failing one the first owner."""
+    if len(phones) < MOST_PHONES:
+        return phones
+    out = next((phone for phone in phones if phone.role == "scorer"), phones[0])
+    return tuple(phone for phone in phones if phone is not out)

@@ -1,0 +1,117 @@
+"""Playing from a phone: a line of the record, the answer to a question, a new game.
+
+Rule kept here: the law judges, and this only asks it; what is answered is what the table is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from aiohttp import web
+from msgspec import UNSET, Struct, UnsetType
+
+from scoreboard.commentary import tell
+from scoreboard.message import message
+from scoreboard.record import State, decode
+from scoreboard.rules.events import AnyLine, Expect, Name, Setup
+from scoreboard.rules.history import Entry
+from scoreboard.web.changes import PlayChanges, Position, Standing, Value
+from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malformed
+from scoreboard.web.live import Live, state
+from scoreboard.web.look import language_of, live_of
+from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.view import PageData
+
+EXPECT: Final = Parameter("expect", "Only if play is still there: GAME-NUMBER, as the id of the stream has it.")
+DRY: Final = Parameter("dry", "1: tell what would happen, and do nothing.")
+END: Final = Parameter("end", "1: leave the game in play; it can be gone on with from the menu.")
+FARTHEST: Final = 18
+"""Digits of a number, as large as SQLite has them."""
+
+
+class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to the open question; ``what`` it was about, so that no other question is answered by mistake."""
+
+    value: Value
+    what: Name | UnsetType = UNSET
+
+
+class PlayRoutes:
+    """The handlers; ``view`` shows the table, ``changes`` are the loop's."""
+
+    def __init__(self, view: PageData, changes: PlayChanges, guard: Guard) -> None:
+        self._view, self._changes, self._guard = view, changes, guard
+
+    def routes(self) -> tuple[Route, ...]:
+        """The rows of the table."""
+        shown = {200: Answer("The state of play now.", dict), **refused(400, 401, 403, 409, 412, 429, 503)}
+        rows = (
+            Route("POST", "/api/lines", self.line, "Records one line.", shown, (*LANGUAGE, EXPECT, DRY), dict),
+            Route("POST", "/api/answer", self.answer, "Answers the open question.", shown, (*LANGUAGE, EXPECT),
+                  AnswerRequest),
+            Route("POST", "/api/games", self.game, "Begins a game.", shown, (*LANGUAGE, EXPECT, END), Setup),
+        )  # fmt: skip
+        return self._guard.guarded(replace(row, role="scorer") for row in rows)
+
+    async def line(self, request: web.Request) -> web.Response:
+        """Record a line, or tell what would come of it."""
+        line = await _line_of(request)
+        if isinstance(line, Setup | Expect):
+            raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
+        dry = _is_set(request, DRY)
+        played = await self._changes.line(line, _expected(request), dry)
+        return self._would_be(request, line, played) if dry else self._state(request)
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Answer what the table is asked."""
+        given = await body_of(request, AnswerRequest)
+        what = None if given.what is UNSET else given.what
+        await self._changes.answer(given.value, what, _expected(request))
+        return self._state(request)
+
+    async def game(self, request: web.Request) -> web.Response:
+        """Begin a game."""
+        line = await _line_of(request)
+        if not isinstance(line, Setup):
+            raise ChangeError(400, message("page.no-game-line"))
+        await self._changes.begin(line, _expected(request), _is_set(request, END))
+        return self._state(request)
+
+    def _state(self, request: web.Request) -> web.Response:
+        return answered(state(live_of(self._view), language_of(request)))
+
+    def _would_be(self, request: web.Request, line: Entry, played: Standing) -> web.Response:
+        """The state that a line would lead to, what would be said of it, and always which lines would no longer fit."""
+        now, language = live_of(self._view), language_of(request)
+        would: State = state(Live(played.game, played.history, held=now.held), language)
+        return answered({"unfit": [], **would, "told": language.say(tell(now.history.game, line, played.history))})
+
+
+async def _line_of(request: web.Request) -> AnyLine:
+    """The body as a line of the record."""
+    raw = await request.read()
+    try:
+        return decode(raw)
+    except ValueError as error:
+        raise malformed(str(error)) from error
+
+
+def _expected(request: web.Request) -> Position | None:
+    """Where play must be."""
+    text = request.query.get(EXPECT.name)
+    if text is None:
+        return None
+    found = re.fullmatch(rf"([0-9]{{1,{FARTHEST}}})-([0-9]{{1,{FARTHEST}}})", text)
+    if found is None:
+        raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why="GAME-NUMBER"))
+    return Position(int(found[1]), int(found[2]))
+
+
+def _is_set(request: web.Request, flag: Parameter) -> bool:
+    """Whether a switch in the address is on."""
+    text = request.query.get(flag.name, "0")
+    if text not in {"0", "1"}:
+        raise ChangeError(400, message("page.malformed-at", key=flag.name, why="0, 1"))
+    return text == "1"

@@ -1,0 +1,66 @@
+// A past play put right: tap it, choose what it was, see what no longer fits, confirm.
+
+import { colorWord, el, t } from "./dom.js";
+import { faces, keypad, open, preview, upto } from "./dialog.js";
+import { rollPad } from "./controls.js";
+
+const D10 = 10;
+const D6 = 6;
+
+/** The dialog about the play of that state; ``send(line)`` sends the amendment and tells whether it was taken. */
+export function amend(play, state, send) {
+  const { cause, line } = play;
+  const would = el("div", { class: "preview", "aria-live": "polite" });
+  const propose = (what) => {
+    const amendment = { type: "amend", line, ...what };
+    preview(would, amendment, async () => (await send(amendment)) && sheet.close());
+  };
+  const others = el("div", { class: "others" });
+  const sheet = open(t("amend", { line }), [
+    el("p", { class: "was" }, play.told || play.refused),
+    mended(cause, propose),
+    el("div", { class: "buttons" },
+      cause.type === "die" && choice(t("other-die"), () => others.replaceChildren(otherDice(cause, state, propose))),
+      choice(t("never"), () => propose({ as: null })),
+      choice(t("missed"), () => others.replaceChildren(missed(state, propose)))),
+    others, would,
+  ].filter(Boolean));
+}
+
+const choice = (words, onclick) => el("button", { type: "button", class: "quiet", onclick }, words);
+
+/** What it really showed. */
+function mended(cause, propose) {
+  if (cause.type === "die") {
+    return keypad(upto(D10), { color: cause.color.toLowerCase(), was: cause.value, label: t("it-was"),
+      onpick: (value) => propose({ value }) });
+  }
+  if (cause.type === "chip") return keypad(faces(), { was: cause.face, label: t("it-was"), onpick: (face) => propose({ face }) });
+  if (cause.type === "roll") return rollPad(cause.values.length, D6, (values) => propose({ values }), cause.values);
+  return null;
+}
+
+const colors = (state) => [state.setup.away.color, state.setup.home.color, "white"];
+
+/** It was the die of another colour. */
+function otherDice(cause, state, propose) {
+  const of = (color) => choice(t("thing-die", { color: colorWord(color) }),
+    () => propose({ as: { type: "die", color, value: cause.value } }));
+  return el("div", { class: "buttons" }, colors(state).filter((color) => color !== cause.color).map(of));
+}
+
+/** A throw before it was missed. */
+function missed(state, propose) {
+  if (!state.setup.rules.startsWith("diamante")) return missedRoll(state, propose);
+  const pad = (color) => el("div", {}, el("h3", {}, t("thing-die", { color: colorWord(color) })),
+    keypad(upto(D10), { color: color.toLowerCase(), label: colorWord(color),
+      onpick: (value) => propose({ add: { type: "die", color, value } }) }));
+  const chip = el("div", {}, el("h3", {}, t("thing-chip")),
+    keypad(faces(), { label: t("thing-chip"), onpick: (face) => propose({ add: { type: "chip", face } }) }));
+  return el("div", { class: "missed" }, colors(state).map(pad), chip);
+}
+
+function missedRoll(state, propose) {
+  const dice = state.offers.dice;
+  return dice ? rollPad(dice, D6, (values) => propose({ add: { type: "roll", values } })) : el("p", {}, t("no-dice"));
+}

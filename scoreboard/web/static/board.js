@@ -1,0 +1,125 @@
+// The scoreboard: the line score, the count, who is up, what is awaited. Rendered anew for every state.
+
+import { el, named, say, t } from "./dom.js";
+import { Field } from "./field.js";
+
+const SIDES = ["away", "home"];
+const LAMPS = { balls: 3, strikes: 2, outs: 2 };
+
+const team = (state, side) => state.setup[side].color.toLowerCase();
+const at_bat = (state) => (state.half === "top" ? "away" : "home");
+
+/** A name as it is now: one that was put right stands in the state, else in the set-up. */
+const name = (state, side) => state.names?.[side] ?? state.setup[side].name;
+
+/** The score of a state in one line, for the title of the window. */
+export function scoreline(state) {
+  return `${name(state, "away")} ${state.away}, ${name(state, "home")} ${state.home}`;
+}
+
+/** ▲3 or ▼3, with its words. */
+export function inning(state) {
+  const words = state.over ? t("final") : t(state.half, { inning: state.inning });
+  const sign = state.over ? "" : state.half === "top" ? "▲" : "▼";
+  return el("span", { class: "inning" }, el("span", { "aria-hidden": "true" }, sign), ` ${words}`);
+}
+
+/** The line score; before the box is known only runs and hits. */
+export function lineScore(state, box) {
+  const first = box?.away.first ?? 1;
+  const innings = box ? box.away.innings.map((_, index) => first + index) : [];
+  const head = (words, whole) => el("th", { scope: "col", abbr: whole }, words);
+  const row = (side) => {
+    const runs = innings.map((number, index) => {
+      const now = !state.over && number === state.inning && side === at_bat(state);
+      return el("td", { class: now ? "now" : null }, box[side].innings[index] ?? "·");
+    });
+    const bats = !state.over && side === at_bat(state);
+    return el("tr", { "data-color": team(state, side), class: state.winner === side ? "won" : null },
+      el("th", { scope: "row" }, el("span", { class: "swatch" }), named(name(state, side)),
+        bats && el("span", { class: "bats", role: "img", "aria-label": t("bats") }, "⚾︎")),
+      runs, el("td", { class: "runs" }, state[side]), el("td", {}, state.hits?.[side] ?? ""));
+  };
+  return el("table", { class: "line-score" },
+    el("caption", { class: "unseen" }, t("line-score")),
+    el("thead", {}, el("tr", {}, head(el("span", { class: "unseen" }, t("team"))),
+      innings.map((number) => head(String(number), t("inning", { inning: number }))),
+      head(t("r"), t("runs")), head(t("h"), t("hits")))),
+    el("tbody", {}, SIDES.map(row)));
+}
+
+/** Balls, strikes and outs as lamps, and as numbers for who hears them. */
+export function count(state) {
+  const lamps = Object.entries(LAMPS).map(([what, most]) => {
+    const lit = Math.min(state[what], most);
+    const bulbs = [...Array(most).keys()].map((index) => el("i", { class: index < lit ? "lit" : null }));
+    return el("div", { class: `lamps ${what}`, role: "img", "aria-label": t(`count-${what}`, { count: state[what] }) },
+      el("b", { "aria-hidden": "true" }, t(`lamp-${what}`)), bulbs);
+  });
+  return el("div", { class: "count" }, inning(state), ...lamps);
+}
+
+const cap = (sign, extra = "") => el("span", { class: `cap ${extra}` }, sign || "\u00a0");
+
+/** Who bats and pitches where partners play, the helmet at bat, and the dugout in order. */
+export function lineup(state) {
+  if (state.over) return null;
+  const partners = [state.up?.bats && [t("batting"), state.up.bats], state.up?.pitches && [t("pitching"), state.up.pitches]];
+  const people = partners.filter(Boolean).map(([what, who]) => el("span", { class: "who" }, `${what} `, named(who)));
+  const worded = (sign) => t(`helmet-${{ "+": "plus", "-": "minus" }[sign] ?? "plain"}`);
+  const dugout = state.dugout && el("span", { class: "bench", role: "img",
+    "aria-label": t("dugout-is", { at_bat: worded(state.batter), waiting: state.dugout.map(worded).join(", ") }) },
+  t("at-bat"), cap(state.batter, "up"), t("dugout"), state.dugout.map((sign) => cap(sign)));
+  if (!people.length && !dugout) return null;
+  return el("div", { class: "lineup", "data-color": team(state, at_bat(state)) }, people, dugout);
+}
+
+const THINGS = /^(chip|dice)$/;
+
+/** What is awaited, in one sentence, with the thing itself before it. */
+export function awaited(state) {
+  const thing = state.awaits && el("span", { class: "thing", "aria-hidden": "true",
+    "data-color": THINGS.test(state.awaits) ? null : state.awaits.toLowerCase(), "data-thing": state.awaits });
+  return el("p", { class: "awaits" }, thing, el("span", {}, state.said));
+}
+
+/** The whole of a state: what is live and what is replayed show it alike. */
+export class Scoreboard {
+  constructor() {
+    this.field = new Field();
+    this.table = el("div", { class: "scores" });
+    this.count = el("div");
+    this.lineup = el("div");
+    this.awaits = el("div", { class: "next" });
+    this.told = el("p", { class: "told", role: "status", "aria-live": "polite" });
+    this.notice = el("p", { class: "notice", role: "status", hidden: true });
+    this.fault = el("p", { class: "fault", role: "status", hidden: true });
+    this.node = el("div", { class: "scoreboard" },
+      el("div", { class: "slate" }, this.table, this.count),
+      el("div", { class: "park" }, this.field.node, this.lineup),
+      el("div", { class: "words" }, this.told, this.awaits, this.notice, this.fault));
+  }
+
+  show(state, { box = null, told = undefined } = {}) {
+    this.table.replaceChildren(lineScore(state, box));
+    this.count.replaceChildren(count(state));
+    this.lineup.replaceChildren(...[lineup(state)].filter(Boolean));
+    this.awaits.replaceChildren(state.over ? outcome(state) : awaited(state));
+    this.field.show(state);
+    this.notice.hidden = !state.notice;
+    say(this.notice, state.notice ? t("panel-says", { words: state.notice }) : "");
+    this.fault.hidden = !state.held;
+    say(this.fault, state.held ? t("not-saved") : "");
+    if (told !== undefined) this.tell(told);
+  }
+
+  /** The play that was made; read aloud as it changes. */
+  tell(told) {
+    say(this.told, told ?? "");
+  }
+}
+
+function outcome(state) {
+  const words = state.winner ? t("won", { team: name(state, state.winner) }) : t("no-winner");
+  return el("p", { class: "outcome", "data-color": state.winner && team(state, state.winner) }, words);
+}

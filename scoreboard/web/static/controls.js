@@ -1,0 +1,131 @@
+// The controls: only what the law allows now is offered. The server lists it in the state's `offers`; here it is drawn.
+
+import { el, section, t } from "./dom.js";
+import { faces, keypad, open, preview, upto } from "./dialog.js";
+import { setForm } from "./setform.js";
+import { dry, post, Refusal } from "./send.js";
+
+const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];
+const STEPPING = ["undo", "redo", "next", "ok"];
+const HOLD_MS = 450;
+
+export class Controls {
+  #state = null;
+  #busy = false;
+
+  /** ``onUnpaired`` is called when this phone may do nothing (any more). */
+  constructor({ onUnpaired }) {
+    this.onUnpaired = onUnpaired;
+    this.said = el("p", { class: "reply", role: "alert" });
+    this.hint = el("p", { class: "hint", "aria-live": "polite" }, t("hold-hint"));
+    this.answers = el("div", { class: "offers answers" });
+    this.calls = el("div", { class: "offers calls" });
+    this.throws = el("div", { class: "offers throws" });
+    this.buttons = el("div", { class: "presses" });
+    this.stepping = el("div", { class: "stepping" });
+    this.correct = el("button", { type: "button", class: "quiet", onclick: () => this.#correct() }, t("set-score"));
+    this.node = section(t("controls"), "controls", this.said, this.answers, this.calls, this.throws, this.buttons,
+      this.stepping, this.hint, this.correct);
+  }
+
+  get #expect() {
+    return { expect: `${this.#state.game}-${this.#state.number}` };
+  }
+
+  show(state) {
+    const moved = this.#state?.number !== state.number || this.#state?.game !== state.game;
+    this.#state = state;
+    const offers = state.offers;
+    if (moved) this.hint.textContent = t("hold-hint");
+    this.answers.replaceChildren(...group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
+    this.calls.replaceChildren(...group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
+    this.throws.replaceChildren(...group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
+    this.buttons.replaceChildren(...this.#presses(BUTTONS, offers.buttons));
+    this.stepping.replaceChildren(...this.#presses(STEPPING, offers.buttons));
+  }
+
+  /** Send a line; the answer comes back by the stream, or is a sentence here. */
+  async send(line, path = "lines") {
+    if (this.#busy) return false;
+    this.#busy = true;
+    this.said.textContent = "";
+    try {
+      await post(path, line, { query: this.#expect, onWait: () => { this.said.textContent = t("waiting"); } });
+      this.said.textContent = "";
+      return true;
+    } catch (error) {
+      this.#refused(error);
+      return false;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #refused(error) {
+    if (!(error instanceof Refusal)) this.said.textContent = t("not-sent");
+    else if (error.status === 401 || error.status === 403) this.onUnpaired(error.message);
+    else this.said.textContent = error.status === 412 ? t("overtaken") : error.message;
+  }
+
+  #presses(names, lawful) {
+    return names.map((name) => this.#button(t(`press-${name}`), { type: "press", button: name },
+      { class: `press ${name}`, disabled: !lawful.includes(name) }));
+  }
+
+  #offer({ line, said, chosen }) {
+    return this.#button(said, line, { class: "offer", "aria-pressed": chosen === undefined ? null : String(chosen) });
+  }
+
+  /** A button that acts when tapped; held, hovered or reached by the keyboard it says what it would do. */
+  #button(words, line, properties) {
+    let timer = null, held = false;
+    const ask = async () => {
+      const state = this.#state, would = await dry(line);
+      if (state === this.#state) this.hint.textContent = `${words}: ${would.refused ?? (would.told || would.said)}`;
+    };
+    const release = () => clearTimeout(timer);
+    return el("button", { type: "button", ...properties,
+      onpointerdown: () => { held = false; timer = setTimeout(() => { held = true; ask(); }, HOLD_MS); },
+      onpointerup: release, onpointerleave: release, onpointercancel: release,
+      oncontextmenu: (event) => event.preventDefault(),
+      onpointerenter: (event) => event.pointerType === "mouse" && ask(),
+      onfocus: (event) => event.target.matches(":focus-visible") && ask(),
+      onclick: () => { if (!held) this.send(line); held = false; } }, words);
+  }
+
+  /** A throw that is entered by hand, as when the camera is off. */
+  #thrown({ what, said, faces: sides, dice }) {
+    const enter = () => {
+      const line = (value) => (what === "chip" ? { type: "chip", face: value } : { type: "die", color: what, value });
+      const close = async (made) => (await this.send(made)) && sheet.close();
+      const pad = dice
+        ? rollPad(dice, sides, (values) => close({ type: "roll", values }))
+        : keypad(what === "chip" ? faces() : upto(sides), { color: what.toLowerCase(), label: said, onpick: (value) => close(line(value)) });
+      const sheet = open(said, [el("p", { class: "hint" }, t("by-hand-hint")), pad]);
+    };
+    return el("button", { type: "button", class: "offer thrown", "aria-haspopup": "dialog", onclick: enter,
+      "data-color": what.toLowerCase() }, el("span", { class: "thing", "aria-hidden": "true", "data-thing": what,
+      "data-color": what.toLowerCase() }), said);
+  }
+
+  #correct() {
+    const would = el("div", { class: "preview", "aria-live": "polite" });
+    const sheet = open(t("set-score"), [setForm(this.#state, (line) =>
+      preview(would, line, async () => (await this.send(line)) && sheet.close())), would]);
+  }
+}
+
+/** Six-sided dice, one keypad each; done once all are chosen. */
+export function rollPad(dice, sides, done, was = []) {
+  const values = [...was];
+  const pads = [...Array(dice).keys()].map((index) => keypad(upto(sides), { was: was[index],
+    label: t("die-number", { number: index + 1 }), onpick: (value) => {
+      values[index] = value;
+      if (values.filter(Boolean).length === dice) done([...values]);
+    } }));
+  return el("div", { class: "rolls" }, pads);
+}
+
+function group(title, children) {
+  return children.length ? [el("h3", {}, title), el("div", { class: "buttons" }, children)] : [];
+}

@@ -1,0 +1,106 @@
+// Past games: the list, and one of them replayed with a slider and an address that can be shared.
+
+import { api, el, named, section, t } from "./dom.js";
+import { Scoreboard, scoreline } from "./board.js";
+import { boxScore, fetchBox } from "./box.js";
+import { fetchStates, Plays } from "./plays.js";
+
+const STEP_MS = 1_200;
+
+/** The list of all games, the newest first. */
+export async function games(main) {
+  const answer = await fetch(api("games"));
+  const listed = await answer.json();
+  if (!answer.ok) throw new Error(listed.error);
+  const items = [...listed].reverse().map(item);
+  main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games"))));
+}
+
+function item({ game, summary, damaged }) {
+  if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), " ", el("small", {}, damaged)));
+  const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
+  const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
+  const begun = summary.begun && el("time", { datetime: summary.begun },
+    new Date(summary.begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }));
+  return el("li", {}, el("a", { href: `/games/${game}` },
+    el("span", { class: "teams" }, named(away), ` ${awayRuns} · `, named(home), ` ${homeRuns}`),
+    el("small", {}, stands, begun && " · ", begun)));
+}
+
+/** One game, replayed. */
+export async function replay(main, number) {
+  const [states, record, box] = await Promise.all([fetchStates(number), setup(number), fetchBox(number)]);
+  const shown = states.filter((state) => state.cause?.type !== "expect")
+    .map((state) => ({ setup: record, ...state }));
+  new Replay(main, number, shown, box).begin();
+}
+
+async function setup(number) {
+  const answer = await fetch(api(`games/${number}`));
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return JSON.parse((await answer.text()).split("\n", 1)[0]);
+}
+
+class Replay {
+  #timer = null;
+
+  constructor(main, number, states, box) {
+    [this.number, this.states, this.box] = [number, states, box];
+    this.board = new Scoreboard();
+    this.plays = new Plays({ most: states.length, onPick: (state) => this.go(this.#indexOf(state.line)), picksAll: true });
+    this.plays.replace(states);
+    this.slider = el("input", { type: "range", id: "moment", min: 0, max: states.length - 1, step: 1,
+      oninput: () => { this.#pause(); this.go(Number(this.slider.value)); } });
+    this.play = el("button", { type: "button", class: "main", onclick: () => this.#toggle() }, t("play"));
+    this.address = el("a", { class: "share" });
+    const step = (by, words, sign) => el("button", { type: "button", class: "quiet", "aria-label": words,
+      onclick: () => { this.#pause(); this.go(this.index + by); } }, sign);
+    const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
+      step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
+      el("p", { class: "hint" }, t("share"), " ", this.address));
+    main.append(this.board.node, theatre, this.plays.node,
+      section(t("box"), "box-score", boxScore(box)));
+  }
+
+  /** From the moment that the address names, or the end. */
+  begin() {
+    const line = Number(new URLSearchParams(location.search).get("line"));
+    const last = this.states.length - 1;
+    this.go(line ? this.#indexOf(line) : last);
+  }
+
+  go(index) {
+    this.index = Math.max(0, Math.min(index, this.states.length - 1));
+    const state = this.states[this.index], isLast = this.index === this.states.length - 1;
+    this.board.show(state, { box: isLast ? this.box : null, told: state.told || state.refused || "" });
+    this.slider.value = this.index;
+    this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
+    this.plays.mark(state.line);
+    const address = `/games/${this.number}?line=${state.line}`;
+    history.replaceState(null, "", address);
+    this.address.href = address;
+    this.address.textContent = `${location.host}${address}`;
+    document.title = scoreline(state);
+  }
+
+  #indexOf(line) {
+    const found = this.states.findIndex((state) => state.line >= line);
+    return found < 0 ? this.states.length - 1 : found;
+  }
+
+  #toggle() {
+    if (this.#timer) return this.#pause();
+    if (this.index === this.states.length - 1) this.go(0);
+    this.play.textContent = t("pause");
+    this.#timer = setInterval(() => {
+      this.go(this.index + 1);
+      if (this.index === this.states.length - 1) this.#pause();
+    }, STEP_MS);
+  }
+
+  #pause() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.play.textContent = t("play");
+  }
+}

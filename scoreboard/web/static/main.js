@@ -1,0 +1,153 @@
+// The page: which view it is, and what is alive on it. Every view is a rendering of the states that the server sends;
+// nothing is judged here. There is no framework and no build step: what the browser runs is what stands here.
+
+import { el, heading, say, section, t } from "./dom.js";
+import { amend } from "./amend.js";
+import { Scoreboard, scoreline } from "./board.js";
+import { boxScore, fetchBox } from "./box.js";
+import { Controls } from "./controls.js";
+import { games, replay } from "./games.js";
+import { Live } from "./live.js";
+import { pairing } from "./pair.js";
+import { fetchStates, Plays, rewrites } from "./plays.js";
+import { Question } from "./question.js";
+import { fetchRole } from "./send.js";
+
+const PRODUCT = "Stadium Scoreboard";
+const main = document.querySelector("main");
+const { view, game } = document.body.dataset;
+
+/** The game as it is played: on a phone with controls, on a TV without. */
+class LiveView {
+  #box = null;
+  #state = null;
+  #innings = "";
+  #wanted = null;
+  #fetching = false;
+
+  constructor({ controlled }) {
+    this.board = new Scoreboard();
+    this.plays = new Plays();
+    this.banner = el("p", { class: "not-live", role: "status", hidden: true });
+    this.question = new Question({ answer: (value, what) => this.controls.send({ value, what }, "answer") });
+    this.boxes = el("div");
+    this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
+    this.scorer = el("div", { class: "scorer" });
+    this.role = null;
+    this.controlled = controlled;
+    const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
+    this.heading = heading("");
+    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.scorer, this.plays.node, box);
+    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since) });
+  }
+
+  async begin() {
+    this.live.open();
+    if (this.controlled) this.#paired(await fetchRole().catch(() => null));
+  }
+
+  #paired(role) {
+    this.role = role;
+    if (role) {
+      this.scorer.replaceChildren(this.controls.node);
+      this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
+    } else {
+      this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
+    }
+    if (this.#state) this.#show(this.#state);
+  }
+
+  #unpaired() {
+    this.plays.pickable(null);
+    this.#paired(null);
+  }
+
+  #receive(state, whole) {
+    if (!state.setup) return this.#noGame();
+    const isAnother = this.#state?.game !== state.game;
+    const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
+    if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
+    this.#state = state;
+    this.#show(state, told);
+    this.#list(state, whole || isAnother);
+    this.#score(state);
+  }
+
+  #show(state, told) {
+    document.title = scoreline(state);
+    say(this.heading, scoreline(state));
+    this.board.show(state, { box: this.#box, told });
+    this.question.show(state, Boolean(this.role));
+    if (this.role) this.controls.show(state);
+  }
+
+  /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
+  async #list(state, anew) {
+    const rewritten = rewrites(state.cause);
+    if (!anew && !rewritten && (this.plays.add({ ...state, line: state.number }) || state.number === this.plays.last)) return;
+    this.#wanted = { game: state.game, number: state.number };
+    if (this.#fetching) return;
+    this.#fetching = true;
+    for (let wanted = null; wanted !== this.#wanted;) {
+      wanted = this.#wanted;
+      const states = await fetchStates(wanted.game).catch(() => null);
+      if (states && this.#state.game === wanted.game) this.plays.replace(states);
+    }
+    this.#fetching = false;
+    this.board.tell(this.plays.told);
+  }
+
+  /** The runs by inning are fetched when they can have changed. */
+  async #score(state) {
+    const innings = [state.game, state.inning, state.half, state.away, state.home, state.over].join();
+    if (innings === this.#innings && !rewrites(state.cause)) return;
+    this.#innings = innings;
+    const box = await fetchBox(state.game).catch(() => null);
+    if (!box || innings !== this.#innings) return;
+    this.#box = box;
+    this.boxes.replaceChildren(boxScore(box));
+    this.board.show(this.#state, { box });
+  }
+
+  #noGame() {
+    main.replaceChildren(this.banner, section(t("no-game"), "no-game", el("p", {}, t("no-game-yet"))));
+  }
+
+  #link(since) {
+    this.banner.hidden = !since;
+    document.body.classList.toggle("stale", Boolean(since));
+    if (!since || this.banner.textContent) return since || (this.banner.textContent = "");
+    const time = since.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    this.banner.textContent = t("not-live", { time });
+    return since;
+  }
+}
+
+function pair() {
+  const title = heading(PRODUCT);
+  main.replaceChildren(title, pairing((paired) => {
+    main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
+      el("a", { class: "main join", href: "/" }, t("to-game"))));
+  }));
+}
+
+async function shown(make) {
+  const waiting = el("p", { class: "hint", role: "status" }, t("loading"));
+  main.replaceChildren(heading(PRODUCT), waiting);
+  try {
+    await make();
+    waiting.remove();
+  } catch (error) {
+    main.replaceChildren(heading(PRODUCT), section(t("sorry"), "sorry", el("p", {}, error.message)));
+  }
+}
+
+const VIEWS = {
+  live: () => new LiveView({ controlled: true }).begin(),
+  tv: () => new LiveView({ controlled: false }).begin(),
+  games: () => shown(() => games(main)),
+  replay: () => shown(() => replay(main, game)),
+  pair,
+};
+
+VIEWS[view]();

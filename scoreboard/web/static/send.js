@@ -1,0 +1,54 @@
+// Sending a change to the appliance. The law there judges it; what comes back is a sentence.
+// A tap is not lost while the server restarts: it is sent again until it is answered. `expect` makes that safe, for a
+// tap that had arrived after all is refused the second time, and so is one that another phone was quicker than.
+
+import { api } from "./dom.js";
+
+const TRIES = 12;
+const AGAIN_MS = 1_500;
+
+export class Refusal extends Error {
+  constructor(status, said) {
+    super(said);
+    this.status = status;
+  }
+}
+
+/** The role of this phone: "owner", "scorer", or null where it is not paired. */
+export async function fetchRole() {
+  const answer = await fetch(api("me"), { cache: "no-store" });
+  return answer.ok ? ((await answer.json()).phone?.role ?? null) : null;
+}
+
+/** Post a value; the answer, or a Refusal with its reason. ``onWait`` is called each time the server is not there. */
+export async function post(path, value, { query = {}, onWait = () => {}, tries = TRIES } = {}) {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await once(path, value, query);
+    } catch (error) {
+      if (error instanceof Refusal || left <= 1) throw error;
+      onWait();
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
+async function once(path, value, query) {
+  const answer = await fetch(api(path, query), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(value),
+  });
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return said;
+  throw new Refusal(answer.status, said.error ?? "");
+}
+
+/** What a line would do, without doing it; the refusal's reason where the law does not allow it. */
+export async function dry(line) {
+  try {
+    return await post("lines", line, { query: { dry: 1 }, tries: 1 });
+  } catch (error) {
+    return { refused: error.message };
+  }
+}

@@ -1,0 +1,115 @@
+"""The stream of what the table is shown, as server-sent events (HTML, 9.2).
+
+Rule kept here: every line that a reader missed is sent once and in order, then the state as it is now, then whatever
+changes. A reader who does not take it in time is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from aiohttp import web
+
+from scoreboard.language import Language
+from scoreboard.web.changes import Position
+from scoreboard.web.look import language_of
+from scoreboard.web.past_games import Archive
+from scoreboard.web.refusals import refusal
+from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.view import PageData
+from scoreboard.web.watchers import Watcher, Watchers
+
+EVENT_STREAM: Final = "text/event-stream"
+RETRY: Final = b"retry: 2000\n\n"
+"""After how many milliseconds a browser asks again when the stream ends; also what sends the headers off."""
+CROWDED: Final = "Too many watch already; close another page that does, and try again."
+MARK: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
+"""The number of an event: the game's and the line's."""
+CATCHING_UP: Final = 8
+"""Readers at once that are sent what they missed; others wait until it is their turn."""
+
+
+class Stream:
+    """The handler."""
+
+    def __init__(self, view: PageData, archive: Archive, watchers: Watchers) -> None:
+        self._view, self._archive, self._watchers = view, archive, watchers
+        self._turns = asyncio.Semaphore(CATCHING_UP)
+
+    async def stream(self, request: web.Request) -> web.StreamResponse:
+        """Send events for as long as the reader reads them."""
+        address = request.remote or ""
+        if not self._watchers.enter(address):
+            return refusal(503, CROWDED, {"Retry-After": "10"})
+        try:
+            return await self._answer(request)
+        finally:
+            self._watchers.leave(address)
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        answer = web.StreamResponse(headers={"Content-Type": EVENT_STREAM})
+        chunked = request.version >= (1, 1)
+        if chunked:
+            answer.enable_chunked_encoding()
+        answer.force_close()
+        await answer.prepare(request)
+        transport = request.transport
+        if request.method == "HEAD" or transport is None:
+            return answer
+        language, waiting = language_of(request), self._watchers.limits.waiting
+        watcher = Watcher(transport, language, chunked=chunked, waiting=waiting)
+        try:
+            async with asyncio.timeout(self._watchers.limits.catch_up_s):
+                await answer.write(RETRY)
+                await self._catch_up(answer, _after(request), language)
+        except (TimeoutError, ConnectionError):
+            transport.abort()
+            return answer
+        async with self._watching(watcher):
+            await watcher.gone
+        return answer
+
+    async def _catch_up(self, answer: web.StreamResponse, after: Position | None, language: Language) -> None:
+        """Send every line after that one; those too that are added meanwhile."""
+        while after is not None and after != (now := self._watchers.position) and now is not None:
+            for text in await self._missed(after, language):
+                await answer.write(text)
+            after = now
+
+    async def _missed(self, after: Position, language: Language) -> list[bytes]:
+        events = self._watchers.recent(after)
+        if events is not None:
+            return [event.text(language) for event in events]
+        live = self._view.live()
+        async with self._turns:
+            return [] if live is None else await self._archive.missed(after, live, language)
+
+    @asynccontextmanager
+    async def _watching(self, watcher: Watcher) -> AsyncIterator[None]:
+        self._watchers.add(watcher)
+        try:
+            yield
+        finally:
+            self._watchers.remove(watcher)
+
+
+def _after(request: web.Request) -> Position | None:
+    """The line that the reader has seen last; None for one that cannot be read, as for one who has seen nothing."""
+    mark = MARK.fullmatch(request.headers.get("Last-Event-ID") or request.query.get("after", ""))
+    return None if mark is None else Position(int(mark[1]), int(mark[2]))
+
+
+def routes(stream: Stream) -> tuple[Route, ...]:
+    """The row of the table."""
+    after = "The number of the last event seen, as <game>-<line>: every line after it is sent first."
+    return (
+        Route(
+            "GET", "/api/stream", stream.stream, "What the table is shown, as it changes.",
+            {200: Answer("Events: `state` and `health`.", content=EVENT_STREAM), **refused(503, said=CROWDED)},
+            (*LANGUAGE, Parameter("after", after), Parameter("Last-Event-ID", after, "header")),
+        ),
+    )  # fmt: skip

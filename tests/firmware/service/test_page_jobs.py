@@ -1,0 +1,225 @@
+"""Long work that an owner asks for from a phone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from threading import Event
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from support.phones import Phone, Table, at_table
+
+from firmware.config.schema import shipped
+from firmware.devices.health import Health, absent
+from firmware.errors import RequestError
+from firmware.files.staged_replace import RESTORING
+from firmware.network.privileged_requests import Request
+from firmware.notice import finding
+from firmware.service.jobs import MOST_JOBS, JobTeller, Work
+from firmware.setup.page_jobs import PageJobs
+from scoreboard.message import Words, message
+from scoreboard.web import JobName, JobRequest, JobView, job_routes
+
+JOBS = "/api/jobs"
+ZIP = "application/zip"
+
+
+async def over(phone: Phone, number: int = 1) -> dict[str, Any]:
+    """The job once it is over."""
+    while (told := (await phone.ask(f"{JOBS}/{number}"))[1])["state"] in {"running", "asking"}:  # noqa: ASYNC110 - it is another thread's
+        await asyncio.sleep(0)
+    return dict(told)
+
+
+class Slow:
+    """Work that waits until it may go on."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = Event(), Event()
+
+    def __call__(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        """Tell, and wait."""
+        job.tell(0.5, message("job.backup"))
+        job.found(finding("green", message("doctor.in-use"), about="panel"))
+        self.begun.set()
+        self.go_on.wait()
+        return message("job.backed-up", count=3)
+
+
+def jobs(journal: Path, **others: Any) -> Mapping[JobName, Work]:  # noqa: ANN401 - those of PageJobs
+    """The real ones."""
+    given = {"health": Health(["panel", "camera"]), "restart": lambda: None, **others}
+    return PageJobs(shipped(), None, journal, **given).works
+
+
+def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) -> None:
+    """Whoever asks later is told the same, in the asked language; while it goes on no other begins."""
+    slow = Slow()
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        code, begun = await phone.ask(JOBS, {"job": "backup"})
+        await asyncio.to_thread(slow.begun.wait)
+        _, told = await phone.ask(f"{JOBS}/1")
+        assert (200, 1, "backup", "running", 0.5) == (
+            code, begun["id"], told["job"], told["state"], told["progress"],
+        )  # fmt: skip
+        assert [("Panel", "green")] == [(each["about"].capitalize(), each["severity"]) for each in told["findings"]]
+        assert 409 == (await phone.ask(JOBS, {"job": "backup"}))[0]
+        assert 409 == (await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0]
+        slow.go_on.set()
+        done = await over(phone)
+        assert ("done", 1.0, True) == (done["state"], done["progress"], "3 files" in done["said"])
+        assert "3 archivos" in (await phone.ask(f"{JOBS}/1?lang=es"))[1]["said"]
+        assert [done] == (await phone.ask(JOBS))[1]
+        assert (404, 409) == ((await phone.ask(f"{JOBS}/9"))[0], (await phone.ask(f"{JOBS}/1", {"press": "ok"}))[0])
+
+    at_table(journal, evening, works={"backup": slow})
+
+
+def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
+    """Whether it was foreseen or not; what cannot be done here is refused."""
+
+    def not_here(*_: object) -> Words:
+        raise RequestError(message("network.no-service", request="update"))
+
+    def broken(*_: object) -> Words:
+        raise ZeroDivisionError
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        for number, job in enumerate(("update", "doctor"), start=1):
+            await phone.ask(JOBS, {"job": job})
+            failed = await over(phone, number)
+            assert ("failed", True) == (failed["state"], failed["said"] != "")
+        assert "ZeroDivisionError" in failed["said"]
+        assert [409, 400, 400] == [
+            (await phone.ask(JOBS, each))[0] for each in ({"job": "backup"}, {"job": "restore"}, {"job": "reset"})
+        ]
+        assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
+
+    at_table(journal, evening, works={"update": not_here, "doctor": broken})
+
+
+def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
+    """The camera's thread may still tell something when an owner has stopped the job."""
+    job = JobTeller(JobView(1, "teach", "running", 0.0, ""), tmp_path)
+    job.end(well=False, said=message("job.stopped"))
+    over = job.view
+    job.ask(0.5, message("job.calibrated"))
+    job.picture(b"late")
+    assert over is job.view
+
+
+def test_jobs_are_an_owners(journal: Path) -> None:
+    """Not a scorer's, and nobody's without a cookie."""
+
+    async def evening(table: Table) -> None:
+        await table.paired()
+        scorer, nobody = await table.paired("Leo"), table.phone()
+        assert [403, 403, 401] == [
+            (await scorer.ask(JOBS, {"job": "update"}))[0],
+            (await scorer.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0],
+            (await nobody.ask(JOBS))[0],
+        ]
+        assert 403 == (await scorer.ask(JOBS))[0]
+
+    at_table(journal, evening)
+
+
+def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
+    """However many there have been."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        for number in range(1, MOST_JOBS + 3):
+            await phone.ask(JOBS, {"job": "update"})
+            await over(phone, number)
+        _, told = await phone.ask(JOBS)
+        assert list(range(MOST_JOBS + 2, 2, -1)) == [job["id"] for job in told]
+
+    at_table(journal, evening, works={"update": lambda *_: ""})
+
+
+def test_the_doctor_looks_at_everything_a_game_leaves_free(journal: Path) -> None:
+    """The devices in use are as the game finds them."""
+    health = Health(["panel", "camera"])
+    health.reporter("camera")(absent("the camera is gone; check its plug", "NO CAMERA"))
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "doctor"})
+        told = await over(phone)
+        found = {each["about"]: each for each in told["findings"]}
+        assert ("done", "red", "green") == (told["state"], found["camera"]["severity"], found["panel"]["severity"])
+        assert {"settings", "games", "machine"} <= found.keys()
+
+    at_table(journal, evening, works=jobs(journal, health=health))
+
+
+def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can be fetched, has the game, and neither the secret nor the phones."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask("/api/lines", {"type": "press", "button": "ball"})
+        await phone.ask(JOBS, {"job": "backup"})
+        told = await over(phone)
+        assert ("done", f"{JOBS}/1/file") == (told["state"], told["file"])
+        code, raw = await phone.ask(told["file"])
+        names = ZipFile(BytesIO(raw)).namelist()
+        assert (200, True, False) == (code, "games.sqlite" in names, any("phones" in name for name in names))
+        assert 404 == (await phone.ask(f"{JOBS}/1/pictures/0"))[0]
+
+    at_table(journal, evening, works=jobs(journal))
+
+
+def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes to the disk piece by piece, is checked, and the program starts again; the game goes on until then."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    restarted, raw = list[bool](), saved.read_bytes()
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        code, begun = await phone.ask(JOBS, raw=raw, Content_Type=ZIP)
+        told = await over(phone)
+        assert (200, "restore", "done", [True]) == (code, begun["job"], told["state"], restarted)
+        assert (journal.parent / RESTORING).is_dir()
+        assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
+
+    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
+
+
+def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Damaged, too large, or sent by another page."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    restarted, raw = list[bool](), saved.read_bytes()
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, raw=raw[:-30], Content_Type=ZIP)
+        assert "failed" == (await over(phone))["state"]
+        evil = {"Origin": "http://evil.example"}
+        assert 403 == (await phone.ask(JOBS, raw=raw, Content_Type=ZIP, **evil))[0]
+        monkeypatch.setattr(job_routes, "LARGEST_UPLOAD", 100)
+        assert 413 == (await phone.ask(JOBS, raw=raw, Content_Type=ZIP))[0]
+        assert ([], False) == (restarted, (journal.parent / RESTORING).exists())
+
+    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
+
+
+def test_an_update_is_asked_of_root(journal: Path) -> None:
+    """By its file, as from the box."""
+    asked: list[Request] = []
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "update"})
+        assert ("done", ["update"]) == ((await over(phone))["state"], asked)
+
+    at_table(journal, evening, works=jobs(journal, request=asked.append))

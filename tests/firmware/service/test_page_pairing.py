@@ -1,0 +1,398 @@
+"""Pairing by presence, and who may do what, over HTTP with a table that plays."""
+
+from __future__ import annotations
+
+import time
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import msgspec
+import pytest
+from support.phones import JSON, Phone, Table, at_table
+
+from firmware.notice import SHORT
+from firmware.paths import PHONES
+from firmware.storage.phones_file import PhonesFile
+from scoreboard import display
+from scoreboard.message import message
+from scoreboard.web.pairing import CLOSED_S, CODE_S, MOST_ASKED
+from scoreboard.web.phones import YEAR_S
+
+
+def of_code(digits: str) -> bytes:
+    """What the panel shows of a code."""
+    return display.message_picture(digits, (64, 16)).tobytes()
+
+
+def wrong(digits: str) -> str:
+    """Another code."""
+    return f"{(int(digits) + 1) % 10**6:06}"
+
+
+def test_a_phone_is_paired_by_the_digits_on_the_panel(journal: Path) -> None:
+    """They are on the panel until they were used, and in no answer; the cookie is for this page alone."""
+
+    async def evening(table: Table) -> None:
+        phone = table.phone()
+        assert (200, {"seconds": round(CODE_S)}) == await phone.ask("/api/pair/begin", {})
+        await table.turn()
+        assert of_code(table.digits) == table.panel.picture.tobytes()
+        assert (200, {"paired": False, "phone": None}) == await phone.ask("/api/me")
+        code, told = await phone.ask("/api/pair", {"code": table.digits, "name": "Ana's phone"})
+        assert (200, "Ana's phone", "owner") == (code, told["name"], told["role"])
+        await table.turn()
+        assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
+        _, me = await phone.ask("/api/me")
+        assert (True, told) == (me["paired"], me["phone"])
+        cookie = SimpleCookie(phone.cookie)["stadium"]
+        assert (True, "Strict", str(YEAR_S)) == (cookie["httponly"], cookie["samesite"], cookie["max-age"])
+
+    at_table(journal, evening)
+
+
+def test_digits_are_on_no_page(journal: Path) -> None:
+    """Whoever is on the network, and not in the room, does not read them."""
+
+    async def evening(table: Table) -> None:
+        phone = table.phone()
+        _, begun = await phone.ask("/api/pair/begin", {})
+        await table.turn()
+        _, told = await phone.ask("/api/state")
+        page = await (await phone.session.get(f"{phone.origin}/")).text()
+        assert table.digits not in f"{begun}{told}{page}{[each.said for each in table.shown]}"
+
+    at_table(journal, evening)
+
+
+def test_a_box_without_a_panel_says_them(journal: Path) -> None:
+    """In its terminal."""
+    said: list[object] = []
+
+    async def evening(table: Table) -> None:
+        await table.phone().ask("/api/pair/begin", {})
+        await table.turn()
+        assert [message("pairing.code", digits=table.digits)] == said
+
+    at_table(journal, evening, say=said.append)
+
+
+def test_only_the_first_phone_is_an_owners(journal: Path) -> None:
+    """Later ones keep the score, until an owner says otherwise."""
+
+    async def evening(table: Table) -> None:
+        owner, scorer = await table.paired("Ana"), await table.paired("Leo")
+        assert (403, 200) == ((await scorer.ask("/api/phones"))[0], (await owner.ask("/api/phones"))[0])
+        _, listed = await owner.ask("/api/phones")
+        assert [("Ana", "owner"), ("Leo", "scorer")] == [(each["name"], each["role"]) for each in listed]
+        path = f"/api/phones/{listed[1]['id']}"
+        assert 403 == (await scorer.ask(path, {"role": "owner"}, "PATCH"))[0]
+        code, changed = await owner.ask(path, {"role": "owner"}, "PATCH")
+        assert (200, "owner", "Leo") == (code, changed["role"], changed["name"])
+        assert 200 == (await scorer.ask("/api/phones"))[0]
+
+    at_table(journal, evening)
+
+
+def test_a_revoked_phone_is_out_at_once(journal: Path) -> None:
+    """Its cookie holds no longer, now or after a restart; the others' do."""
+    cookies: list[str] = []
+
+    async def evening(table: Table) -> None:
+        owner, scorer = await table.paired(), await table.paired("Leo")
+        _, listed = await owner.ask("/api/phones")
+        assert 404 == (await owner.ask("/api/phones/0123456789abcdef", method="DELETE"))[0]
+        code, rest = await owner.ask(f"/api/phones/{listed[1]['id']}", method="DELETE")
+        assert (200, ["Ana"]) == (code, [each["name"] for each in rest])
+        assert 401 == (await scorer.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
+        cookies.extend(phone.cookie.partition(";")[0] for phone in (owner, scorer))
+
+    async def next_evening(table: Table) -> None:
+        codes = [(await table.phone().ask("/api/me", Cookie=cookie))[1]["paired"] for cookie in cookies]
+        assert [True, False] == codes
+
+    at_table(journal, evening)
+    at_table(journal, next_evening)
+
+
+def test_a_lost_owners_phone_is_replaced_at_the_box(journal: Path) -> None:
+    """The menu makes the next phone an owner's; the one after it is a scorer's again."""
+
+    async def evening(table: Table) -> None:
+        await table.paired("lost")
+        table.control.open_at_box(owner=True)
+        await table.turn()
+        phone = table.phone()
+        _, told = await phone.ask("/api/pair", {"code": table.digits})
+        assert "owner" == told["role"]
+        _, later = await (await table.paired("Leo")).ask("/api/me")
+        assert "scorer" == later["phone"]["role"]
+
+    at_table(journal, evening)
+
+
+def test_wrong_codes_close_pairing_for_everybody(journal: Path) -> None:
+    """Five of them, from whichever phone, for five minutes; the right one is refused meanwhile, too."""
+
+    async def evening(table: Table) -> None:
+        phones = [table.phone(), table.phone()]
+        await phones[0].ask("/api/pair/begin", {})
+        digits = table.digits
+        codes = [(await phones[turn % 2].ask("/api/pair", {"code": wrong(digits)}))[0] for turn in range(5)]
+        assert [403, 403, 403, 403, 429] == codes
+        code, told = await phones[1].ask("/api/pair", {"code": digits})
+        assert (429, True) == (code, "5 minutes" in told["error"])
+        assert 429 == (await table.phone().ask("/api/pair/begin", {}))[0]
+        await table.turn()
+        assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
+        table.clock.time += CLOSED_S
+        assert 200 == (await phones[0].ask("/api/pair/begin", {}))[0]
+        assert 200 == (await phones[0].ask("/api/pair", {"code": table.digits}))[0]
+
+    at_table(journal, evening)
+
+
+def test_wrong_codes_are_counted_across_codes(journal: Path) -> None:
+    """Waiting for the next code gives nobody more guesses."""
+
+    async def evening(table: Table) -> None:
+        phone, codes = table.phone(), []
+        for _ in range(2):
+            await phone.ask("/api/pair/begin", {})
+            guesses = range(min(3, 5 - len(codes)))
+            codes += [(await phone.ask("/api/pair", {"code": wrong(table.digits)}))[0] for _ in guesses]
+            table.clock.time += CODE_S
+        assert [403, 403, 403, 403, 429] == codes
+
+    at_table(journal, evening)
+
+
+def test_the_box_opens_what_phones_have_closed(journal: Path) -> None:
+    """The buttons outrank every phone."""
+
+    async def evening(table: Table) -> None:
+        phone = table.phone()
+        await phone.ask("/api/pair/begin", {})
+        for _ in range(5):
+            await phone.ask("/api/pair", {"code": wrong(table.digits) if table.control._pairing.code else "000000"})
+        table.control.open_at_box()
+        await table.turn()
+        assert 200 == (await phone.ask("/api/pair", {"code": table.digits}))[0]
+
+    at_table(journal, evening)
+
+
+def test_no_phone_covers_the_score_for_ever(journal: Path) -> None:
+    """Of codes that nobody uses only a few are shown; a code that is shown already is not drawn anew."""
+
+    async def evening(table: Table) -> None:
+        phone, codes = table.phone(), []
+        for _ in range(MOST_ASKED + 1):
+            codes.append((await phone.ask("/api/pair/begin", {}))[0])
+            codes.append((await phone.ask("/api/pair/begin", {}))[0])
+            table.clock.time += CODE_S
+        assert [200] * 2 * MOST_ASKED + [429, 429] == codes
+
+    at_table(journal, evening)
+
+
+def test_a_code_ends_after_a_minute(journal: Path) -> None:
+    """And one that is not shown pairs nobody."""
+
+    async def evening(table: Table) -> None:
+        phone = table.phone()
+        await phone.ask("/api/pair/begin", {})
+        digits = table.digits
+        table.clock.time += CODE_S
+        assert 409 == (await phone.ask("/api/pair", {"code": digits}))[0]
+
+    at_table(journal, evening)
+
+
+def test_a_code_is_used_once(journal: Path) -> None:
+    """Who looks over somebody's shoulder is too late."""
+
+    async def evening(table: Table) -> None:
+        await table.phone().ask("/api/pair/begin", {})
+        digits = table.digits
+        codes = [(await table.phone().ask("/api/pair", {"code": digits}))[0] for _ in range(2)]
+        assert [200, 409] == codes
+
+    at_table(journal, evening)
+
+
+def test_a_play_is_seen_before_the_code_is_again(journal: Path) -> None:
+    """Who pairs a phone hides no score."""
+
+    async def evening(table: Table) -> None:
+        await table.phone().ask("/api/pair/begin", {})
+        table.pressed.press("ball")
+        await table.turn()
+        assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
+        table.app._scorer.state.tick += SHORT
+        table.app._scorer.displays.light()
+        assert of_code(table.digits) == table.panel.picture.tobytes()
+
+    at_table(journal, evening)
+
+
+def test_undo_takes_the_code_off_the_panel(journal: Path) -> None:
+    """A table that wants to see its score sees it, and nothing is undone."""
+
+    async def evening(table: Table) -> None:
+        table.pressed.press("ball")
+        await table.phone().ask("/api/pair/begin", {})
+        await table.turn()
+        table.app._scorer.state.tick += SHORT
+        table.pressed.press("undo")
+        await table.turn()
+        assert (1, display.draw(table.session.game, (64, 16)).tobytes()) == (
+            table.session.game.balls,
+            table.panel.picture.tobytes(),
+        )
+
+    at_table(journal, evening)
+
+
+@pytest.mark.parametrize(
+    "spoiled", ["", "x", "stadium", "{id}.{ends}.{other}", "{id}.9{ends}.{sign}", "{other}.{ends}.{sign}"]
+)
+def test_a_forged_cookie_is_nobodys(journal: Path, spoiled: str) -> None:
+    """Neither another phone's name, nor a later end, nor another signature goes with it."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        name, ends, sign = SimpleCookie(phone.cookie)["stadium"].value.split(".")
+        other = "f" * len(sign)
+        cookie = spoiled.format(id=name, ends=ends, sign=sign, other=other)
+        thief = table.phone()
+        assert (
+            401 == (await thief.ask("/api/lines", {"type": "press", "button": "ball"}, Cookie=f"stadium={cookie}"))[0]
+        )
+        assert 0 == table.session.game.balls
+
+    at_table(journal, evening)
+
+
+def test_a_cookie_ends_after_a_year(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it has been kept meanwhile."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        assert (await phone.ask("/api/me"))[1]["paired"]
+        later = time.time() + YEAR_S
+        monkeypatch.setattr(table.control._phones, "_wall", lambda: later)
+        assert not (await phone.ask("/api/me"))[1]["paired"]
+
+    at_table(journal, evening)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": None},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Content_Type": "text/plain"},
+        {"Content_Type": None},
+        {"Content_Type": "application/x-www-form-urlencoded"},
+    ],
+)
+def test_no_other_page_changes_anything(journal: Path, headers: dict[str, str | None]) -> None:
+    """A browser sends another page's requests with its name, and JSON from none without asking first."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        assert 403 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}, **headers))[0]
+        assert 403 == (await table.phone().ask("/api/pair/begin", {}, **headers))[0]
+        assert 0 == table.session.game.balls
+
+    at_table(journal, evening)
+
+
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [
+        ("/api/lines", "POST"), ("/api/answer", "POST"), ("/api/games", "POST"), ("/api/phones", "GET"),
+        ("/api/phones/0123456789abcdef", "PATCH"), ("/api/phones/0123456789abcdef", "DELETE"),
+    ],
+)  # fmt: skip
+def test_without_a_cookie_nothing_is_done(journal: Path, path: str, method: str) -> None:
+    """It says how to pair."""
+
+    async def evening(table: Table) -> None:
+        code, told = await table.phone().ask(path, {}, method, Accept_Language="es")
+        assert (401, True) == (code, "emparejado" in told["error"])
+
+    at_table(journal, evening)
+
+
+def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
+    """The file with it can be read by nobody else, and a damaged one keeps nobody from playing."""
+
+    async def evening(table: Table) -> None:
+        await table.paired()
+
+    at_table(journal, evening)
+    file = journal.with_suffix(PHONES)
+    assert 0o600 == file.stat().st_mode & 0o777
+    warned: list[str] = []
+    first = PhonesFile(file, warned.append).load()
+    assert (1, []) == (len(first.phones), warned)
+    file.write_bytes(b"{")
+    again = PhonesFile(file, warned.append).load()
+    assert ((), 1, False) == (again.phones, len(warned), again.secret == first.secret)
+
+
+def test_phone_that_cannot_be_kept_is_not_paired(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full card says so; what was not kept would be gone after the next start."""
+
+    async def full(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def evening(table: Table) -> None:
+        monkeypatch.setattr(table.control._phones, "_keep", full)
+        phone = table.phone()
+        await phone.ask("/api/pair/begin", {})
+        code, told = await phone.ask("/api/pair", {"code": table.digits})
+        assert (503, True, "") == (code, "No space left" in told["error"], phone.cookie)
+
+    at_table(journal, evening)
+
+
+def test_a_phone_that_asks_too_often_must_wait(journal: Path) -> None:
+    """Others need not."""
+
+    async def evening(table: Table) -> None:
+        hasty, other = await table.paired(), await table.paired("Leo")
+        press = {"type": "press", "button": "undo"}
+        codes = {(await hasty.ask("/api/lines", press))[0] for _ in range(40)}
+        assert {409, 429} == codes
+        assert 409 == (await other.ask("/api/lines", press))[0]
+        table.clock.time += 60
+        assert 409 == (await hasty.ask("/api/lines", press))[0]
+
+    at_table(journal, evening)
+
+
+@pytest.mark.parametrize("body", [{"code": "12345"}, {"code": 123456}, {}, {"code": "123456", "role": "owner"}, []])
+def test_malformed_pairing_is_no_guess(journal: Path, body: object) -> None:
+    """It names the key, and costs no try."""
+
+    async def evening(table: Table) -> None:
+        phone = table.phone()
+        await phone.ask("/api/pair/begin", {})
+        assert [400] * 6 == [(await phone.ask("/api/pair", body))[0] for _ in range(6)]
+        assert 200 == (await phone.ask("/api/pair", {"code": table.digits}))[0]
+
+    at_table(journal, evening)
+
+
+def test_large_bodies_are_not_read(journal: Path) -> None:
+    """Neither is the game changed."""
+
+    async def evening(table: Table) -> None:
+        phone: Phone = await table.paired()
+        raw = msgspec.json.encode({"type": "call", "call": "x" * 70_000})
+        assert 413 == (await phone.ask("/api/lines", raw=raw, Content_Type=JSON))[0]
+
+    at_table(journal, evening)

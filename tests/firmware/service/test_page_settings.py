@@ -1,0 +1,185 @@
+"""The owner's settings on the page: read, changed, refused, and kept with every comment."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.phones import Phone, Table, at_table
+
+from firmware.config.diagnostics import shipped_text
+from firmware.config.schema import Config, shipped
+from firmware.config.settings_form import setting_keys
+
+PATH = "/api/settings"
+
+
+def written(journal: Path) -> str:
+    """The owner's file."""
+    return journal.with_name("stadium.toml").read_text(encoding="utf-8")
+
+
+async def put(phone: Phone, **changes: Any) -> tuple[int, Any]:  # noqa: ANN401 - JSON
+    """Change settings; a dot in a key is written as two underscores."""
+    return await phone.ask(PATH, {key.replace("__", "."): value for key, value in changes.items()}, "PUT")
+
+
+def leaves(values: dict[str, Any], above: str = "") -> set[str]:
+    """Every key of a TOML file."""
+    found: set[str] = set()
+    for key, value in values.items():
+        found |= leaves(value, f"{above}{key}.") if isinstance(value, dict) and value else {f"{above}{key}"}
+    return found
+
+
+def test_every_value_of_the_file_is_on_the_page(journal: Path) -> None:
+    """With its schema, its default and the comment that stands beside it, commented out or not."""
+    text = re.sub(r"^# (?=(walk_off|gain) )", "", shipped_text(), flags=re.MULTILINE)
+    every = leaves(tomllib.loads(text))
+
+    async def evening(table: Table) -> None:
+        code, told = await (await table.paired()).ask(PATH)
+        assert (200, set()) == (code, every - told.keys())
+        brightness = told["panel.brightness"]
+        assert (40, 40, {"type": "integer", "minimum": 0, "maximum": 255}, True) == (
+            brightness["value"], brightness["default"], brightness["schema"], brightness["restart"],
+        )  # fmt: skip
+        assert brightness["comment"].startswith("0 to 255; 1024 WS2812 lights")
+        assert all(each["comment"] for each in told.values())
+        assert [] == [key for key, each in told.items() if each["value"] != each["default"]]
+
+    at_table(journal, evening)
+
+
+def test_only_owners_may(journal: Path) -> None:
+    """A scorer neither sees nor changes them."""
+
+    async def evening(table: Table) -> None:
+        await table.paired()
+        scorer = await table.paired("Leo")
+        assert (403, 403) == ((await scorer.ask(PATH))[0], (await put(scorer, panel__brightness=1))[0])
+        assert 401 == (await table.phone().ask(PATH))[0]
+        assert not journal.with_name("stadium.toml").exists()
+
+    at_table(journal, evening)
+
+
+def test_a_change_is_written_and_every_comment_stays(journal: Path) -> None:
+    """Only the value changes; what is new has a table of its own; null takes a value out again."""
+    journal.with_name("stadium.toml").write_text("# ours\n[panel]\nbrightness = 30 # dim\n", encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        code, told = await put(phone, panel__brightness=50, sound__mute=True, game__away__players=["Ana", "Leo"])
+        assert (200, 50, True, ["Ana", "Leo"]) == (
+            code, *(told[key]["value"] for key in ("panel.brightness", "sound.mute", "game.away.players")),
+        )  # fmt: skip
+        assert told == (await phone.ask(PATH))[1]
+        assert written(journal).startswith("# ours\n[panel]\nbrightness = 50 # dim\n")
+        await put(phone, panel__brightness=None, game__away__players=None)
+        _, told = await phone.ask(PATH)
+        assert (40, None, True) == tuple(
+            told[key]["value"] for key in ("panel.brightness", "game.away.players", "sound.mute")
+        )
+
+    at_table(journal, evening)
+
+
+def test_a_table_of_the_owners_own_keys_is_replaced_whole(journal: Path) -> None:
+    """A colour that is left out is named no longer."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await put(phone, eyes__colors={"grey": "white", "teal": "green"})
+        _, told = await put(phone, eyes__colors={"teal": "blue"})
+        assert {"teal": "blue"} == told["eyes.colors"]["value"]
+        assert {"teal": "blue"} == tomllib.loads(written(journal))["eyes"]["colors"]
+
+    at_table(journal, evening)
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"panel__brightness": 300}, "panel.brightness"), ({"panel__bright": 3}, "panel.bright"),
+        ({"panel__width": 40}, "panel.width"), ({"game__language": "tlh"}, "game.language"),
+        ({"camera__source": "none", "buttons__driver": "none"}, "camera.source"),
+        ({"eyes__colors": 3}, "eyes.colors"), ({"eyes__colors": {"grey": {}}}, "eyes.colors.grey"),
+        ({"game__house__walk_off": "yes"}, "game.house"), ({"game__home__color": "red"}, "game"),
+        ({"buttons__pins__ok": 17}, "buttons"), ({"game__house": {"walk_off": True}}, "game.house"),
+        ({"sound__mute": True, "sound__volume": 11}, "sound.volume"), ({"panel": 3}, "panel"),
+    ],
+)  # fmt: skip
+def test_a_wrong_setting_is_refused_with_its_key(journal: Path, changes: dict[str, Any], key: str) -> None:
+    """Nothing is written, not even what is right beside it."""
+
+    async def evening(table: Table) -> None:
+        code, told = await put(await table.paired(), **changes)
+        assert (400, True, False) == (code, key in told["error"], "Mend it" in told["error"])
+        assert not journal.with_name("stadium.toml").exists()
+
+    at_table(journal, evening)
+
+
+def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
+    """It says so; and what was not changed is not set anew."""
+    applied: list[str] = []
+    apply = {
+        "game.language": lambda config: applied.append(config.game.language),
+        "opponent": lambda config: applied.append(config.opponent.side),
+    }
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        _, told = await put(phone, opponent__side="home")
+        assert ["home"] == applied
+        await put(phone, panel__brightness=50)
+        await put(phone, game__language="es")
+        assert ["home", "es"] == applied
+        needs = {key: told[key]["restart"] for key in ("game.language", "opponent.strength", "game.rules", "web.port")}
+        assert [False, False, True, True] == list(needs.values())
+
+    at_table(journal, evening, apply=apply)
+
+
+def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
+    """From the menu, too."""
+
+    async def evening(table: Table) -> None:
+        def begin_so(config: Config) -> None:
+            table.app.page.tell(lambda page: page.new_games(config.game.setup(), config.game.house))
+
+        begun["game"] = begin_so
+        phone = await table.paired()
+        await put(phone, game__innings=5, game__house__walk_off=False)
+        await table.turn()
+        for gesture in ("menu", "next", "ok", "ok", "ok", "next", "ok"):
+            table.pressed.press(gesture)  # type: ignore[arg-type] # gestures all
+        await table.turn()
+        assert (2, 5, False) == (
+            table.session.number, table.session.game.innings, table.session.game.house.walk_off,
+        )  # fmt: skip
+
+    begun: dict[str, Callable[[Config], None]] = {"game": lambda _: None}
+    at_table(journal, evening, apply=begun)
+
+
+def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
+    """And nothing has changed."""
+    journal.with_name("stadium.toml").mkdir()
+
+    async def evening(table: Table) -> None:
+        code, told = await put(await table.paired(), panel__brightness=50)
+        assert (503, True) == (code, "stadium.toml" in told["error"])
+
+    at_table(journal, evening)
+
+
+def test_defaults_are_those_of_the_schema() -> None:
+    """Every key of the schema is a setting, so that a new one is on the page by itself."""
+    assert {"panel.ws2812.order", "camera.lens.view", "game.house.walk_off", "network.driver"} <= setting_keys().keys()
+    assert len(setting_keys()) > len(shipped().__struct_fields__)

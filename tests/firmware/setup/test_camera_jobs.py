@@ -1,0 +1,215 @@
+"""Calibrating and teaching from a phone, with the camera of a game that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from msgspec import structs
+from support.teach import picture, reader
+
+from firmware.config.schema import Config, shipped
+from firmware.devices.protocols import Frame
+from firmware.errors import DeviceLostError, StadiumError
+from firmware.play.lent_camera import CameraLoan, LentCamera, See
+from firmware.play.table_language import TableLanguage
+from firmware.service.jobs import JobDesk
+from firmware.setup import camera_jobs
+from firmware.setup.camera_jobs import CameraJobs
+from firmware.simulated.calibration_camera import CalibrationCamera
+from firmware.storage.taught_dice import TaughtDiceStore
+from scoreboard.language import ENGLISH, language
+from scoreboard.message import message
+from scoreboard.web import JobName, JobRequest, JobView
+
+OPEN: list[JobDesk] = []
+"""What each test has opened."""
+BLANK = np.zeros((24, 32, 3), np.uint8)
+
+
+class Game:
+    """A game's reader of throws, which sees what the camera's thread shows it."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        self.camera = LentCamera(self._read, lambda: self.seen.append("restart"))
+
+    def _read(self, _: Frame, __: Callable[[], Frame]) -> None:
+        self.seen.append("read")
+
+    def lend(self, see: See, check: Callable[[], None]) -> None:
+        """Lend the camera, and wait until that is over."""
+        self.camera.lend(CameraLoan(see)).wait(check)
+
+    def show(self, frame: Frame = BLANK) -> None:
+        """One frame of the camera."""
+        self.camera.read(frame, lambda: frame)
+
+
+class Evening:
+    """A job, its page, and the camera's thread, which is the test's own."""
+
+    def __init__(self, folder: Path, config: Config, file: Path | None = None) -> None:
+        self.game, self.store = Game(), TaughtDiceStore(folder / "dice")
+        self.enrolled = reader().enrolled
+        spoken = TableLanguage(language("en"))
+        works = CameraJobs(config, file, self.game.lend, self.store, self.enrolled, spoken).works
+        self.desk = JobDesk(works)
+        OPEN.append(self.desk)
+
+    @property
+    def job(self) -> JobView:
+        """How it stands."""
+        return self.desk.access.jobs()[0]
+
+    def begin(self, job: JobName, *dice: str) -> None:
+        """Begin it, and wait until it has the camera, or needs none."""
+        self.desk.access.begin(JobRequest(job, dice), None)
+        while not self.game.camera.is_lent and self.job.state == "running":
+            pass
+
+    def run(self, frame: Callable[[], Frame], answer: Mapping[str, str]) -> JobView:
+        """Show frames until it is over; where it asks, the first answer that its sentence has is pressed."""
+        while self.job.state not in {"done", "failed"}:
+            said = ENGLISH(self.job.said)
+            if self.job.state == "asking":
+                press = next((press for part, press in answer.items() if part in said), None)
+                if press is not None:
+                    self.desk.access.press(self.job.id, press)  # type: ignore[arg-type] # a press
+            self.game.show(frame())
+        return self.job
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    """Take the files of every job away."""
+    yield
+    while OPEN:
+        OPEN.pop().close()
+
+
+@pytest.fixture
+def config() -> Config:
+    """A stadium without ten-sided dice, which need not be told apart."""
+    return structs.replace(shipped(), game=structs.replace(shipped().game, rules="one-die"))
+
+
+def calibrated(tmp_path: Path, config: Config, keep: str) -> tuple[JobView, Path, Evening]:
+    """A calibration from a phone that keeps what was measured, or not."""
+    file, camera = tmp_path / "stadium.toml", CalibrationCamera()
+    evening = Evening(tmp_path, config, file)
+    evening.begin("calibrate")
+
+    def look() -> Frame:
+        frame = camera.frame()
+        assert frame is not None
+        return frame
+
+    game = evening.game.camera
+    evening.game.show = lambda frame=BLANK: game.read(frame, camera.still) and None  # type: ignore[method-assign] # a camera of two streams
+    return evening.run(look, {"printed ones?": keep, "": "ok"}), file, evening
+
+
+def test_a_phone_calibrates(tmp_path: Path, config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It sees the findings and the picture, and what was measured is written once it says that it fits."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    done, file, evening = calibrated(tmp_path, config, "ok")
+    assert ("done", 1.0, 1) == (done.state, done.progress, len(done.pictures))
+    drawn = cv2.imdecode(np.frombuffer(done.pictures[0], np.uint8), cv2.IMREAD_COLOR)
+    assert drawn is not None
+    assert {"about.markers", "about.lens"} <= {getattr(each.about, "key", "") for each in done.findings}
+    assert "[camera.lens]" in file.read_text(encoding="utf-8")
+    evening.game.show()
+    assert ["restart", "read"] == evening.game.seen[:2]
+
+
+def test_what_does_not_fit_is_not_written(tmp_path: Path, config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The owner has the last word."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    done, file, _ = calibrated(tmp_path, config, "undo")
+    assert ("done", False) == (done.state, file.exists())
+
+
+def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each face is kept as it is shown, NEXT leaves the others out, and the game knows the die at once."""
+    config = structs.replace(shipped(), camera=structs.replace(shipped().camera, settled=True))
+    monkeypatch.setattr(camera_jobs, "DiceReader", reader)
+    evening, before = Evening(tmp_path, config), reader().enrolled.dice
+    evening.begin("teach", "red")
+    shown = list[Frame]()
+
+    def show() -> Frame:
+        known = evening.store.die("red")
+        if known is not None and known.shown:
+            with suppress(Exception):
+                evening.desk.access.press(1, "next")
+            return BLANK
+        shown.append(picture("red", 1))
+        return shown[-1]
+
+    try:
+        done = evening.run(show, {})
+        assert ("done", ["red"]) == (done.state, [die.name for die in evening.enrolled.dice])
+        known = evening.store.die("red")
+        assert known is not None
+        assert {1} == set(known.shown)
+    finally:
+        reader().enrolled.dice = before
+
+
+def test_a_job_that_is_stopped_gives_the_camera_back(tmp_path: Path, config: Config) -> None:
+    """At once, though no picture comes."""
+    evening = Evening(tmp_path, config)
+    evening.begin("calibrate")
+    evening.desk.access.press(1, "stop")
+    failed = evening.run(lambda: BLANK, {})
+    assert ("failed", "It was stopped.") == (failed.state, ENGLISH(failed.said))
+    evening.game.show()
+    assert "read" == evening.game.seen[-1]
+
+
+def test_no_die_is_taught_unnamed(tmp_path: Path, config: Config) -> None:
+    """It says what is missing, and so for a name that no die can have."""
+    evening = Evening(tmp_path, config)
+    for dice in ((), ("../x",)):
+        evening.begin("teach", *dice)
+        assert "failed" == evening.run(lambda: BLANK, {}).state
+
+
+def lent(game: Game, see: Callable[[Frame, Callable[[], Frame]], bool]) -> tuple[Thread, list[Exception]]:
+    """The game's camera, lent on a thread until that is over; what was raised there."""
+    raised: list[Exception] = []
+
+    def borrow() -> None:
+        try:
+            game.lend(see, lambda: None)
+        except Exception as error:  # noqa: BLE001 - the test looks at it
+            raised.append(error)
+
+    thread = Thread(target=borrow)
+    thread.start()
+    while not game.camera.is_lent:
+        pass
+    return thread, raised
+
+
+def test_a_borrower_that_fails_ends_no_game() -> None:
+    """Its error is its own; a camera that is lost meanwhile is its supervisor's business."""
+    game, errors = Game(), iter([DeviceLostError("gone"), StadiumError(message("job.stopped"))])
+
+    def see(*_: Any) -> bool:  # noqa: ANN401 - whatever it is shown
+        raise next(errors)
+
+    thread, raised = lent(game, see)
+    for _ in range(2):
+        game.show()
+    thread.join()
+    assert ([StadiumError], []) == ([type(error) for error in raised], game.seen)
+    game.show()
+    assert ["restart", "read"] == game.seen

@@ -1,0 +1,104 @@
+"""The frame of the page: its files, its words, the language and the theme that are kept."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from support.pages import Board
+
+from scoreboard.language import language, languages
+from scoreboard.web.page_words import WORDS, page_words
+from scoreboard.web.static_files import FOLDER, static_files
+
+SCRIPTS = sorted(FOLDER.glob("*.js"))
+LONGEST = 380
+"""Lines of a file that one still has an overview of."""
+
+
+def words_of(file: Path) -> Iterator[str]:
+    """The words that a script says by a name that it writes out."""
+    yield from re.findall(r'\bt\(\s*"([^"]+)"', file.read_text(encoding="utf-8"))
+
+
+def families_of(file: Path) -> Iterator[str]:
+    """The beginnings of names that a script puts together."""
+    yield from re.findall(r"\bt\(`([^`$]+)\$", file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("code", languages())
+def test_script_has_words_for_all_it_says(code: str) -> None:
+    """None is missing in any language, and none is kept that is never said; halves are said by their own name."""
+    words = msgspec.json.decode(page_words(language(code)))
+    said = {word for file in SCRIPTS for word in words_of(file)}
+    families = tuple(name for file in SCRIPTS for name in families_of(file))
+    assert set() == said - words.keys()
+    assert [] == [family for family in families if not any(name.startswith(family) for name in words)]
+    assert [] == [name for name in WORDS if name not in {*said, "top", "bottom"} and not name.startswith(families)]
+    assert all(words.values())
+
+
+def test_scripts_name_modules_that_are_there() -> None:
+    """Each import, from our own folder and no other host; no file is longer than one can see through."""
+    for file in SCRIPTS:
+        text = file.read_text(encoding="utf-8")
+        assert set(re.findall(r'from "(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://(?!www\.w3\.org)", text
+        )
+        assert len(text.splitlines()) <= LONGEST
+
+
+def test_every_module_is_announced() -> None:
+    """So that a phone fetches them at once, and not one after the other."""
+    page = Board().get("/")[1].decode()
+    assert {file.name for file in SCRIPTS} == set(re.findall(r'modulepreload" href="/static/(.*?)"', page))
+
+
+@pytest.mark.parametrize("name", sorted(static_files()))
+def test_file_is_sent_once(name: str) -> None:
+    """Packed, with its type and a tag; a browser that has it is told so, and one that cannot unpack gets it plain."""
+    answer, body = Board().get(f"/static/{name}")
+    assert (200, (FOLDER / name).read_bytes()) == (answer.status, body)
+    tag = answer.headers["ETag"]
+    again, nothing = Board().get(f"/static/{name}", If_None_Match=tag)
+    assert (304, b"") == (again.status, nothing)
+    plain, _ = Board().get(f"/static/{name}", Accept_Encoding="identity")
+    assert "Content-Encoding" not in plain.headers
+    assert static_files()[name].plain == gzip.decompress(static_files()[name].packed)
+
+
+@pytest.mark.parametrize("path", ["/static/nothing.js", "/static/..%2fpage.py", "/static/", "/static/page.py"])
+def test_nothing_else_is_sent(path: str) -> None:
+    """No file but those of the folder."""
+    assert 404 == Board().get(path)[0].status
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair"])
+def test_every_view_has_an_address(path: str) -> None:
+    """It can be kept, sent and printed, and says the score without a script."""
+    page = Board().get(path)[1].decode()
+    assert "<h1><bdi>Reds</bdi> <b>0</b>" in page
+    assert '<script type="module" src="/static/main.js">' in page
+
+
+def test_game_of_a_replay_is_a_number() -> None:
+    """Nothing else in its address comes into the page."""
+    assert 404 == Board().get('/games/"><b>')[0].status
+    assert 'data-game="3"' in Board().get("/games/3")[1].decode()
+
+
+def test_chosen_language_and_theme_are_kept() -> None:
+    """In a cookie that no script reads; without one the browser's language holds, and the device's theme."""
+    answer, _ = Board().get("/?lang=es&theme=dark")
+    assert {"lang": "es", "theme": "dark"} == {name: each.value for name, each in answer.cookies.items()}
+    assert all(each["httponly"] and each["samesite"] == "Lax" for each in answer.cookies.values())
+    later = Board().get("/", Cookie="lang=es; theme=dark")[1].decode()
+    assert '<html lang="es" data-theme="dark">' in later
+    assert "Jugadas" not in Board().get("/", Cookie="lang=xx; theme=<b>")[1].decode()
+    assert '<html lang="en" data-theme="auto">' in Board().get("/", Cookie="lang=xx; theme=<b>")[1].decode()
+    assert "dice" not in Board().json("/api/state", Cookie="lang=es")["said"]

@@ -1,0 +1,152 @@
+"""The games of the journal, for programs: the list, the record, the states, the box score."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+from support.pages import Board
+from support.scoring import SETUP, CountingClock, command_line, red
+
+from firmware.cli.main import main
+from scoreboard.errors import JournalDamagedError
+from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.journal.store import Journal
+from scoreboard.journal.tables import unlock_history
+from scoreboard.record import encode_all, state_line
+from scoreboard.rules import Refused
+from scoreboard.rules.events import Press
+from scoreboard.session import Session
+
+STRIKE, OUT = Press(button="strike"), Press(button="out")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A journal of two games, the second one in play."""
+    path = tmp_path / "games.sqlite"
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
+        session.new_game(SETUP)
+        for line in (STRIKE, OUT, red(3)):
+            with suppress(Refused):  # a die that is not due is in the record all the same
+                session.submit(line)
+        session.new_game(SETUP)
+        session.submit(STRIKE)
+    return path
+
+
+@pytest.fixture
+def board(journal: Path) -> Iterator[Board]:
+    """A table where it is looked at."""
+    with Session(ResilientJournal.open(journal), CountingClock()) as session:
+        yield Board(session.history, session.number, more={"journal": partial(Journal.open_readonly, journal)})
+
+
+def test_list_has_every_game(board: Board) -> None:
+    """Oldest first, with its summary; the one in play as it stands now, though the disk has less of it."""
+    board.play(OUT)
+    first, second = board.json("/api/games")
+    assert (1, 4, ["Reds", "Blues"]) == (first["game"], first["summary"]["lines"], first["summary"]["teams"])
+    assert (2, 3, True) == (second["game"], second["summary"]["lines"], second["in_play"])
+    assert "in_play" not in first
+
+
+def test_list_of_a_table_whose_disk_takes_nothing() -> None:
+    """The game in play is all that there is; without one there is none."""
+    assert [7] == [each["game"] for each in Board().json("/api/games")]
+    assert [] == Board(None).json("/api/games")
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_record_is_as_the_command_writes_it(board: Board, journal: Path, game: int) -> None:
+    """Of a game in the journal, and of the one in play."""
+    answer, body = board.get(f"/api/games/{game}")
+    assert (200, "application/x-ndjson") == (answer.status, answer.content_type)
+    with Journal.open_readonly(journal) as opened:
+        assert encode_all(line for _, line in opened.lines(game)) == body
+
+
+def test_game_in_play_has_what_no_disk_has_taken(board: Board) -> None:
+    """It is read from memory."""
+    board.play(OUT, OUT)
+    assert 4 == len(board.get("/api/games/2")[1].splitlines())
+    assert 4 == len(board.get("/api/games/2/states")[1].splitlines())
+
+
+def test_states_are_those_of_a_replay(board: Board) -> None:
+    """One for each line; a refused one says why, in the asked language."""
+    _, body = board.get("/api/games/2/states")
+    assert board.history is not None
+    expected = msgspec.json.decode(msgspec.json.encode(state_line(2, board.history)))
+    assert expected == msgspec.json.decode(body.splitlines()[1])
+    english, spanish = (board.get(f"/api/games/1/states?lang={code}")[1].splitlines() for code in ("en", "es"))
+    assert 4 == len(english)
+    said, dicho = (msgspec.json.decode(lines[0])["said"] for lines in (english, spanish))
+    assert said != dicho
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_box_is_the_one_of_the_command(board: Board, journal: Path, game: int) -> None:
+    """To the last figure."""
+    printed = command_line().invoke(main, ["games", str(game), "--json", "--journal", str(journal)]).output
+    assert msgspec.json.decode(printed) == board.json(f"/api/games/{game}/box")
+
+
+@pytest.mark.parametrize("rest", ["", "/states", "/box", "/lines/2/picture"])
+def test_game_that_is_not_there(board: Board, rest: str) -> None:
+    """Not found, and what to do."""
+    answer, body = board.get(f"/api/games/99{rest}")
+    assert (404, ["error"]) == (answer.status, list(msgspec.json.decode(body)))
+    assert 404 == board.get(f"/api/games/x{rest}")[0].status
+    assert 404 == board.get(f"/api/games/{'9' * 30}{rest}")[0].status
+
+
+def test_damaged_game_is_listed_and_refused(board: Board, journal: Path) -> None:
+    """It says where it is damaged; the others can be read."""
+    with closing(sqlite3.connect(journal)) as opened, opened:
+        for statement in unlock_history():
+            opened.execute(statement)
+        opened.execute("UPDATE lines SET line = replace(line, 'strike', 'ball') WHERE game = 1 AND number = 2")
+    first, second = board.json("/api/games")
+    assert ("line 2" in first["damaged"], "damaged" in second) == (True, False)
+    answer, body = board.get("/api/games/1")
+    assert (503, True) == (answer.status, "line 2" in msgspec.json.decode(body)["error"])
+    assert 200 == board.get("/api/games/2")[0].status
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/1"])
+def test_journal_that_cannot_be_read(board: Board, path: str) -> None:
+    """The page says so, and the game goes on."""
+
+    def damaged() -> Journal:
+        raise JournalDamagedError("The journal is damaged")
+
+    board.more["journal"] = damaged
+    answer, body = board.get(path)
+    assert (503, {"error": "The journal is damaged."}) == (answer.status, msgspec.json.decode(body))
+
+
+PATHS = {"": True, "/1": False, "/2": True, "/2/states": True, "/1/box": False}
+"""Below the list: whether the answer is another one once a line is added to the game in play."""
+
+
+@pytest.mark.parametrize(("path", "changes"), PATHS.items())
+def test_what_is_unchanged_is_not_sent_again(board: Board, path: str, changes: bool) -> None:
+    """Nor read again where that is known; once a line is added it is."""
+    tag = board.get(f"/api/games{path}")[0].headers["ETag"]
+    again, nothing = board.get(f"/api/games{path}", If_None_Match=tag)
+    assert (304, b"", tag) == (again.status, nothing, again.headers["ETag"])
+    assert 200 == board.get(f"/api/games{path}", If_None_Match='W/"0"')[0].status
+    board.play(OUT)
+    assert (200 if changes else 304) == board.get(f"/api/games{path}", If_None_Match=tag)[0].status
+
+
+def test_states_in_another_language_are_another_answer(board: Board) -> None:
+    """The tag of one is not that of the other."""
+    english, spanish = (board.get(f"/api/games/2/states?lang={code}")[0].headers["ETag"] for code in ("en", "es"))
+    assert english != spanish

@@ -1,0 +1,68 @@
+"""A browser for the tests of the page: Debian's own Chromium, without a window."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+from support.page_table import Served
+
+from scoreboard.web.phones import COOKIE
+
+PHONE, TABLET, TV = (390, 844), (820, 1180), (1920, 1080)
+LAWS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """The browser while the context lasts; the test is skipped where none can be had."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("there is no browser: sudo apt install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def opened(
+    browser: Browser,
+    stadium: Served,
+    path: str = "/",
+    size: tuple[int, int] = PHONE,
+    *,
+    paired: bool = True,
+    asleep: bool = False,
+) -> Iterator[Page]:
+    """A page in a browser of its own; whatever its script complains of is an error here.
+
+    ``asleep``: its stream is silent, as a phone's is that slept.
+    """
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=size is not TV)
+    if paired:
+        context.add_cookies([{"name": COOKIE, "value": stadium.cookie, "url": stadium.address}])
+    context.set_default_timeout(20_000)
+    page, faults = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    if asleep:
+        page.route("**/api/stream*", lambda _: None)
+    page.goto(stadium.address + path)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert [] == [fault for fault in faults if "Failed to load resource" not in fault]  # a refusal, shown on the page
+
+
+def barriers(page: Page) -> list[str]:
+    """What keeps somebody out of the page, by the rules of WCAG 2.2 AA."""
+    found = Axe().run(page, options={"runOnly": LAWS}).response["violations"]
+    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]

@@ -1,0 +1,196 @@
+"""A table that is played by phones alone, served over real HTTP on a port of its own, for tests in a browser.
+
+The server is the appliance's own, with its streams, its guard and its pairing; only the loop, the disk and the devices
+behind it are left out. A thread serves it, so that a test may drive a browser meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+from aiohttp import web
+from support.pages import NUMBER
+from support.scoring import SETUP
+
+from scoreboard.record import encode
+from scoreboard.rules.events import Setup
+from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.web import (
+    Device,
+    Guard,
+    Live,
+    NotNowError,
+    OpenQuestion,
+    OvertakenError,
+    PageData,
+    PairedPhones,
+    Pairing,
+    PairingCode,
+    PairingRoutes,
+    PhoneBook,
+    PlayChanges,
+    PlayRoutes,
+    Position,
+    Standing,
+    Status,
+    make_app,
+    no_phones,
+)
+
+WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
+T = TypeVar("T")
+
+
+@dataclass
+class Table:
+    """What is played, who watches, and what phones have asked for.
+
+    Attributes:
+        asked: the question that is open.
+        code: the digits that the panel shows.
+        sent: what phones have recorded or answered, as JSON has it.
+    """
+
+    setup: Setup = SETUP
+    asked: OpenQuestion | None = None
+    code: str = ""
+    sent: list[object] = field(default_factory=list)
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.history = begin(self.setup)
+
+    def play(self, *lines: Entry) -> None:
+        """Record these, refused or not; nobody who watches is told."""
+        for line in lines:
+            self.history, _ = judge(self.history, line)
+
+    def tell(self) -> None:
+        """Whoever watches is told."""
+        for listener in self.listeners:
+            listener()
+
+    def live(self) -> Live:
+        """What the table is shown."""
+        return Live(NUMBER, self.history, self.asked)
+
+    def view(self) -> PageData:
+        """As the pages have it."""
+        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append)
+
+    # -- what phones change
+
+    def changes(self) -> PlayChanges:
+        """What the loop would do."""
+        return PlayChanges(self.line, self.answer, self.begin)
+
+    async def line(self, line: Entry, expected: Position | None, dry: bool) -> Standing:
+        """Record a line."""
+        self._check(expected)
+        after, refused = judge(self.history, line)
+        if refused is not None:
+            raise NotNowError(refused)
+        if not dry:
+            self.history = after
+            self.sent.append(msgspec.json.decode(encode(line)))
+            self.tell()
+        return Standing(NUMBER, after)
+
+    async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
+        """Answer the question."""
+        self._check(expected)
+        self.sent.append({"value": value, "what": what})
+        self.asked = None
+        self.tell()
+        return Standing(NUMBER, self.history)
+
+    async def begin(self, setup: Setup, expected: Position | None, _: bool) -> Standing:
+        """Begin another game."""
+        self._check(expected)
+        self.history = begin(setup)
+        self.tell()
+        return Standing(NUMBER, self.history)
+
+    def _check(self, expected: Position | None) -> None:
+        if expected is not None and expected != (NUMBER, self.history.number):
+            raise OvertakenError("overtaken")
+
+    def show(self, code: PairingCode | None) -> None:
+        """Show the digits on the panel."""
+        self.code = "" if code is None else code.digits
+
+
+async def _keep(_: PairedPhones) -> None:
+    """Nothing is kept."""
+
+
+class Served:
+    """A table that is being served.
+
+    Attributes:
+        address: of its pages.
+        cookie: of a phone that is paired.
+    """
+
+    def __init__(self, table: Table, loop: asyncio.AbstractEventLoop) -> None:
+        self.table, self._loop = table, loop
+        self._phones = PhoneBook(no_phones(), _keep, time.time)
+        self._port = 0
+        self.start()
+        self.address = f"http://127.0.0.1:{self._port}"
+        self.cookie = self._phones.cookie(self._do(self._phones.add("Ana", owner=True)))
+
+    def start(self) -> None:
+        """Begin to serve, after `stop` on the same port."""
+        self._do(self._start())
+
+    def stop(self) -> None:
+        """Stop the server, as while the appliance is updated."""
+        self.table.listeners.clear()
+        self._do(self._runner.cleanup())
+
+    def finish(self) -> None:
+        """End what still runs in the loop, such as the answer to a phone that is gone."""
+        self._do(self._finish())
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    async def _finish(self) -> None:
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+
+    async def _start(self) -> None:
+        guard, view = Guard(self._phones, time.monotonic), self.table.view()
+        pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
+        app = make_app(view, pairing.routes(), PlayRoutes(view, self.table.changes(), guard).routes())
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
+        self._port = self._runner.addresses[0][1]
+
+
+@contextmanager
+def served(table: Table) -> Iterator[Served]:
+    """Serve the table while the context lasts."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        stadium = Served(table, loop)
+        yield stadium
+        stadium.stop()
+        stadium.finish()
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()

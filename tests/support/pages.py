@@ -1,0 +1,104 @@
+"""What pages are told of a table where a game stands as one wants it, and what they answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import msgspec
+from aiohttp import ClientResponse
+from aiohttp.test_utils import TestClient, TestServer
+from support.scoring import SETUP
+
+from scoreboard.message import Words
+from scoreboard.rules.chain import Stack
+from scoreboard.rules.events import Setup
+from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.rules.state import Game
+from scoreboard.web import Device, Limits, Live, OpenQuestion, PageData, Route, Status, make_app
+from scoreboard.web.watchers import LIMITS
+
+NUMBER = 7
+"""Of the game in the journal."""
+T = TypeVar("T")
+Client = TestClient[Any, Any]
+
+
+def live(game: Game | None) -> Live | None:
+    """What the table is shown, at that state and before the first line."""
+    if game is None:
+        return None
+    return Live(NUMBER, replace(begin(game.setup), states=Stack[Game]().push(game)))
+
+
+@dataclass
+class Board:
+    """A table that is looked at: lines are played, and the pages are told of each."""
+
+    history: History | None = field(default_factory=lambda: begin(SETUP))
+    game: int = NUMBER
+    question: OpenQuestion | None = None
+    notice: Words = ""
+    held: bool = False
+    devices: dict[str, Device] = field(default_factory=lambda: {"camera": Device("ok")})
+    more: dict[str, Any] = field(default_factory=dict)
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+
+    def play(self, *lines: Entry) -> None:
+        """Play these lines, each shown by itself."""
+        for line in lines:
+            assert self.history is not None
+            self.history = judge(self.history, line).history
+            self.tell()
+
+    def begin(self, setup: Setup = SETUP) -> None:
+        """Begin the next game."""
+        self.game, self.history = self.game + 1, begin(setup)
+        self.tell()
+
+    def tell(self) -> None:
+        """Something is shown."""
+        for listener in self.listeners:
+            listener()
+
+    def live(self) -> Live | None:
+        """What the table is shown."""
+        if self.history is None:
+            return None
+        return Live(self.game, self.history, self.question, self.notice, self.held)
+
+    def status(self) -> Status:
+        """How it is."""
+        is_well = all(each.status == "ok" for each in self.devices.values())
+        return Status(status="ok" if is_well else "degraded", version="1", uptime_s=1, devices=self.devices)
+
+    def data(self) -> PageData:
+        """As the pages want it."""
+        return PageData(self.live, str, self.status, list, listen=self.listeners.append, **self.more)
+
+    def visited(
+        self, visit: Callable[[Client], Awaitable[T]], limits: Limits = LIMITS, routes: tuple[Route, ...] = ()
+    ) -> T:
+        """What a visitor makes of the pages."""
+
+        async def serve() -> T:
+            async with TestClient(TestServer(make_app(self.data(), routes, limits=limits))) as client:
+                return await asyncio.wait_for(visit(client), 30)
+
+        return asyncio.run(serve())
+
+    def get(self, path: str, method: str = "GET", **headers: str) -> tuple[ClientResponse, bytes]:
+        """The answer to one question."""
+
+        async def visit(client: Client) -> tuple[ClientResponse, bytes]:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            answer = await client.request(method, path, headers=named)
+            return answer, await answer.read()
+
+        return self.visited(visit)
+
+    def json(self, path: str, **headers: str) -> Any:  # noqa: ANN401 - JSON
+        """The JSON of an answer."""
+        return msgspec.json.decode(self.get(path, **headers)[1])

@@ -1,0 +1,163 @@
+"""What the tests of phones are made of: a table that plays, and phones that ask its page over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from aiohttp import ClientSession, CookieJar
+from aiohttp.test_utils import TestServer
+from support.scoring import SETUP
+from support.stadium import GIVE_UP_S, FixedClock, Sights, ToldClock
+
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
+from firmware.config.schema import Config
+from firmware.devices.health import Health
+from firmware.devices.protocols import Devices
+from firmware.paths import PHONES
+from firmware.play.loop import PlayLoop
+from firmware.play.options import Options
+from firmware.play.page_requests import PageRequest
+from firmware.play.shown import Shown
+from firmware.service.jobs import JobDesk, Work
+from firmware.service.page_control import PageControl
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from firmware.storage.phones_file import PhonesFile
+from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.session import Session
+from scoreboard.web import JobName, PageData, Status, make_app
+
+WELL = Status(status="ok", version="1", uptime_s=1, devices={})
+JSON = "application/json"
+
+
+@dataclass
+class Phone:
+    """A phone with its cookies."""
+
+    session: ClientSession
+    origin: str
+    cookie: str = ""
+
+    async def ask(
+        self, path: str, body: object = None, method: str = "", *, raw: bytes | None = None, **headers: str | None
+    ) -> tuple[int, Any]:
+        """Ask as our page does: with its own origin, and JSON; headers of None are left out."""
+        sent = {"Origin": self.origin, "Content-Type": JSON}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}  # type: ignore[misc] # those of None
+        data = msgspec.json.encode(body) if raw is None else raw
+        method = method or ("GET" if body is raw is None else "POST")
+        kept = {name: value for name, value in sent.items() if value is not None}
+        skipped = ["Content-Type"] if sent["Content-Type"] is None else []
+        async with self.session.request(
+            method, self.origin + path, data=None if method == "GET" else data, headers=kept, skip_auto_headers=skipped
+        ) as answer:
+            self.cookie = answer.headers.get("Set-Cookie", self.cookie)
+            text = await answer.read()
+            is_json = answer.content_type == JSON and text
+            return answer.status, msgspec.json.decode(text) if is_json else text
+
+
+@dataclass
+class Table:
+    """A table that plays."""
+
+    app: PlayLoop
+    control: PageControl
+    session: Session
+    server: TestServer
+    panel: SimulatedPanel
+    pressed: SimulatedButtons
+    clock: ToldClock
+    folder: Path
+    shown: list[Shown] = field(default_factory=list)
+    said: list[object] = field(default_factory=list)
+    phones: list[Phone] = field(default_factory=list)
+
+    def phone(self) -> Phone:
+        """Another one, not paired."""
+        phone = Phone(ClientSession(cookie_jar=CookieJar(unsafe=True)), str(self.server.make_url("")).rstrip("/"))
+        self.phones.append(phone)
+        return phone
+
+    async def turn(self) -> None:
+        """Wait until the loop has done all that it was given so far."""
+        done = asyncio.Event()
+        self.app._post(PageRequest(done.set))
+        await done.wait()
+
+    @property
+    def digits(self) -> str:
+        """The code that is shown."""
+        code = self.control._pairing.code
+        assert code is not None
+        return code.digits
+
+    async def paired(self, name: str = "Ana") -> Phone:
+        """A phone that has been paired at the box."""
+        phone = self.phone()
+        self.control._pairing.open_at_box()
+        code, _ = await phone.ask("/api/pair", {"code": self.digits, "name": name})
+        assert 200 == code
+        return phone
+
+
+@asynccontextmanager
+async def playing(
+    journal: Path,
+    sights: Sequence[Any] = (),
+    say: Callable[[object], None] | None = None,
+    apply: Mapping[str, Callable[[Config], None]] | None = None,
+    works: Mapping[JobName, Work] | None = None,
+    **options: Any,  # noqa: ANN401 - those of the loop
+) -> AsyncIterator[Table]:
+    """A table while the context lasts."""
+    panel, pressed, clock, camera = SimulatedPanel((64, 16)), SimulatedButtons(), ToldClock(), Sights(sights)
+    devices = Devices((panel,), pressed, camera if sights else None, health=Health())
+    shown: list[Shown] = []
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
+        store = session._journal
+        assert isinstance(store, ResilientJournal)
+        app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
+        phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
+        settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
+        desk = JobDesk(works or {})
+        control = PageControl(app.page, phones, settings, desk.access, say, clock.monotonic)
+        view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
+        server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
+        await server.start_server()
+        run = asyncio.create_task(app.run(ready.set))
+        await asyncio.wait_for(ready.wait(), GIVE_UP_S)
+        table = Table(app, control, session, server, panel, pressed, clock, journal.parent, shown)
+        try:
+            yield table
+        finally:
+            app.stop()
+            await asyncio.wait_for(run, GIVE_UP_S)
+            for phone in table.phones:
+                await phone.session.close()
+            await server.close()
+            desk.close()
+
+
+def at_table(
+    journal: Path,
+    evening: Callable[[Table], Awaitable[None]],
+    sights: Sequence[Any] = (),
+    say: Callable[[object], None] | None = None,
+    apply: Mapping[str, Callable[[Config], None]] | None = None,
+    works: Mapping[JobName, Work] | None = None,
+    **options: Any,  # noqa: ANN401 - those of the loop
+) -> None:
+    """Play an evening at a table."""
+
+    async def run() -> None:
+        async with playing(journal, sights, say, apply, works, **options) as table:
+            await evening(table)
+
+    asyncio.run(asyncio.wait_for(run(), GIVE_UP_S))
