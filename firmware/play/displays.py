@@ -115,7 +115,9 @@ class Displays:
             return None
         session, asked = self._session, self._state.question.asked
         question = None if asked is None else open_question(asked)
-        return Live(session.number, session.history, question, self.instead, held)
+        off = self._state.throw_off
+        throw_off = "" if off is None else off.message.sentence
+        return Live(session.number, session.history, question, self.instead, held, throw_off)
 
     def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from msgspec import UNSET
+
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice, notice
@@ -310,7 +312,8 @@ class Scorer:
 
     def _begin_new(self, game: NextGame | None = None) -> None:
         chosen = game or self.next_game
-        self._session.new_game(self.options.language.named(chosen.setup), self.options.rulings)
+        rulings = self.options.rulings if chosen.setup.house is UNSET else {}  # else it says that itself
+        self._session.new_game(self.options.language.named(chosen.setup), rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
             self.options.keep_next(game)

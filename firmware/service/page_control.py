@@ -15,6 +15,7 @@ from scoreboard.web import (
     Guard,
     JobAccess,
     JobRoutes,
+    NewGameRoutes,
     PageData,
     Pairing,
     PairingCode,
@@ -57,6 +58,7 @@ class PageControl:
         """The routes."""
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
+        yield NewGameRoutes(self._play.choices, self._guard).routes()
         yield SettingRoutes(self._settings, self._guard).routes()
         yield JobRoutes(self._jobs, self._guard).routes()
 
