@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from msgspec import UNSET, structs
 
 from firmware.notice import Notice
-from firmware.play.page_new_game import new_game_choices
+from firmware.play.page_new_game import Chosen, new_game_choices
 from firmware.play.question import Answer, Asked
 from firmware.play.scorer import Scorer
 from firmware.play.umpire import ask_for
@@ -107,7 +107,9 @@ class PageInput:
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of, worded in that language; changes nothing."""
-        return new_game_choices(self._scorer, self._session, speaks)
+        scorer = self._scorer
+        chosen = Chosen(scorer.options, scorer.next_game, self._state.opponent, self._session.history)
+        return new_game_choices(chosen, speaks)
 
     def new_games(self, setup: Setup, rulings: Mapping[str, object]) -> None:
         """Begin every game like this from now on, whoever begins it, until the menu says otherwise."""

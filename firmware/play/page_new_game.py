@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import UNSET, structs
 
 from firmware.play.new_games import FAMILIES, MOST_INNINGS, STRENGTHS, endings, first_of, innings_of, played
-from firmware.play.scorer import Scorer
+from firmware.play.options import Options
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import scoreline, when
 from scoreboard.language import Language
 from scoreboard.message import Message, message
-from scoreboard.opponent import Strength, decides_in, policy
+from scoreboard.opponent import Opponent, Strength, decides_in, policy
 from scoreboard.rules import RULE_SETS, has_ten_sided_dice, ruled
 from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import RulesName, Setup
-from scoreboard.session import Session
+from scoreboard.rules.history import History
 from scoreboard.web import (
     BoxSide,
     ColorChoice,
@@ -46,23 +46,39 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = {"plus": (0, 9), "minus": (-9, 0)
 """Of those that are numbers."""
 
 
-def new_game_choices(scorer: Scorer, session: Session, speaks: Language) -> NewGameChoices:
+class Chosen(NamedTuple):
+    """What is known when a game is chosen.
+
+    Attributes:
+        options: of the table.
+        usual: a new game as it was chosen last.
+        opponent: the side that the box plays now.
+        history: of the game on the board.
+    """
+
+    options: Options
+    usual: NextGame
+    opponent: Opponent
+    history: History
+
+
+def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
     """All that there is to choose now, worded in that language; teams are called as the table's language has it."""
-    options, history = scorer.options, session.history
+    options, history = chosen.options, chosen.history
     offers, named = options.offers, options.language.named
-    usual, game = structs.replace(scorer.next_game, setup=named(scorer.next_game.setup)), history.game
+    usual, game = structs.replace(chosen.usual, setup=named(chosen.usual.setup)), history.game
     teams = tuple(named(structs.replace(usual.setup, away=team)).away for team in offers.teams)
     is_played = not game.over and history.number > 1
     return NewGameChoices(
         usual=_choice(message("new.play", rules=usual.setup.rules), usual, speaks),
-        rules=tuple(_rules(scorer, name, speaks) for family in FAMILIES.values() for name in family),
+        rules=tuple(_rules(options, name, speaks) for family in FAMILIES.values() for name in family),
         teams=teams,
         colors=tuple(ColorChoice(color, speaks.say(message("new.color-name", color=color))) for color in offers.colors),
         players=offers.players,
         most_innings=MOST_INNINGS,
         in_play=speaks.say((when(game), scoreline(game))) if is_played else None,
         ends=() if game.over else tuple(EndChoice(speaks.say(said), line) for said, line in endings(game)),
-        again=tuple(_again(scorer, history.setup, speaks)) if game.over else (),
+        again=_again(NextGame(history.setup, chosen.opponent), speaks) if game.over else (),
     )
 
 
@@ -74,9 +90,8 @@ def _choice(said: Message, game: NextGame, speaks: Language) -> GameChoice:
     return GameChoice(said=speaks.say(said), line=line, box=side, strength=strength, throws_off=game.throws_off)
 
 
-def _again(scorer: Scorer, setup: Setup, speaks: Language) -> tuple[GameChoice, GameChoice]:
+def _again(same: NextGame, speaks: Language) -> tuple[GameChoice, GameChoice]:
     """The same once more; and with the other team at home, where the box goes with its team."""
-    same = NextGame(setup, scorer.state.opponent)
     turned = same.turned()
     return (
         _choice(message("new.again", team=same.setup.home.name), same, speaks),
@@ -84,9 +99,9 @@ def _again(scorer: Scorer, setup: Setup, speaks: Language) -> tuple[GameChoice, 
     )
 
 
-def _rules(scorer: Scorer, name: RulesName, speaks: Language) -> RulesChoice:
+def _rules(options: Options, name: RulesName, speaks: Language) -> RulesChoice:
     """That game, as it is usual or as the configuration has it."""
-    rules, options = RULE_SETS[name], scorer.options
+    rules = RULE_SETS[name]
     setup = played(options.configured, name, options.configured).setup
     return RulesChoice(
         name=name,
@@ -99,11 +114,11 @@ def _rules(scorer: Scorer, name: RulesName, speaks: Language) -> RulesChoice:
             for each, innings in rules.options.items()
         ),
         first=first_of(setup) if rules.has_deck else None,
-        decks=_decks(setup, scorer.options.offers.decks) if rules.has_deck else (),
+        decks=_decks(setup, options.offers.decks) if rules.has_deck else (),
         lineup=rules.house.lineup or None,
         throws_off=has_ten_sided_dice(name),
         box=tuple(_strength(name, strength, speaks) for strength in STRENGTHS) if decides_in(name) else (),
-        house=tuple(_rulings(scorer, name, speaks)),
+        house=tuple(_rulings(options, name, speaks)),
     )
 
 
@@ -118,9 +133,8 @@ def _strength(name: RulesName, strength: Strength, speaks: Language) -> Strength
     return StrengthChoice(strength, said, speaks.say(policy(name, strength)))
 
 
-def _rulings(scorer: Scorer, name: RulesName, speaks: Language) -> Iterator[RulingChoice]:
+def _rulings(options: Options, name: RulesName, speaks: Language) -> Iterator[RulingChoice]:
     """The rules of the house that are of use in that game, as the house plays them."""
-    options = scorer.options
     own = RULE_SETS[name].house
     house = ruled(own, options.rulings) if name == options.new_game.rules else own
     for ruling in RULINGS.get(name, BASEBALL):

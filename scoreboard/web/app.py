@@ -13,7 +13,7 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
+from scoreboard.web import games, look, metrics, openapi, page, qr, static_files, stream
 from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
@@ -71,6 +71,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
         routes(view),
         static_files.routes(),
         look.routes(view),
+        qr.routes(view),
         games.routes(games.GameHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,
@@ -96,6 +97,7 @@ def routes(view: PageData) -> tuple[Route, ...]:
         Route("GET", "/", partial(pages.shown, view="live"), "The game, live.", {200: html}, SHOWN),
         Route("GET", "/tv", partial(pages.shown, view="tv"), "The game, live, for a TV.", {200: html}, SHOWN),
         Route("GET", "/pair", partial(pages.shown, view="pair"), "Pairs a phone.", {200: html}, SHOWN),
+        Route("GET", "/new", partial(pages.shown, view="new"), "Begins a game.", {200: html}, SHOWN),
         Route("GET", "/games", partial(pages.shown, view="games"), "Past games.", {200: html}, SHOWN),
         Route("GET", "/games/{number}", partial(pages.shown, view="replay"), "A game, replayed.",
               {200: html}, (*SHOWN, GAME_NUMBER)),

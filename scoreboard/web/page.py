@@ -23,11 +23,17 @@ from scoreboard.web.page_words import page_words
 from scoreboard.web.static_files import static_files
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair"]
+View = Literal["live", "tv", "games", "replay", "pair", "new"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 ADDRESSES: Final[Mapping[View, str]] = MappingProxyType({"live": "/", "games": "/games", "tv": "/tv", "pair": "/pair"})
 """The views that the head of every page leads to."""
+OWN_FILES: Final[Mapping[View, tuple[str, ...]]] = MappingProxyType(
+    {"new": ("new.js", "newform.js", "lineup.js", "new.css")}
+)
+"""What only that view is sent at once; the script asks for these where else it needs one."""
+LATE_FILES: Final = ("again.js", "autopilot.js", "leave.js")
+"""What is sent only once it is needed."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -46,7 +52,7 @@ PAGE: Final = Template("""<!doctype html>
 <link rel="icon" href="/static/icon.svg">
 <link rel="manifest" href="/static/stadium.webmanifest">
 <link rel="stylesheet" href="/static/page.css">
-$modules
+$files
 <script type="module" src="/static/main.js"></script>
 </head>
 <body class="$view" data-view="$view" data-game="$game" data-words="$words">
@@ -95,10 +101,10 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         language=speaks.code,
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
-        modules=_modules(),
+        files=_files(asked.view),
         view=asked.view,
         game=asked.game,
-        words=escape(page_words(speaks)),
+        words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(asked)),
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
@@ -109,10 +115,13 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
     )
 
 
-def _modules() -> str:
-    """The script's modules, so that a browser fetches them at once and not one after the other."""
-    names = (name for name in static_files() if name.endswith(".js"))
-    return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
+def _files(view: View) -> str:
+    """What the view is made of, so that a browser fetches it at once and not one file after the other."""
+    others = {name for each, names in OWN_FILES.items() if each != view for name in names}
+    names = [name for name in static_files() if name not in others and name not in LATE_FILES]
+    modules = [f'<link rel="modulepreload" href="/static/{name}">' for name in names if name.endswith(".js")]
+    styles = [name for name in OWN_FILES.get(view, ()) if name.endswith(".css")]
+    return "\n".join([*(f'<link rel="stylesheet" href="/static/{name}">' for name in styles), *modules])
 
 
 def _links(asked: AskedView) -> Iterable[str]:

@@ -77,6 +77,7 @@ class PageData:
         panel: the last picture of the LEDs; None where there is none.
         camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
         asked: the picture that the open question is about, as JPEG; likewise.
+        address: where phones in the same network find the page, by a number; None where that is not known.
     """
 
     live: Callable[[], Live | None]
@@ -88,6 +89,7 @@ class PageData:
     panel: Callable[[], Image.Image | None] = lambda: None
     camera: MakePicture = no_picture
     asked: MakePicture = no_picture
+    address: Callable[[], str | None] = lambda: None
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

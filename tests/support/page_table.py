@@ -19,13 +19,24 @@ from aiohttp import web
 from support.pages import NUMBER
 from support.scoring import SETUP
 
+from firmware.config.schema import shipped
+from firmware.config.teams import shipped_offers
+from firmware.play.options import Options
+from firmware.play.page_new_game import Chosen, new_game_choices
+from firmware.storage.next_game import NextGame
+from scoreboard.language import Language
+from scoreboard.opponent import Opponent
 from scoreboard.record import encode
+from scoreboard.rules import RulesError, words_of
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.web import (
     Device,
+    GameAsked,
     Guard,
     Live,
+    NewGameChoices,
+    NewGameRoutes,
     NotNowError,
     OpenQuestion,
     OvertakenError,
@@ -56,12 +67,14 @@ class Table:
         asked: the question that is open.
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
+        begun: the games that they have begun.
     """
 
     setup: Setup = SETUP
     asked: OpenQuestion | None = None
     code: str = ""
     sent: list[object] = field(default_factory=list)
+    begun: list[GameAsked] = field(default_factory=list)
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -89,7 +102,7 @@ class Table:
 
     def changes(self) -> PlayChanges:
         """What the loop would do."""
-        return PlayChanges(self.line, self.answer, self.begin)
+        return PlayChanges(self.line, self.answer, self.begin, self.resume)
 
     async def line(self, line: Entry, expected: Position | None, dry: bool) -> Standing:
         """Record a line."""
@@ -111,12 +124,35 @@ class Table:
         self.tell()
         return Standing(NUMBER, self.history)
 
-    async def begin(self, setup: Setup, expected: Position | None, _: bool) -> Standing:
+    async def begin(self, asked: GameAsked, expected: Position | None, leave: bool, dry: bool) -> Standing:
         """Begin another game."""
         self._check(expected)
-        self.history = begin(setup)
-        self.tell()
+        self._check_free(leave=leave)
+        try:
+            history = begin(asked.setup)
+        except RulesError as error:
+            raise NotNowError(words_of(error)) from error
+        if not dry:
+            self.history = history
+            self.begun.append(asked)
+            self.tell()
+        return Standing(NUMBER, history)
+
+    async def resume(self, game: int, expected: Position | None, leave: bool) -> Standing:
+        """Go on with an earlier game."""
+        self._check(expected)
+        self._check_free(leave=leave)
+        self.sent.append({"resume": game})
         return Standing(NUMBER, self.history)
+
+    def choices(self, speaks: Language) -> NewGameChoices:
+        """What the menu offers."""
+        options = Options(self.setup, offers=shipped_offers(shipped()))
+        return new_game_choices(Chosen(options, NextGame(self.setup), Opponent(), self.history), speaks)
+
+    def _check_free(self, *, leave: bool) -> None:
+        if not (self.history.game.over or leave):
+            raise NotNowError("a game is in play")
 
     def _check(self, expected: Position | None) -> None:
         if expected is not None and expected != (NUMBER, self.history.number):
@@ -172,7 +208,8 @@ class Served:
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
-        app = make_app(view, pairing.routes(), PlayRoutes(view, self.table.changes(), guard).routes())
+        play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
+        app = make_app(view, pairing.routes(), play.routes(), new.routes())
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
