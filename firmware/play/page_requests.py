@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from firmware.play.autopilot import Autopilot
 from firmware.play.page_input import PageInput
 from scoreboard.language import Language
 from scoreboard.message import message
@@ -57,6 +58,10 @@ class PageRequests:
             lambda asked, expected, leave, dry: self._ask(partial(page.begin, asked, expected, leave=leave, dry=dry)),
             lambda game, expected, leave: self._ask(partial(page.resume, game, expected, leave=leave)),
         )
+
+    async def turn(self, autopilot: Autopilot, on: bool) -> None:
+        """Have simulated players play on, or rest."""
+        await self._ask(partial(autopilot.turn, on))
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of now; asked in the loop, for it changes nothing."""

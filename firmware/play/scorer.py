@@ -387,7 +387,7 @@ class Scorer:
             self.submit(card)
         if after.over and not before.over:
             self.over_since = self.state.tick
-            self.running = not self.options.until_over
+            self.running = not self.options.until_over or self.options.stays()
             if told := swings_told(self._session.history):
                 self._show(told)
             self._show(wording.GAME_IS_OVER)

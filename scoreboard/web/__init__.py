@@ -1,6 +1,7 @@
 """The web pages: the game and the condition of the appliance, for people and for programs."""
 
 from scoreboard.web.app import make_app
+from scoreboard.web.autopilot import AutopilotRoutes
 from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
@@ -42,6 +43,7 @@ __all__ = [
     "EVENT_STREAM",
     "HEADERS",
     "Answer",
+    "AutopilotRoutes",
     "BoxSide",
     "ChangeError",
     "Choices",

@@ -14,11 +14,12 @@ from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.commentary import played_with, tell
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
 from scoreboard.rules.events import AnyLine, Expect, Name, Setup, Side
 from scoreboard.rules.history import Entry
+from scoreboard.rules.state import Game
 from scoreboard.web.changes import GameAsked, PlayChanges, Position, Standing, Value
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malformed
 from scoreboard.web.live import Live, state
@@ -96,7 +97,7 @@ class PlayRoutes:
         if not dry:
             return self._state(request)
         would: State = state(Live(begun.game, begun.history, held=live_of(self._view).held), language_of(request))
-        return answered({**would, "told": language_of(request).say(played_with(begun.history.game))})
+        return answered({**would, "told": language_of(request).say(_would_begin(begun.history.game))})
 
     async def resume(self, request: web.Request) -> web.Response:
         """Go on with an earlier game."""
@@ -132,6 +133,13 @@ def _expected(request: web.Request) -> Position | None:
     if found is None:
         raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why="GAME-NUMBER"))
     return Position(int(found[1]), int(found[2]))
+
+
+def _would_begin(game: Game) -> Words:
+    """A game that may begin, in a sentence."""
+    setup = game.setup
+    teams = {"away": setup.away.name, "home": setup.home.name}
+    return message("new.would", rules=setup.rules, count=game.innings, **teams), played_with(game)
 
 
 def _opponent(request: web.Request) -> Opponent | None:

@@ -10,15 +10,13 @@ from functools import lru_cache
 from io import BytesIO
 from ipaddress import ip_address
 
-import segno
 from aiohttp import web
 
+from scoreboard.display.qr import QUIET, code_of
 from scoreboard.web.routes import Answer, Route
 from scoreboard.web.view import PageData
 
 SVG = "image/svg+xml"
-QUIET = 4
-"""Modules of white around the code, as the standard has it (ISO/IEC 18004)."""
 
 
 def address_for(host: str, own: str | None) -> str:
@@ -38,12 +36,6 @@ def _is_number(host: str) -> bool:
         return not ip_address(name).is_loopback
     except ValueError:
         return False
-
-
-def code_of(address: str) -> segno.QRCode:
-    """The code. Capitals make it smaller, and mean the same in an address that is all scheme and number."""
-    is_plain = address.removeprefix("http://").strip("0123456789.:") == ""
-    return segno.make_qr(address.upper() if is_plain else address, error="l", boost_error=True)
 
 
 @lru_cache(maxsize=8)
