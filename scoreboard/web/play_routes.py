@@ -67,7 +67,7 @@ class PlayRoutes:
             Route("POST", "/api/games", self.game, "Begins a game.", shown,
                   (*LANGUAGE, EXPECT, END, DRY, BOX, STRENGTH, THROW_OFF), Setup),
             Route("POST", "/api/games/{game}/resume", self.resume, "Goes on with an earlier game.",
-                  {**shown, **refused(404)}, (*LANGUAGE, EXPECT, END, GAME), dict),
+                  shown, (*LANGUAGE, EXPECT, END, GAME), dict),
         )  # fmt: skip
         return self._guard.guarded(replace(row, role="scorer") for row in rows)
 
