@@ -120,7 +120,8 @@ def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "key"), [("box=both", "box"), ("box=home&strength=weak", "strength"), ("box=none&throw_off=2", "throw_off")]
+    ("query", "key"),
+    [("box=both", "box"), ("box=home&strength=weak", "strength"), ("box=none&throw_off=2", "throw_off")],
 )
 def test_what_is_no_choice_is_refused(journal: Path, query: str, key: str) -> None:
     """With the key that is wrong."""
