@@ -68,6 +68,7 @@ class Table:
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
         begun: the games that they have begun.
+        game: its number in the journal.
     """
 
     setup: Setup = SETUP
@@ -75,6 +76,7 @@ class Table:
     code: str = ""
     sent: list[object] = field(default_factory=list)
     begun: list[GameAsked] = field(default_factory=list)
+    game: int = NUMBER
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -92,7 +94,7 @@ class Table:
 
     def live(self) -> Live:
         """What the table is shown."""
-        return Live(NUMBER, self.history, self.asked)
+        return Live(self.game, self.history, self.asked)
 
     def view(self) -> PageData:
         """As the pages have it."""
@@ -114,7 +116,7 @@ class Table:
             self.history = after
             self.sent.append(msgspec.json.decode(encode(line)))
             self.tell()
-        return Standing(NUMBER, after)
+        return Standing(self.game, after)
 
     async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""
@@ -122,7 +124,7 @@ class Table:
         self.sent.append({"value": value, "what": what})
         self.asked = None
         self.tell()
-        return Standing(NUMBER, self.history)
+        return Standing(self.game, self.history)
 
     async def begin(self, asked: GameAsked, expected: Position | None, leave: bool, dry: bool) -> Standing:
         """Begin another game."""
@@ -133,17 +135,17 @@ class Table:
         except RulesError as error:
             raise NotNowError(words_of(error)) from error
         if not dry:
-            self.history = history
+            self.history, self.game = history, self.game + 1
             self.begun.append(asked)
             self.tell()
-        return Standing(NUMBER, history)
+        return Standing(self.game, history)
 
     async def resume(self, game: int, expected: Position | None, leave: bool) -> Standing:
         """Go on with an earlier game."""
         self._check(expected)
         self._check_free(leave=leave)
         self.sent.append({"resume": game})
-        return Standing(NUMBER, self.history)
+        return Standing(self.game, self.history)
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What the menu offers."""
@@ -155,7 +157,7 @@ class Table:
             raise NotNowError("a game is in play")
 
     def _check(self, expected: Position | None) -> None:
-        if expected is not None and expected != (NUMBER, self.history.number):
+        if expected is not None and expected != (self.game, self.history.number):
             raise OvertakenError("overtaken")
 
     def show(self, code: PairingCode | None) -> None:
