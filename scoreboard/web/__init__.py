@@ -1,7 +1,7 @@
 """The web pages: the game and the condition of the appliance, for people and for programs."""
 
 from scoreboard.web.app import make_app
-from scoreboard.web.autopilot import AutopilotRoutes
+from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView

@@ -16,8 +16,8 @@ export class Autopilot {
   show(on) {
     if (on === this.#on) return;
     this.#on = on;
-    this.said.textContent = t(on ? "plays-itself" : "taken-over");
-    this.button.textContent = t(on ? "take-over" : "let-play");
+    this.said.textContent = on ? t("plays-itself") : t("taken-over");
+    this.button.textContent = on ? t("take-over") : t("let-play");
   }
 
   async #turn() {

@@ -28,14 +28,14 @@ export class Lineup {
 
   #item(helmet, index) {
     const number = index + 1, last = this.#helmets.length - 1;
-    const move = (by, words, sign) => el("button", { type: "button", class: "quiet move", "aria-label": t(words, { number }),
+    const move = (by, words, sign) => el("button", { type: "button", class: "quiet move", "aria-label": words,
       disabled: index + by < 0 || index + by > last, onclick: () => this.#move(index, index + by, by) }, sign);
     const item = el("li", {},
       el("span", { class: "grip", "aria-hidden": "true", onpointerdown: (event) => this.#grab(event, item) }, "⠿"),
       el("span", { class: "nth", "aria-hidden": "true" }, number),
       el("button", { type: "button", class: "cap helmet-button", "aria-label": t("helmet-nth", { number, helmet: worded(helmet) }),
         onclick: () => this.#change(index) }, helmet || "\u00a0"),
-      move(-1, "earlier", "▲"), move(1, "later", "▼"));
+      move(-1, t("earlier", { number }), "▲"), move(1, t("later", { number }), "▼"));
     return item;
   }
 

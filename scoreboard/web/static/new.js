@@ -43,7 +43,7 @@ class NewGame {
   async #ask() {
     const asked = (this.#asked = Symbol("asked"));
     const { line, query } = this.form;
-    this.go.textContent = t(query.throw_off ? "throw-now" : "play-ball");
+    this.go.textContent = query.throw_off ? t("throw-now") : t("play-ball");
     try {
       const would = await post("games", line, { query: { ...query, end: 1, dry: 1 }, tries: 1 });
       if (asked === this.#asked) this.#say(would.told, false);

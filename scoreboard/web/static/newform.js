@@ -154,14 +154,15 @@ export class NewForm {
   }
 
   #partners() {
-    const field = (side, index) => el("label", {}, el("span", {}, t(index ? "partner" : "first-up", { team: this.draft[side].name })),
+    const words = (side, index) => (index ? t("partner", { team: this.draft[side].name }) : t("first-up", { team: this.draft[side].name }));
+    const field = (side, index) => el("label", {}, el("span", {}, words(side, index)),
       el("input", { list: "players", maxlength: 40, autocomplete: "off", value: this.draft[side].players[index] ?? "", oninput: (event) => {
         const inputs = event.currentTarget.closest(".pair-of").querySelectorAll("input");
         this.draft[side].players = [...inputs].map((input) => input.value.trim()).filter(Boolean);
         this.onChange();
       } }));
     const isNamed = SIDES.some((side) => this.draft[side].players.length);
-    return folded("partners", isNamed || this.parts.partners.querySelector("details")?.open, el("p", { class: "hint" }, t("partners-why")),
+    return folded(t("partners"), isNamed || this.parts.partners.querySelector("details")?.open, el("p", { class: "hint" }, t("partners-why")),
       el("div", { class: "sides" }, SIDES.map((side) => el("div", { class: "pair-of" }, field(side, 0), field(side, 1)))));
   }
 
@@ -213,7 +214,7 @@ export class NewForm {
       ? check(said, now[name], (on) => put(name, on))
       : el("label", {}, el("span", {}, said), el("input", { type: "number", inputmode: "numeric", min: least, max: most, value: now[name],
         onchange: (event) => event.currentTarget.checkValidity() && put(name, Number(event.currentTarget.value)) }))));
-    return folded("house", Boolean(this.draft.house), el("p", { class: "hint" }, t("house-why")), fields);
+    return folded(t("house"), Boolean(this.draft.house), el("p", { class: "hint" }, t("house-why")), fields);
   }
 }
 
@@ -248,6 +249,6 @@ function select(said, options, chosen, onpick) {
     options.map(([value, words]) => el("option", { value, selected: value === chosen }, words))));
 }
 
-function folded(name, open, ...children) {
-  return el("details", { class: name, open }, el("summary", {}, t(name)), children);
+function folded(title, open, ...children) {
+  return el("details", { open }, el("summary", {}, title), children);
 }

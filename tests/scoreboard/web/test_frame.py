@@ -12,7 +12,8 @@ import pytest
 from support.pages import Board
 
 from scoreboard.language import language, languages
-from scoreboard.web.page_words import WORDS, page_words
+from scoreboard.web.page import LATE_FILES, OWN_FILES, View
+from scoreboard.web.page_words import VIEW_WORDS, WORDS, page_words
 from scoreboard.web.static_files import FOLDER, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
@@ -33,12 +34,17 @@ def families_of(file: Path) -> Iterator[str]:
 @pytest.mark.parametrize("code", languages())
 def test_script_has_words_for_all_it_says(code: str) -> None:
     """None is missing in any language, and none is kept that is never said; halves are said by their own name."""
-    words = msgspec.json.decode(page_words(language(code)))
+    words = {}
+    for view in ("live", *VIEW_WORDS):
+        words |= msgspec.json.decode(page_words(language(code), view))
+    more = [name for names in VIEW_WORDS.values() for name in names]
     said = {word for file in SCRIPTS for word in words_of(file)}
     families = tuple(name for file in SCRIPTS for name in families_of(file))
     assert set() == said - words.keys()
     assert [] == [family for family in families if not any(name.startswith(family) for name in words)]
-    assert [] == [name for name in WORDS if name not in {*said, "top", "bottom"} and not name.startswith(families)]
+    assert [] == [
+        name for name in (*WORDS, *more) if name not in {*said, "top", "bottom"} and not name.startswith(families)
+    ]
     assert all(words.values())
 
 
@@ -53,10 +59,27 @@ def test_scripts_name_modules_that_are_there() -> None:
         assert len(text.splitlines()) <= LONGEST
 
 
-def test_every_module_is_announced() -> None:
-    """So that a phone fetches them at once, and not one after the other."""
-    page = Board().get("/")[1].decode()
-    assert {file.name for file in SCRIPTS} == set(re.findall(r'modulepreload" href="/static/(.*?)"', page))
+@pytest.mark.parametrize(("path", "view"), [("/", "live"), ("/games", "games"), ("/new", "new")])
+def test_every_module_is_announced(path: str, view: View) -> None:
+    """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
+    page = Board().get(path)[1].decode()
+    others = {name for each, names in OWN_FILES.items() if each != view for name in names}
+    announced = set(re.findall(r'(?:modulepreload|stylesheet)" href="/static/(.*?)"', page)) - {"page.css"}
+    assert {file.name for file in SCRIPTS} - others - {*LATE_FILES} == {
+        name for name in announced if name.endswith(".js")
+    }
+    assert {name for name in OWN_FILES.get(view, ()) if name.endswith(".css")} == announced - {
+        file.name for file in SCRIPTS
+    }
+
+
+def test_what_comes_late_is_there() -> None:
+    """Each is a file, and somebody imports it."""
+    imported = {
+        name for file in SCRIPTS for name in re.findall(r'import\("\./(.*?)"\)', file.read_text(encoding="utf-8"))
+    }
+    assert imported >= {*LATE_FILES}
+    assert {*LATE_FILES, *(name for names in OWN_FILES.values() for name in names)} <= static_files().keys()
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
@@ -78,7 +101,7 @@ def test_nothing_else_is_sent(path: str) -> None:
     assert 404 == Board().get(path)[0].status
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair"])
+@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair", "/new"])
 def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""
     page = Board().get(path)[1].decode()

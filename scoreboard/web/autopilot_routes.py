@@ -14,7 +14,7 @@ from scoreboard.web.guard import Guard, answered, body_of
 from scoreboard.web.routes import LANGUAGE, Answer, Route, refused
 
 
-class Autopilot(Struct, frozen=True, forbid_unknown_fields=True):
+class AutopilotTurn(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the simulated players throw."""
 
     on: bool
@@ -28,13 +28,13 @@ class AutopilotRoutes:
 
     def routes(self) -> tuple[Route, ...]:
         """The row of the table."""
-        answers = {200: Answer("As it is now.", Autopilot), **refused(400, 401, 403, 409, 429, 503)}
+        answers = {200: Answer("As it is now.", AutopilotTurn), **refused(400, 401, 403, 409, 429, 503)}
         row = Route("POST", "/api/autopilot", self.turn, "Takes over from simulated players, or lets them play on.",
-                    answers, LANGUAGE, Autopilot, role="scorer")  # fmt: skip
+                    answers, LANGUAGE, AutopilotTurn, role="scorer")  # fmt: skip
         return self._guard.guarded([row])
 
     async def turn(self, request: web.Request) -> web.Response:
         """Take over, or let them play on."""
-        wanted = await body_of(request, Autopilot)
+        wanted = await body_of(request, AutopilotTurn)
         await self._turn(wanted.on)
         return answered(wanted)
