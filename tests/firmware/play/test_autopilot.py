@@ -76,6 +76,14 @@ def test_who_is_taken_over_from_throws_no_more(players: Players, table: Thrown) 
     assert 2 == table.count
 
 
+def test_another_s_throw_is_no_misread(players: Players) -> None:
+    """Somebody enters what he threw while a simulated die still flies."""
+    players(shown())
+    players.rest()
+    players(shown(line=Die(color="blue", value=7, by="web")))
+    assert (0, 1) == (players.tally.wrong, players.tally.asked)
+
+
 def test_a_throw_that_is_about_to_be_made_is_not_made(table: Thrown) -> None:
     """Whoever takes over does not see another die fall."""
     later = list[object]()
@@ -132,9 +140,8 @@ def test_where_people_play_nobody_is_taken_over_from(journal: Path) -> None:
 
 
 def test_an_address_names_a_port_that_is_not_the_usual() -> None:
-    """And is none where there is no page, or no network."""
+    """Which no phone needs to be told."""
     assert ("http://10.0.0.7", PAGE) == (page_address(80, "10.0.0.7"), page_address(8080, "192.168.1.23"))
-    assert [None, None] == [page_address(None, "10.0.0.7"), page_address(80, None)]
 
 
 @pytest.mark.parametrize(("size", "fits"), [((80, 24), True), ((80, 12), False)])
