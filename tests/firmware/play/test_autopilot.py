@@ -18,6 +18,7 @@ from firmware.demo import Players
 from firmware.network.own_address import page_address
 from firmware.play.autopilot import Autopilot
 from firmware.play.page_invitation import COVER_S, invite
+from firmware.play.question import Asked
 from firmware.play.shown import Shown
 from firmware.play.terminal_view import LiveView
 from firmware.rehearsal import _has_dice_of
@@ -82,6 +83,19 @@ def test_another_s_throw_is_no_misread(players: Players) -> None:
     players.rest()
     players(shown(line=Die(color="blue", value=7, by="web")))
     assert (0, 1) == (players.tally.wrong, players.tally.asked)
+
+
+def test_who_is_taken_over_from_answers_nothing(table: Thrown) -> None:
+    """A die that was not read for sure is for people to tell; let go on, the players tell it."""
+    buttons, pressed = SimulatedButtons(), list[str]()
+    buttons.listen(pressed.append)
+    players = Players(table, buttons, 1, lambda act: act())
+    players(shown())
+    players.rest()
+    players(replace(shown(), asked=Asked("blue", (5, 8))))
+    assert [] == pressed
+    players.go_on()
+    assert ["ok"] == pressed
 
 
 def test_a_throw_that_is_about_to_be_made_is_not_made(table: Thrown) -> None:
