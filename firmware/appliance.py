@@ -37,7 +37,6 @@ from firmware.devices.restrung import RestrungPanel
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
-from firmware.network.own_address import NO_NETWORK, own_number, page_address
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice, notice
 from firmware.paths import home, old_games
@@ -51,7 +50,7 @@ from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
-from firmware.play.page_invitation import invite
+from firmware.play.page_invitation import invite_to_page
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
@@ -201,7 +200,9 @@ class Appliance:
         async with self._background.running(self._page_sources()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
-            self._invite_to_page()
+            if self._overrides.simulate:
+                ports = self._background.port, self._config.web.port
+                invite_to_page(*ports, self._view, self._tell, self.language.sentence)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
@@ -221,16 +222,6 @@ class Appliance:
         """What the table is shown now."""
         live = self._app.live(held=store.trouble is not None)
         return live if live is None or self._autopilot is None else replace(live, autopilot=self._autopilot.on)
-
-    def _invite_to_page(self) -> None:
-        """Tell in the terminal where the page of a simulated game is, for who has never seen one."""
-        port = self._background.port
-        if not self._overrides.simulate or port is None:
-            return
-        if port != (wanted := self._config.web.port):
-            self._tell(message("run.next-port", taken=str(wanted), port=str(port)))
-        address = page_address(port, own_number() or NO_NETWORK)
-        invite(address, self._view, self._tell, self.language.sentence, color=has_colors())
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""

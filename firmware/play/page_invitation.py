@@ -7,7 +7,8 @@ from collections.abc import Callable
 from textwrap import wrap
 from typing import Final
 
-from firmware.play.terminal_view import LiveView
+from firmware.network.own_address import NO_NETWORK, own_number, page_address
+from firmware.play.terminal_view import LiveView, has_colors
 from scoreboard.display.qr import qr_picture
 from scoreboard.display.terminal import half_blocks
 from scoreboard.message import Words, message
@@ -33,3 +34,18 @@ def invite(
         tell(message("run.page", page=address))
     else:
         view.invite(address, code_lines(address, say(message("run.scan", page=address)), color=color), COVER_S)
+
+
+def invite_to_page(
+    port: int | None,
+    wanted: int | str,
+    view: LiveView | None,
+    tell: Callable[[Words], None],
+    say: Callable[[Words], str],
+) -> None:
+    """Tell where the page is, for who has never seen one, and that it is not on the port that was wanted."""
+    if port is None:
+        return
+    if port != wanted:
+        tell(message("run.next-port", taken=str(wanted), port=str(port)))
+    invite(page_address(port, own_number() or NO_NETWORK), view, tell, say, color=has_colors())

@@ -17,7 +17,7 @@ from support.worded import ENGLISH_TABLE
 from firmware.demo import Players
 from firmware.network.own_address import page_address
 from firmware.play.autopilot import Autopilot
-from firmware.play.page_invitation import COVER_S, invite
+from firmware.play.page_invitation import COVER_S, invite, invite_to_page
 from firmware.play.question import Asked
 from firmware.play.shown import Shown
 from firmware.play.terminal_view import LiveView
@@ -173,6 +173,17 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
     clock[0] = COVER_S
     view(shown())
     assert (False, True) == ("Scan it" in written[-1], PAGE in written[-1])
+
+
+def test_another_port_is_said() -> None:
+    """And nothing at all where there is no page."""
+    told = list[str]()
+    tell = lambda words: told.append(ENGLISH_TABLE.sentence(words))  # noqa: E731 - told in a line
+    invite_to_page(None, "none", None, tell, ENGLISH_TABLE.sentence)
+    assert [] == told
+    invite_to_page(8081, 8080, None, tell, ENGLISH_TABLE.sentence)
+    assert "Port 8080 is taken; the page is on port 8081." == told[0]
+    assert told[1].startswith("The page: http://")
 
 
 def test_without_a_view_the_address_is_told() -> None:
