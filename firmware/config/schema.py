@@ -364,8 +364,8 @@ def check(
     if {"game", "eyes"} <= checked.keys():
         errors += unknown_colors(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
-    if {"camera", "buttons"} <= chosen and checked["camera"].source == checked["buttons"].driver == "none":
-        errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
+    if {"camera", "buttons", "web"} <= chosen and _is_idle(checked["camera"], checked["buttons"], checked["web"]):
+        errors.append("camera.source, buttons.driver and web.port: all are none, so no play would ever count")
     if "panel" in checked:
         errors += faceless(checked["panel"], layouts)
     if {"buttons", "panel"} <= chosen:
@@ -373,6 +373,11 @@ def check(
     if errors:
         raise ConfigError(in_one_line(name, errors))
     return Config(**checked)
+
+
+def _is_idle(camera: CameraConfig, buttons: ButtonsConfig, page: WebConfig) -> bool:
+    """Whether nothing is left that could tell a play: neither a camera, nor buttons, nor a phone on the page."""
+    return camera.source == buttons.driver == page.port == "none"
 
 
 def faceless(panel: PanelConfig, layouts: PanelLayouts) -> list[str]:

@@ -55,7 +55,7 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ("[game.house]\nwalkoff = true", "walkoff"),
         ("[game.house]\nplus = 40", "plus"),
         ('[camera]\nsource = "webcam"', "camera.source"),
-        ('[camera]\nsource = "none"\n[buttons]\ndriver = "none"', "camera.source and buttons.driver"),
+        ('[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n[web]\nport = "none"', "buttons.driver and web.port"),
         ('[eyes]\ndice = "~nobody-we-know/dice"', "eyes.dice"),
         ('[camera]\nsource = "folder"\npath = "~nobody-we-know/photos"', "camera.path"),
         ('[eyes.colors]\nblue = "chip"', "eyes.colors.blue"),
