@@ -45,16 +45,32 @@ def opened(
 
     ``asleep``: its stream is silent, as a phone's is that slept.
     """
+    cookie = stadium.cookie if paired else ""
+    with phone(browser, stadium.address, path, size, cookie=cookie, asleep=asleep) as page:
+        yield page
+
+
+@contextmanager
+def phone(
+    browser: Browser,
+    address: str,
+    path: str = "/",
+    size: tuple[int, int] = PHONE,
+    *,
+    cookie: str = "",
+    asleep: bool = False,
+) -> Iterator[Page]:
+    """A page of any scoreboard; ``cookie`` is that of a phone that was paired before."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=size is not TV)
-    if paired:
-        context.add_cookies([{"name": COOKIE, "value": stadium.cookie, "url": stadium.address}])
+    if cookie:
+        context.add_cookies([{"name": COOKIE, "value": cookie, "url": address}])
     context.set_default_timeout(20_000)
     page, faults = context.new_page(), list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
     if asleep:
         page.route("**/api/stream*", lambda _: None)
-    page.goto(stadium.address + path)
+    page.goto(address + path)
     try:
         yield page
     finally:
