@@ -39,7 +39,7 @@ def offers() -> Offers:
 
 async def set_up(finger: Finger) -> None:
     """Major League, one inning, two teams of the list, partners and helmets; the white die says who is Home."""
-    await finger.menu("juego nuevo?", "JUEGO: AMATEUR", "ESTADIO?", "LIGA MAYOR?")
+    await finger.menu("juego nuevo?", "JUEGO: AMATEUR", "ESTADIO?", "GRANDES LIGAS?")
     await finger.take("ENTRADAS 3", "ENTRADAS 1?")
     await finger.take("VISITA: ROJOS", "TIGRES?", "LOCAL: AZULES", "PANTERAS?", "LOCAL: PANTERAS", "COLOR", "azul?")
     await finger.take("QUIÉN ES LOCAL", "CON DADO?")
