@@ -187,6 +187,14 @@ def test_no_page_is_a_mark_alone(text: str, mark: str, lines: tuple[str, ...]) -
     assert ([(32, AMBER)], [(32, DARK)]) == (shown.getcolors(), blinked.getcolors())
 
 
+@pytest.mark.parametrize("text", ["Silencio?", "Liga infantil?", "Corregir?"])
+def test_a_mark_breaks_no_word(text: str) -> None:
+    """A word as wide as the panel stands whole above a line, and nothing is written over that."""
+    block = asked(text, "?", (32, 16))
+    assert (tuple(text.upper().rstrip("?").split()), True) == (block.lines, block.is_underlined)
+    assert block.draw((32, 16), 1).crop((0, 15, 32, 16)).getbbox() is None
+
+
 def test_a_mark_that_fits_stands_beside_its_word() -> None:
     """Then nothing is beneath."""
     block = asked("Bunt?", "?", (32, 8))
