@@ -91,7 +91,7 @@ async def top_of_the_first(finger: Finger) -> None:
 
 
 async def bottom_of_the_first(finger: Finger) -> None:
-    """A wrong inning is put right, then a ball that was a strike, six throws later; a home run, and three are caught."""
+    """A wrong inning is put right, and a ball that was a strike six throws ago; a home run, and three are caught."""
     await finger.fix("corregir pizarra?", "ENTRADA", "ENTRADA 2?", changes="ENTRADA 1 > 2 OK?")
     await finger.fix("corregir pizarra?", "ENTRADA", "ENTRADA 1?", changes="ENTRADA 2 > 1 OK?")
     await finger.enter("blue", 2)
