@@ -43,7 +43,7 @@ class BattingPage(NamedTuple):
     draw: Callable[[], Image.Image]
 
 
-class _Row(NamedTuple):
+class _BatterRow(NamedTuple):
     """A batter: what he is called where there is room and where there is none, his hits of times at bat, the rest."""
 
     name: str
@@ -59,7 +59,7 @@ class _Row(NamedTuple):
         return shown
 
 
-class _Table(NamedTuple):
+class _BattingTable(NamedTuple):
     """The rows as one font writes them.
 
     Attributes:
@@ -90,7 +90,7 @@ def batting_pages(scene: PanelScene, side: Side, team: TeamBox, size: Size) -> t
     return tuple(chain.from_iterable(pages))
 
 
-def _pages(scene: PanelScene, side: Side, rows: Sequence[_Row], size: Size) -> Iterator[BattingPage]:
+def _pages(scene: PanelScene, side: Side, rows: Sequence[_BatterRow], size: Size) -> Iterator[BattingPage]:
     team = scene.game.team(side).name
     tables = [table for font in FONTS if (table := _table(team, rows, size, font)) is not None]
     if tables:
@@ -101,7 +101,7 @@ def _pages(scene: PanelScene, side: Side, rows: Sequence[_Row], size: Size) -> I
             yield BattingPage(len(rows[shown]), partial(_draw, scene, side, table, size, shown))
 
 
-def _table(team: str, rows: Sequence[_Row], size: Size, font: Font) -> _Table | None:
+def _table(team: str, rows: Sequence[_BatterRow], size: Size, font: Font) -> _BattingTable | None:
     """The rows in that font; None if it is too large."""
     width, height = size
     lines = (height + 1) // (font.height + 1)
@@ -115,10 +115,10 @@ def _table(team: str, rows: Sequence[_Row], size: Size, font: Font) -> _Table | 
     figures = [row.figures(font, width - column) for row in rows]
     dropped = sum(1 + len(row.more) - len(shown) for row, shown in zip(rows, figures, strict=True))
     title = short_name(team, width, font) if has_title else ""
-    return _Table(font, title, names, figures, lines - has_title, dropped)
+    return _BattingTable(font, title, names, figures, lines - has_title, dropped)
 
 
-def _players(scene: PanelScene, team: TeamBox) -> list[_Row]:
+def _players(scene: PanelScene, team: TeamBox) -> list[_BatterRow]:
     names = [partner.name for partner in team.players]
     return [
         _row(scene, partner.name, player_initials(partner.name, names), partner.stats)
@@ -127,7 +127,7 @@ def _players(scene: PanelScene, team: TeamBox) -> list[_Row]:
     ]
 
 
-def _helmets(scene: PanelScene, team: TeamBox) -> list[_Row]:
+def _helmets(scene: PanelScene, team: TeamBox) -> list[_BatterRow]:
     worn = [(f"{number}{batting.helmet}", batting.stats) for number, batting in enumerate(team.batting, start=1)]
     return [
         _row(scene, scene.say(message("idle.helmet", helmet=helmet), "panel"), f"{helmet}:", stats)
@@ -136,13 +136,13 @@ def _helmets(scene: PanelScene, team: TeamBox) -> list[_Row]:
     ]
 
 
-def _row(scene: PanelScene, name: str, short: str, stats: dict[Stat, int]) -> _Row:
+def _row(scene: PanelScene, name: str, short: str, stats: dict[Stat, int]) -> _BatterRow:
     hits = scene.say(message("idle.hits", hits=stats["h"], at_bats=stats["ab"]), "panel")
     more = (scene.say(message(f"idle.{stat}", n=stats[stat]), "panel") for stat in MORE if stats[stat])
-    return _Row(name, short, hits, tuple(more))
+    return _BatterRow(name, short, hits, tuple(more))
 
 
-def _draw(scene: PanelScene, side: Side, table: _Table, size: Size, shown: slice) -> Image.Image:
+def _draw(scene: PanelScene, side: Side, table: _BattingTable, size: Size, shown: slice) -> Image.Image:
     picture, font = Image.new("RGB", size, DARK), table.font
     names, figures = table.names[shown], table.figures[shown]
     column = max(map(font.width, table.names)) + COLUMN_GAP

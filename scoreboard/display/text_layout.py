@@ -22,8 +22,8 @@ Size: TypeAlias = tuple[int, int]
 """Width and height of a panel in pixels."""
 QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
 """The fonts of a question, the largest first."""
-_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)\s+(?!> \d)")
-"""Where a line may end: not within ``0-1 > 0-2``."""
+_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)(?<!: \d)\s+(?!> \d)")
+"""Where a line may end: not within ``0-1 > 0-2``, nor after the number of ``REDS: 1 DIE``."""
 _ROWS_BETWEEN_LINES: Final = 2
 """Dark rows between two lines."""
 _TICKS_PER_LINE: Final = 3
