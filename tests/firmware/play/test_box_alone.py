@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from support.finger import SIZE, Finger, score
 from support.overheard import Listener, in_english
-from support.scoring import SETUP
+from support.scoring import SETUP, played
 from support.stadium import lines
 
 from firmware.config.schema import shipped
@@ -22,7 +22,10 @@ from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Amend, Call, Set
+from scoreboard.stats.box_score import box_score
 
+STILL = 3600.0
+"""Seconds until anything blinks: what is seen does not hang on how fast the computer is."""
 NAMES = ("ana", "leo", "mia", "amateur", "rallybird", "color")
 """And words that both languages have."""
 
@@ -171,7 +174,8 @@ def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     """Set up, thrown off, played with every call, put right three times, and won; and no English on the LEDs."""
     SEEN.clear()
     spanish, chosen = Listener(language("es")), list[NextGame]()
-    game = score(tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, offers=offers(), keep_next=chosen.append)
+    options = {"offers": offers(), "keep_next": chosen.append, "tick_s": STILL}
+    game = score(tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, **options)
     assert (True, "home", 2, 3) == (game.over, game.winner, game.away, game.home)
     away, home = game.setup.away, game.setup.home
     assert ("Panteras", "blue", ("Mia",)) == (away.name, away.color, away.players)
@@ -184,6 +188,10 @@ def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     assert [7] == [line.value for line in recorded if isinstance(line, Amend)]
     # The next game is such a one again, with the teams called as they are in any language.
     assert [("Panthers", "Tigers")] == [(each.setup.away.name, each.setup.home.name) for each in chosen]
+    box = box_score(played(*recorded, setup=game.setup))
+    assert {"SB": 1, "SAC": 1, "DP": 1, "HR": 1}.items() <= box.away.scorebook.items()
+    assert {"HR": 2, "BB": 1, "K": 1}.items() <= box.home.scorebook.items()
+    assert all(partner.stats["pa"] for partner in box.home.players)
     # Nothing was said in English, and nothing that the LEDs showed is what English would have said.
     assert in_english(spanish.heard, NAMES) == []
     on_panel = {words: said for (words, length), said in spanish.heard.items() if length == "panel" and said.strip()}
