@@ -210,7 +210,7 @@ class Appliance:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
         if self._overrides.record is not None:
             # a finished game is left for a new one by OK, and a recording has no buttons
-            new, session = self.language.named(self._config.game.setup()), self._games.session
+            new, session = self.language.named(self._config.game.setup(), self._offers.called), self._games.session
             history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()

@@ -288,7 +288,7 @@ class NetworkConfig(Frozen, frozen=True):
 
 
 class Config(Frozen, frozen=True):
-    """The whole configuration."""
+    """The whole configuration, and the teams' names that the owner wrote: no language words those, not even REDS."""
 
     game: GameConfig
     opponent: OpponentConfig
@@ -300,6 +300,7 @@ class Config(Frozen, frozen=True):
     web: WebConfig
     sound: SoundConfig
     network: NetworkConfig
+    named: frozenset[str] = frozenset()
 
 
 def load(file: Path, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()) -> Config:
@@ -351,8 +352,8 @@ def check(
         ConfigError: names the file and every section's first bad key.
     """
     # 1. Each section by itself, so that one mistake does not hide those of the others.
-    values = laid_over(tomllib.loads(shipped_text()), values)
-    sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
+    owners, values = values, laid_over(tomllib.loads(shipped_text()), values)
+    sections = {field.name: field.type for field in msgspec.structs.fields(Config) if field.required}
     errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
     checked: dict[str, Any] = {}
     for key, kind in sections.items():
@@ -372,7 +373,8 @@ def check(
         errors += panels_pins(checked["buttons"], checked["panel"])
     if errors:
         raise ConfigError(in_one_line(name, errors))
-    return Config(**checked)
+    teams = (owners.get("game", {}).get(side, {}) for side in ("away", "home"))
+    return Config(**checked, named=frozenset(team["name"] for team in teams if "name" in team))
 
 
 def _is_idle(camera: CameraConfig, buttons: ButtonsConfig, page: WebConfig) -> bool:

@@ -73,7 +73,7 @@ def _keys(kind: type[Struct], above: str) -> Iterator[SettingKey]:
         found = inspect.type_info(Rulings if path == HOUSE else field.type)
         if isinstance(found, inspect.StructType):
             yield from _keys(found.cls, path)
-        else:
+        elif above:  # at the top there are tables alone
             yield SettingKey(above, field.name, _for_browsers(msgspec.json.schema(field.type)))
 
 

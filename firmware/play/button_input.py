@@ -45,7 +45,6 @@ from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
 from firmware.play.takeover import Takeover
 from scoreboard.language import language
-from scoreboard.message import message
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, NamesSet, Press, Set
 from scoreboard.rules.state import Game
@@ -188,7 +187,7 @@ class ButtonInput:
             case Record(line=Set() | Amend() as line):
                 outcome = confirm(history, line)
             case Rename(side=side, name=name):
-                worded = self._options.language.sentence(message("game.team-name", unnamed=name))
+                worded = self._options.language.sentence(self._scorer.options.offers.called(name))
                 outcome = confirm(history, Set(names=NamesSet(**{side: worded}), by="button"))
             case other:
                 return other

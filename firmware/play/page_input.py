@@ -7,7 +7,7 @@ to itself is left alone, and no phone opens or closes a menu at the box.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -81,10 +81,14 @@ class PageInput:
             raise NotNowError(message("page.not-begun"))
         return self._now()
 
-    def new_games(self, setup: Setup, rulings: Mapping[str, object]) -> None:
-        """Begin every game like this from now on, whoever begins it, until the menu says otherwise."""
+    def new_games(self, setup: Setup, rulings: Mapping[str, object], named: Collection[str] = ()) -> None:
+        """Begin every game like this from now on, whoever begins it, until the menu says otherwise.
+
+        ``named``: the teams' names that the owner wrote.
+        """
         scorer, before = self._scorer, self._scorer.options.new_game
-        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings)
+        offers = replace(scorer.options.offers, named=scorer.options.offers.named.union(named))
+        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings, offers=offers)
         if setup != before:  # else what the menu has chosen since holds
             scorer.next_game = scorer.options.configured
 

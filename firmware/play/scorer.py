@@ -245,7 +245,7 @@ class Scorer:
     def begin_throw_off(self, game: NextGame | None = None) -> None:
         """Have both teams throw the white die before a new game (D6)."""
         self.next_game = game or self.next_game
-        self.state.throw_off = ThrowOff(self.options.language.named(self.next_game.setup))
+        self.state.throw_off = ThrowOff(self.options.named(self.next_game.setup))
         self._close_question()
         self._set_aside(None)
         self.state.early.waiting = None
@@ -310,7 +310,7 @@ class Scorer:
 
     def _begin_new(self, game: NextGame | None = None) -> None:
         chosen = game or self.next_game
-        self._session.new_game(self.options.language.named(chosen.setup), self.options.rulings)
+        self._session.new_game(self.options.named(chosen.setup), self.options.rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
             self.options.keep_next(game)

@@ -84,7 +84,7 @@ def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]
         laid_over = configured(parts.overrides, config)
         game = laid_over.game
         parts.next_game.configured = NextGame(game.setup(), laid_over.opponent.opponent())
-        parts.play.tell(lambda page: page.new_games(game.setup(), game.house))
+        parts.play.tell(lambda page: page.new_games(game.setup(), game.house, laid_over.named))
 
     def play_against(config: Config) -> None:
         laid_over = configured(parts.overrides, config)
