@@ -13,7 +13,7 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
+from scoreboard.web import feed, games, look, metrics, openapi, page, sounds, static_files, stream
 from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
@@ -71,6 +71,8 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
         routes(view),
         static_files.routes(),
         look.routes(view),
+        feed.routes(view),
+        sounds.routes(view),
         games.routes(games.GameHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,
