@@ -156,6 +156,15 @@ class Served:
         self.table.listeners.clear()
         self._do(self._runner.cleanup())
 
+    def tell(self, *lines: Entry) -> None:
+        """Play these as the box would, and tell whoever watches."""
+        self._do(self._tell(lines))
+
+    async def _tell(self, lines: tuple[Entry, ...]) -> None:
+        for line in lines:
+            self.table.play(line)
+            self.table.tell()
+
     def finish(self) -> None:
         """End what still runs in the loop, such as the answer to a phone that is gone."""
         self._do(self._finish())

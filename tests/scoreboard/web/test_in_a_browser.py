@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, TABLET, TV, barriers, launched, opened
+from support.browser import PHONE, TABLET, TV, barriers, launched, opened, pixel
 from support.page_table import Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
 
 from scoreboard.record import decode
-from scoreboard.rules.events import Chip, Expect, Setup, Team
+from scoreboard.rules.events import Chip, Expect, Press, Setup, Team
 from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
@@ -230,6 +230,23 @@ def test_box_score_is_on_the_page(browser: Browser) -> None:
         page.get_by_text("Box score").tap()
         expect(page.get_by_role("region", name="Ospreys: batting")).to_be_visible()
         expect(page.get_by_role("region", name="Herons: pitching")).to_be_visible()
+
+
+def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> None:
+    """A home run is celebrated; where nothing stands the picture is clear; no error is shown while the server is away."""
+    with opened(browser, stadium, "/overlay?style=bar", size=(1920, 1080), paired=False) as page:
+        page.locator(".team.away b").get_by_text("0").wait_for()
+        stadium.tell(Press(button="homerun"))
+        expect(page.locator(".moment strong")).to_have_text("Home run!")
+        expect(page.locator(".team.away.scored b")).to_have_text("1")
+        assert (0, 0, 0, 0) == pixel(page.screenshot(omit_background=True), (960, 300))
+        assert [] == barriers(page)
+        stadium.stop()
+        expect(page.locator("body.stale .team.away b")).to_have_text("1")
+        stadium.table.play(Press(button="homerun"))
+        stadium.start()
+        expect(page.locator("body:not(.stale) .team.away b")).to_have_text("2")
+        assert 0 == page.locator("button, a, header").count()
 
 
 def test_names_are_text(browser: Browser) -> None:
