@@ -28,11 +28,12 @@ async def sound_file(name: str) -> bytes | None:
     known: dict[str, Sound] = {each: each for each in REPERTOIRE}
     if name not in known:
         return None
-    return await asyncio.get_running_loop().run_in_executor(None, _file, known[name])
+    return await asyncio.get_running_loop().run_in_executor(None, wav, known[name])
 
 
 @lru_cache
-def _file(sound: Sound) -> bytes:
+def wav(sound: Sound) -> bytes:
+    """The file of a sound."""
     file = BytesIO()
     with wave.open(file, "wb") as writer:
         writer.setnchannels(1)

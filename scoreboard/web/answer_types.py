@@ -109,6 +109,7 @@ class ToldState(StateOfPlay, frozen=True, kw_only=True):
         told: the play in one sentence, in the asked language.
         spoken: the play and what is due then, written for a voice; empty where the line says nothing.
         sounds: that the box plays of it, all at once; the addresses are ``/api/sounds/NAME.wav``.
+        call: the umpire's, another sound, which the box plays where no voice says it; empty for none.
         moments: what it is celebrated with, such as ``home-run``.
     """
 
@@ -116,4 +117,5 @@ class ToldState(StateOfPlay, frozen=True, kw_only=True):
     told: str
     spoken: str
     sounds: tuple[Sound, ...]
+    call: str
     moments: tuple[Moment, ...]

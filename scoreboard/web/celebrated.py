@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from scoreboard.commentary import Sound, announced, sounds, speakable
+from scoreboard.commentary import CALLS, Sound, announced, sounds, speakable
 from scoreboard.display.moments import moments_of
 from scoreboard.language import Language
 from scoreboard.message import Message, Words, message
@@ -34,12 +34,14 @@ class Celebration(Struct, frozen=True):
 
     Attributes:
         spoken: the play and what is due then, written for a voice; empty where nothing is said.
-        sounds: that sound at once.
+        sounds: that sound at once, beside the umpire's call.
+        call: the umpire's, which is blown where no voice says it; empty for none.
         moments: the play itself, then what it led to.
     """
 
     spoken: str = ""
     sounds: tuple[Sound, ...] = ()
+    call: str = ""
     moments: tuple[Moment, ...] = ()
 
 
@@ -55,9 +57,11 @@ def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrat
         return Celebration(spoken(message("notice.refused", reason=step.refused), language), ("no",))
     if isinstance(line, Setup):
         return Celebration(spoken((message("play.begin"), after.said), language))
+    heard = sounds(before, line, after)
     return Celebration(
         spoken(announced(before, line, after, asked=asked), language),
-        sounds(before, line, after),
+        tuple(each for each in heard if each not in CALLS),
+        next((each for each in heard if each in CALLS), ""),
         tuple(
             Moment(each.name, _written(each.what.said, after, language))
             for each in moments_of(before, line, step.after)

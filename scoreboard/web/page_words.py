@@ -40,6 +40,8 @@ WORDS: Final = (
     # pairing
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
     *("role-owner", "role-scorer", "to-game"),
+    # sounds, camera, the end
+    *("sound", "sound-on", "sound-off", "sound-tap"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 

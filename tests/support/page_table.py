@@ -19,6 +19,7 @@ from aiohttp import web
 from support.pages import NUMBER
 from support.scoring import SETUP
 
+from firmware.service.sound_files import sound_file
 from scoreboard.record import encode
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, begin, judge
@@ -83,7 +84,7 @@ class Table:
 
     def view(self) -> PageData:
         """As the pages have it."""
-        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append)
+        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append, sound=sound_file)
 
     # -- what phones change
 
@@ -157,13 +158,13 @@ class Served:
         self._do(self._runner.cleanup())
 
     def tell(self, *lines: Entry) -> None:
-        """Play these as the box would, and tell whoever watches."""
+        """Play these, and tell whoever watches of all that has changed."""
         self._do(self._tell(lines))
 
     async def _tell(self, lines: tuple[Entry, ...]) -> None:
         for line in lines:
             self.table.play(line)
-            self.table.tell()
+        self.table.tell()
 
     def finish(self) -> None:
         """End what still runs in the loop, such as the answer to a phone that is gone."""

@@ -34,6 +34,7 @@ class LiveView {
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
     this.role = null;
+    this.sound = null;
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
@@ -43,7 +44,9 @@ class LiveView {
 
   async begin() {
     this.live.open();
-    if (this.controlled) this.#paired(await fetchRole().catch(() => null));
+    if (!this.controlled) return;
+    import("./sound.js").then(({ Sound }) => this.board.node.after((this.sound = new Sound()).node));
+    this.#paired(await fetchRole().catch(() => null));
   }
 
   #paired(role) {
@@ -67,6 +70,7 @@ class LiveView {
     const isAnother = this.#state?.game !== state.game;
     const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
+    this.sound?.hear(state, this.#state, whole || isAnother);
     this.#state = state;
     this.#show(state, told);
     this.#list(state, whole || isAnother);

@@ -33,12 +33,14 @@ def test_play_is_called_and_what_is_due() -> None:
 
 
 def test_sounds_are_the_boxes_own() -> None:
-    """The table of the commentary, and no other."""
+    """The table of the commentary, and no other; the umpire's call is by itself, for a voice says it."""
     game = begin(SETUP)
     after = judge(game, Press(button="homerun")).history
     heard = last(Press(button="homerun"))
     assert sounds(game.game, Press(button="homerun"), after.game) == heard.sounds
-    assert "crack" in heard.sounds
+    assert ("crack" in heard.sounds, "") == (True, heard.call)
+    strike = last(Press(button="strike"))
+    assert (("pop",), "strike") == (strike.sounds, strike.call)
 
 
 def test_moments_are_the_panels_own() -> None:

@@ -14,14 +14,30 @@ from support.page_table import Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
 
+from firmware.service.sound_files import wav
 from scoreboard.record import decode
-from scoreboard.rules.events import Chip, Expect, Press, Setup, Team
+from scoreboard.rules.events import Amend, Chip, Expect, Press, Setup, Team
 from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
 
 expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
 GOLDEN = Path(__file__).parents[2] / "golden/games"
+RECORDERS = """
+const hear = (what) => { document.body.dataset.heard = `${document.body.dataset.heard ?? ""}${what}\\n`; };
+const voices = [{ lang: "en-US", localService: true }];
+const speak = (said) => said.volume && hear(`say ${said.lang} ${said.text}`);
+const speech = { speaking: true, getVoices: () => voices, cancel: () => hear("cut"), speak };
+SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, "speechSynthesis", { value: speech });
+AudioContext = class {
+  resume() {}
+  suspend() {}
+  createBufferSource() { return { connect() {}, start() { hear(`sound ${this.buffer}`); } }; }
+  async decodeAudioData(file) { return file.byteLength; }
+};
+"""
+"""What stands for a voice and a speaker, and writes down what is heard."""
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
 
@@ -47,6 +63,11 @@ def golden(name: str, most: int = 10_000) -> Table:
     table = Table(setup)
     table.play(*[line for line in lines if not isinstance(line, Expect | Setup)][:most])
     return table
+
+
+def heard(page: Page) -> str:
+    """What the recorders wrote down, a line each."""
+    return page.locator("body").get_attribute("data-heard") or ""
 
 
 def press(page: Page, name: str) -> None:
@@ -233,7 +254,7 @@ def test_box_score_is_on_the_page(browser: Browser) -> None:
 
 
 def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> None:
-    """A home run is celebrated; where nothing stands the picture is clear; no error is shown while the server is away."""
+    """A home run is celebrated; what is beside it is clear; no error is shown while the server is away."""
     with opened(browser, stadium, "/overlay?style=bar", size=(1920, 1080), paired=False) as page:
         page.locator(".team.away b").get_by_text("0").wait_for()
         stadium.tell(Press(button="homerun"))
@@ -247,6 +268,39 @@ def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> No
         stadium.start()
         expect(page.locator("body:not(.stale) .team.away b")).to_have_text("2")
         assert 0 == page.locator("button, a, header").count()
+
+
+def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None:
+    """Once it is switched on: the box's sounds and sentence of each play, the last one cut; kept over a reload."""
+    with opened(browser, stadium) as page:
+        page.add_init_script(RECORDERS)
+        page.reload()
+        switch = page.get_by_role("button", name="Sounds and voice on this phone")
+        expect(switch).to_have_attribute("aria-pressed", "false")
+        stadium.tell(Press(button="ball"))
+        expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
+        assert "" == heard(page)
+        switch.tap()
+        stadium.tell(Press(button="strike"))
+        pop = wav("pop")
+        expect(page.locator("body")).to_have_attribute("data-heard", re.compile(rf"sound {len(pop)}\n$"))
+        _, on, _, call, _ = heard(page).splitlines()  # one sound: no whistle beside a voice
+        assert "say en-US The sound is on." == on
+        assert re.match("say en-US Strike one.*Blue", call)
+        stadium.tell(Amend(line=3, as_=Press(button="ball")))
+        expect(page.locator("body")).to_have_attribute("data-heard", re.compile("cut\nsay en-US Corrected"))
+        assert "Strike" not in heard(page).splitlines()[-1]
+        page.reload()
+        expect(page.locator("#sound-hint")).to_contain_text("Tap anywhere")
+        page.locator(".told").tap()
+        stadium.table.asked = OpenQuestion("red", (7, 1), 7, None)
+        stadium.tell()
+        expect(page.locator("body")).to_have_attribute("data-heard", re.compile("red die"))
+        switch.tap()
+        stadium.table.asked = None
+        stadium.tell(Press(button="ball"))
+        expect(page.get_by_role("img", name="balls: 3")).to_be_visible()
+        assert "cut" == heard(page).splitlines()[-1]
 
 
 def test_names_are_text(browser: Browser) -> None:
