@@ -42,6 +42,8 @@ WORDS: Final = (
     *("role-owner", "role-scorer", "to-game"),
     # sounds, camera, the end
     *("sound", "sound-on", "sound-off", "sound-tap"),
+    *("final-score", "date-and-length", "best-plays", "stars", "star-pitches-W", "star-pitches-L", "star-bats"),
+    *("chance", "send", "sent-by-hand", "copied", "whole-game"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 

@@ -120,7 +120,8 @@ export class Scoreboard {
   }
 }
 
-function outcome(state) {
+/** Who has won. */
+export function outcome(state) {
   const words = state.winner ? t("won", { team: name(state, state.winner) }) : t("no-winner");
   return el("p", { class: "outcome", "data-color": state.winner && team(state, state.winner) }, words);
 }

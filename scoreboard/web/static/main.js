@@ -6,7 +6,6 @@ import { amend } from "./amend.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Controls } from "./controls.js";
-import { games, replay } from "./games.js";
 import { Live } from "./live.js";
 import { pairing } from "./pair.js";
 import { fetchStates, Plays, rewrites } from "./plays.js";
@@ -34,7 +33,7 @@ class LiveView {
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
     this.role = null;
-    this.sound = null;
+    [this.sound, this.final] = [null, null];
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
@@ -81,6 +80,7 @@ class LiveView {
     document.title = scoreline(state);
     say(this.heading, scoreline(state));
     this.board.show(state, { box: this.#box, told });
+    this.#end(state);
     this.question.show(state, Boolean(this.role));
     if (this.role) this.controls.show(state);
   }
@@ -111,6 +111,18 @@ class LiveView {
     this.#box = box;
     this.boxes.replaceChildren(boxScore(box));
     this.board.show(this.#state, { box });
+    this.#end(this.#state);
+  }
+
+  /** A game that is over has a page of its own in the board's place. */
+  async #end(state) {
+    if (state.over && !this.final) {
+      const { Final } = await import("./final.js");
+      if (!this.final) this.board.node.before((this.final = new Final()).node);
+      return this.#end(this.#state);
+    }
+    this.board.node.hidden = state.over;
+    return this.final?.show(state, this.#box, state.game);
   }
 
   #noGame() {
@@ -149,8 +161,8 @@ async function shown(make) {
 const VIEWS = {
   live: () => new LiveView({ controlled: true }).begin(),
   tv: () => new LiveView({ controlled: false }).begin(),
-  games: () => shown(() => games(main)),
-  replay: () => shown(() => replay(main, game)),
+  games: () => shown(async () => (await import("./games.js")).games(main)),
+  replay: () => shown(async () => (await import("./games.js")).replay(main, game)),
   pair,
 };
 

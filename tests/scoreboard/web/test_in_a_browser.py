@@ -233,8 +233,10 @@ def test_past_game_is_replayed(browser: Browser) -> None:
     """A slider, a step at a time, and an address that shows another the same moment."""
     with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium, "/games") as page:
         page.get_by_role("link", name="Ospreys").tap()
-        expect(page.locator(".outcome")).to_contain_text("Winner")
+        expect(page.locator(".finale .outcome")).to_contain_text("Winner")
+        assert [] == barriers(page)
         page.get_by_role("slider").fill("30")
+        expect(page.locator(".finale")).to_be_hidden()
         moment = page.locator(".share").get_attribute("href")
         told = page.locator(".told").inner_text()
         page.get_by_role("button", name="One step back").tap()
@@ -251,6 +253,25 @@ def test_box_score_is_on_the_page(browser: Browser) -> None:
         page.get_by_text("Box score").tap()
         expect(page.get_by_role("region", name="Ospreys: batting")).to_be_visible()
         expect(page.get_by_role("region", name="Herons: pitching")).to_be_visible()
+
+
+def test_finished_game_ends_on_a_page_of_its_own(browser: Browser) -> None:
+    """The score, who did most, the best plays; its address to be copied by hand; what ended it can be taken back."""
+    with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium) as page:
+        final = page.get_by_role("region", name="Final score")
+        expect(final.locator(".side.won")).to_have_text(re.compile("Herons.*5"))
+        expect(final.get_by_role("region", name="Best plays").get_by_role("listitem")).to_have_count(3)
+        expect(page.locator(".scoreboard")).to_be_hidden()
+        page.evaluate("Object.defineProperty(navigator, 'share', { value: null })")
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: null })")  # as without a certificate
+        final.get_by_role("button", name="Share this game").tap()
+        expect(final.get_by_role("textbox", name="Copy this address")).to_have_value(
+            f"{stadium.address}/games/{NUMBER}"
+        )
+        assert [] == barriers(page)
+        press(page, "Undo")
+        expect(final).to_be_hidden()
+        expect(page.locator(".scoreboard")).to_be_visible()
 
 
 def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> None:
