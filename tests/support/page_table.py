@@ -57,12 +57,16 @@ class Table:
         asked: the question that is open.
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
+        health: of the devices.
+        seen: the camera's picture.
     """
 
     setup: Setup = SETUP
     asked: OpenQuestion | None = None
     code: str = ""
     sent: list[object] = field(default_factory=list)
+    health: Status = WELL
+    seen: bytes | None = None
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -84,7 +88,19 @@ class Table:
 
     def view(self) -> PageData:
         """As the pages have it."""
-        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append, sound=sound_file)
+        return PageData(
+            self.live,
+            str,
+            lambda: self.health,
+            list,
+            listen=self.listeners.append,
+            camera=self.camera,
+            sound=sound_file,
+        )
+
+    async def camera(self) -> bytes | None:
+        """What the camera sees."""
+        return self.seen
 
     # -- what phones change
 

@@ -33,12 +33,14 @@ class LiveView {
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
     this.role = null;
-    [this.sound, this.final] = [null, null];
+    [this.sound, this.final, this.camera, this.health] = [null, null, null, null];
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
     main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.scorer, this.plays.node, box);
-    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since) });
+    if (controlled) main.append(this.#camera());
+    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
+      onHealth: (health) => (this.health = health) });
   }
 
   async begin() {
@@ -46,6 +48,17 @@ class LiveView {
     if (!this.controlled) return;
     import("./sound.js").then(({ Sound }) => this.board.node.after((this.sound = new Sound()).node));
     this.#paired(await fetchRole().catch(() => null));
+  }
+
+  /** The camera's picture, of which nothing is loaded before somebody opens it. */
+  #camera() {
+    const node = el("details", { class: "camera" }, el("summary", {}, t("camera")));
+    node.addEventListener("toggle", async () => {
+      const { Camera } = await import("./camera.js");
+      this.camera ??= new Camera(node, () => this.health?.devices.camera?.said);
+      this.camera.look();
+    });
+    return node;
   }
 
   #paired(role) {
@@ -71,6 +84,7 @@ class LiveView {
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
     this.sound?.hear(state, this.#state, whole || isAnother);
     this.#state = state;
+    this.camera?.look();
     this.#show(state, told);
     this.#list(state, whole || isAnother);
     this.#score(state);
@@ -160,7 +174,10 @@ async function shown(make) {
 
 const VIEWS = {
   live: () => new LiveView({ controlled: true }).begin(),
-  tv: () => new LiveView({ controlled: false }).begin(),
+  tv: () => {
+    if (navigator.wakeLock) import("./awake.js").then(({ stayAwake }) => stayAwake());
+    new LiveView({ controlled: false }).begin();
+  },
   games: () => shown(async () => (await import("./games.js")).games(main)),
   replay: () => shown(async () => (await import("./games.js")).replay(main, game)),
   pair,

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from support.browser import PHONE, TABLET, TV, barriers, launched, opened, pixel
-from support.page_table import Served, Table, served
+from support.page_table import WELL, Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
 
 from firmware.service.sound_files import wav
 from scoreboard.record import decode
 from scoreboard.rules.events import Amend, Chip, Expect, Press, Setup, Team
+from scoreboard.web import Device
 from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
@@ -63,6 +66,13 @@ def golden(name: str, most: int = 10_000) -> Table:
     table = Table(setup)
     table.play(*[line for line in lines if not isinstance(line, Expect | Setup)][:most])
     return table
+
+
+def picture() -> bytes:
+    """A picture that a camera may have taken."""
+    file = BytesIO()
+    Image.new("RGB", (320, 240), "green").save(file, "JPEG")
+    return file.getvalue()
 
 
 def heard(page: Page) -> str:
@@ -272,6 +282,29 @@ def test_finished_game_ends_on_a_page_of_its_own(browser: Browser) -> None:
         press(page, "Undo")
         expect(final).to_be_hidden()
         expect(page.locator(".scoreboard")).to_be_visible()
+
+
+def test_camera_is_looked_at_on_demand(browser: Browser, stadium: Served) -> None:
+    """Nothing is loaded before it is opened or after it is closed; a camera that is off is told with what to do."""
+    asked = list[str]()
+    with opened(browser, stadium) as page:
+        page.on("request", lambda request: asked.append(request.url) if "camera.jpg" in request.url else None)
+        section = page.get_by_text("What the camera sees")
+        expect(page.get_by_role("img", name="balls: 0")).to_be_visible()
+        assert [] == asked
+        section.tap()
+        expect(page.locator(".camera .amiss")).to_contain_text("Look whether the camera's cable")
+        stadium.table.seen = picture()
+        stadium.table.health = structs.replace(WELL, devices={"camera": Device("degraded", "It is dark.")})
+        stadium.tell(Press(button="ball"))
+        expect(page.get_by_role("img", name="The table as the camera sees it")).to_be_visible()
+        expect(page.locator(".camera .amiss")).to_have_text("The camera: It is dark.")
+        assert [] == barriers(page)
+        section.tap()
+        before = len(asked)
+        stadium.tell(Press(button="ball"))
+        expect(page.get_by_role("img", name="balls: 2")).to_be_visible()
+        assert len(asked) - before <= 1  # one may have been on its way
 
 
 def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> None:
