@@ -13,7 +13,7 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import feed, games, look, metrics, openapi, overlay, page, sounds, static_files, stream
+from scoreboard.web import feed, games, look, manifest, metrics, openapi, overlay, page, sounds, static_files, stream
 from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
@@ -69,6 +69,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
         routes(view),
+        manifest.routes(),
         overlay.routes(),
         static_files.routes(),
         look.routes(view),

@@ -44,7 +44,8 @@ PAGE: Final = Template("""<!doctype html>
 <noscript><meta http-equiv="refresh" content="$refresh"></noscript>
 <title>$title</title>
 <link rel="icon" href="/static/icon.svg">
-<link rel="manifest" href="/static/stadium.webmanifest">
+<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest?lang=$language">
 <link rel="stylesheet" href="/static/page.css">
 $modules
 <script type="module" src="/static/main.js"></script>

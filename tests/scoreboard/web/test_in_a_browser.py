@@ -393,14 +393,19 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, path: str, size: tup
 
 
 def test_first_load_is_small(browser: Browser) -> None:
-    """All that comes over the wire until a whole game is on the page."""
+    """All that comes over the wire until a whole game is on the page; it can then be put on a home screen."""
     with served(golden("whole-diamante-major")) as stadium:
         page = browser.new_page()
         wire = page.context.new_cdp_session(page)
         wire.send("Network.enable")
+        wire.send("Page.enable")
         loaded = list[int]()
         wire.on("Network.dataReceived", lambda event: loaded.append(event["encodedDataLength"]))
         page.goto(stadium.address)
         page.locator(".plays-list li").nth(3).wait_for()
+        total, found = sum(loaded), wire.send("Page.getAppManifest")
+        assert (f"{stadium.address}/manifest.webmanifest?lang=en", []) == (found["url"], found["errors"])
+        faults = wire.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert ["in-incognito"] == [each["errorId"] for each in faults]  # as every test is
         page.close()
-    assert 5_000 < sum(loaded) < FIRST_LOAD
+    assert 5_000 < total < FIRST_LOAD
