@@ -71,7 +71,7 @@ class Star(Struct, frozen=True, kw_only=True):
     decision: Literal["W", "L"] | None = None
 
 
-class Story(Struct, frozen=True, kw_only=True):
+class GameStory(Struct, frozen=True, kw_only=True):
     """What is told of a game.
 
     Attributes:
@@ -89,7 +89,7 @@ class Story(Struct, frozen=True, kw_only=True):
     stars: tuple[Star, ...]
 
 
-def story(number: int, steps: Iterable[ReplayStep], language: Language) -> Story:
+def story(number: int, steps: Iterable[ReplayStep], language: Language) -> GameStory:
     """The story of game ``number``, of its record from the first line to the last."""
     history, times = None, list[datetime]()
     for step in steps:
@@ -100,7 +100,7 @@ def story(number: int, steps: Iterable[ReplayStep], language: Language) -> Story
     if history is None:
         raise AssertionError("a game has a first line")
     begun = history.setup.at
-    return Story(
+    return GameStory(
         game=number,
         begun=None if begun is UNSET else begun,
         minutes=_minutes(times),

@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.commentary import Sound
 from scoreboard.rules.events import AnyLine, Setup
-from scoreboard.web.celebrated import Moment
+from scoreboard.web.celebrated import ToldMoment
 from scoreboard.web.live import OpenQuestion
 from scoreboard.web.offers import LineOffers
 from scoreboard.web.view import Condition
@@ -118,4 +118,4 @@ class ToldState(StateOfPlay, frozen=True, kw_only=True):
     spoken: str
     sounds: tuple[Sound, ...]
     call: str
-    moments: tuple[Moment, ...]
+    moments: tuple[ToldMoment, ...]

@@ -13,7 +13,19 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import feed, games, look, manifest, metrics, openapi, overlay, page, sounds, static_files, stream
+from scoreboard.web import (
+    feed,
+    games,
+    look,
+    manifest,
+    metrics,
+    openapi,
+    page,
+    sound_routes,
+    static_files,
+    stream,
+    stream_overlay,
+)
 from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
@@ -70,11 +82,11 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
     tables = (
         routes(view),
         manifest.routes(),
-        overlay.routes(),
+        stream_overlay.routes(),
         static_files.routes(),
         look.routes(view),
         feed.routes(view),
-        sounds.routes(view),
+        sound_routes.routes(view),
         games.routes(games.GameHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,

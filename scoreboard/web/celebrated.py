@@ -17,7 +17,7 @@ from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.state import Game
 
 
-class Moment(Struct, frozen=True):
+class ToldMoment(Struct, frozen=True):
     """Something to celebrate.
 
     Attributes:
@@ -29,7 +29,7 @@ class Moment(Struct, frozen=True):
     said: str
 
 
-class Celebration(Struct, frozen=True):
+class Celebrated(Struct, frozen=True):
     """What is heard and shown of a line.
 
     Attributes:
@@ -42,28 +42,28 @@ class Celebration(Struct, frozen=True):
     spoken: str = ""
     sounds: tuple[Sound, ...] = ()
     call: str = ""
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[ToldMoment, ...] = ()
 
 
-NOTHING = Celebration()
+NOTHING = Celebrated()
 
 
-def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebration:
+def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrated:
     """What is heard and shown of a line; ``asked``: a question is open."""
     line, before, after = step.line, step.before.game, step.after.game
     if isinstance(line, Expect):
         return NOTHING
     if step.refused is not None:
-        return Celebration(spoken(message("notice.refused", reason=step.refused), language), ("no",))
+        return Celebrated(spoken(message("notice.refused", reason=step.refused), language), ("no",))
     if isinstance(line, Setup):
-        return Celebration(spoken((message("play.begin"), after.said), language))
+        return Celebrated(spoken((message("play.begin"), after.said), language))
     heard = sounds(before, line, after)
-    return Celebration(
+    return Celebrated(
         spoken(announced(before, line, after, asked=asked), language),
         tuple(each for each in heard if each not in CALLS),
         next((each for each in heard if each in CALLS), ""),
         tuple(
-            Moment(each.name, _written(each.what.said, after, language))
+            ToldMoment(each.name, _written(each.what.said, after, language))
             for each in moments_of(before, line, step.after)
         ),
     )

@@ -15,7 +15,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from scoreboard.commentary.box_report import box_report
-from scoreboard.commentary.story import Story, story
+from scoreboard.commentary.story import GameStory, story
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.listed import ShownGame, shown
 from scoreboard.journal.reader import JournalReader
@@ -198,7 +198,7 @@ def routes(games: GameHandlers) -> tuple[Route, ...]:
         Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
               answers(Answer("The box score.", dict)), (number,)),
         Route("GET", "/api/games/{game}/story", games.story, "What is told of a game when it is over: its best plays.",
-              answers(Answer("The story.", Story)), (number, *LANGUAGE)),
+              answers(Answer("The story.", GameStory)), (number, *LANGUAGE)),
         Route("GET", "/api/games/{game}/lines/{line}/picture", games.picture, "What the camera saw of a throw.",
               {200: Answer("The die or chip.", content="image/jpeg"), **refused(404, said=NO_PICTURE)}, (number, line)),
     )  # fmt: skip

@@ -1,5 +1,6 @@
 // The overlay of a stream: the score on nothing. It shows no control and no error, and asks for ever: while the
-// scoreboard is away the last state stays, a little dimmed. Plays come as the server tells them: its moments, its words.
+// scoreboard is away the last state stays, a little dimmed. Plays come as the server tells them, with its moments and
+// its words; what the rules refuse is no play.
 
 import { el, heading, named, say, svg, t } from "./dom.js";
 import { at_bat, inning, lineScore, name, scoreline, team } from "./board.js";
@@ -48,7 +49,7 @@ class Overlay {
     this.#state = state;
     this.#show(state, before);
     if (style === "board") this.#count(state);
-    if (!whole && state.cause && state.number !== before?.number) this.#tell(state);
+    if (!whole && state.cause && !state.refused && state.number !== before?.number) this.#tell(state);
   }
 
   #show(state, before) {

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from support.scoring import SETUP
 
-from scoreboard.commentary.story import BREAK, Story, story
+from scoreboard.commentary.story import BREAK, GameStory, story
 from scoreboard.language import language
 from scoreboard.record import decode, steps_of
 from scoreboard.rules.events import Expect, Press, Set, Setup
@@ -27,7 +27,7 @@ HALF = [Press(button="out")] * 3
 WON = [Press(button="homerun"), Press(button="strike"), *HALF, *HALF]
 
 
-def told(lines: list[Entry], setup: Setup = PARTNERS, code: str = "en") -> Story:
+def told(lines: list[Entry], setup: Setup = PARTNERS, code: str = "en") -> GameStory:
     """The story of these lines."""
     history = begin(setup)
     for line in lines:

@@ -11,12 +11,12 @@ from scoreboard.language import language
 from scoreboard.record import steps_of
 from scoreboard.rules.events import Amend, Press, Roll, Set
 from scoreboard.rules.history import begin, judge
-from scoreboard.web.celebrated import Celebration, celebrated
+from scoreboard.web.celebrated import Celebrated, celebrated
 
 ENGLISH, SPANISH = language("en"), language("es")
 
 
-def last(*lines: object, code: str = "en", asked: bool = False) -> Celebration:
+def last(*lines: object, code: str = "en", asked: bool = False) -> Celebrated:
     """What the last of these lines is celebrated with."""
     history = begin(SETUP)
     for line in lines:

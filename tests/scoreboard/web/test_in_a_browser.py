@@ -18,7 +18,7 @@ from support.scoring import SETUP, blue, red
 
 from firmware.service.sound_files import wav
 from scoreboard.record import decode
-from scoreboard.rules.events import Amend, Chip, Expect, Press, Setup, Team
+from scoreboard.rules.events import Amend, Chip, Expect, Press, Roll, Setup, Team
 from scoreboard.web import Device
 from scoreboard.web.live import OpenQuestion
 
@@ -41,6 +41,9 @@ AudioContext = class {
 };
 """
 """What stands for a voice and a speaker, and writes down what is heard."""
+NOTING = """new MutationObserver(() => { document.body.dataset.noted ??= document.querySelector(".told").textContent; })
+  .observe(document.querySelector(".told"), { childList: true })"""
+"""Writes down the first thing that an overlay tells."""
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
 
@@ -315,6 +318,10 @@ def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> No
         expect(page.locator(".moment strong")).to_have_text("Home run!")
         expect(page.locator(".team.away.scored b")).to_have_text("1")
         assert (0, 0, 0, 0) == pixel(page.screenshot(omit_background=True), (960, 300))
+        page.evaluate(NOTING)
+        stadium.tell(Roll(values=(1, 2)))  # which is refused, and no play
+        stadium.tell(Press(button="strike"))
+        expect(page.locator("body")).to_have_attribute("data-noted", re.compile("^Strike one"))
         assert [] == barriers(page)
         stadium.stop()
         expect(page.locator("body.stale .team.away b")).to_have_text("1")
