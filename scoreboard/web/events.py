@@ -56,10 +56,10 @@ def of_health(status: Status) -> Event:
     return Event(lambda language: _event("health", worded(status, language)))
 
 
-def line_text(live: Live, step: ReplayStep, language: Language) -> bytes:
-    """A line of the record as the event of a stream."""
+def line_text(live: Live, step: ReplayStep, language: Language, *, late: bool = False) -> bytes:
+    """A line of the record as the event of a stream; one that comes ``late`` is told, but not celebrated any more."""
     told = {"cause": step.line, "told": language.say(told_of(step))}
-    heard = structs.asdict(celebrated(step, language, asked=live.asked is not None))
+    heard = _NOTHING if late else structs.asdict(celebrated(step, language, asked=live.asked is not None))
     return _state(live, {**state(live, language, step.refused), **told, **heard})
 
 

@@ -12,6 +12,7 @@ const QUIET = 0; // of the sentence by which a tap lets a browser speak later
 export class Sound {
   #context = null;
   #files = new Map();
+  #due = null;
 
   constructor() {
     this.switch = el("button", { type: "button", class: "quiet", "aria-pressed": "false", "aria-describedby": "sound-hint", onclick: () => this.#toggle() },
@@ -63,9 +64,13 @@ export class Sound {
     say(this.hint, words);
   }
 
+  /** Of several plays that come at once, as after the phone slept, only the last. */
   #say(words, sounds) {
-    for (const name of sounds) this.#play(name);
-    speak(words, 1);
+    clearTimeout(this.#due);
+    this.#due = setTimeout(() => {
+      for (const name of sounds) this.#play(name);
+      speak(words, 1);
+    });
   }
 
   /** A sound that cannot be had is not heard, and asked for again the next time. */
