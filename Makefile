@@ -7,6 +7,7 @@
 #   make bench        figures: how fast things are
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make panels       the pictures of docs/panels.md, and into build/panels all that a panel says
+#   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
 #   make page-pictures the pictures of the page in the README, by the machine's own Chromium
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
@@ -84,6 +85,10 @@ test-debian13: $(DEBIAN)/.ready
 panels: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/panel_sheets.py
 	@nice $(NEWEST)/bin/python tests/lab/word_sheets.py
+
+.PHONY: icons
+icons: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python packaging/icons.py
 
 .PHONY: page-pictures
 page-pictures: $(NEWEST)/.ready catalogues

@@ -23,6 +23,7 @@ from firmware.service import http, log, systemd
 from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
+from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
 from scoreboard.web import Live, PageData, Route, make_app, no_journal
 
@@ -117,5 +118,6 @@ class BackgroundServices:
             panel=table.panel,
             camera=camera.view,
             asked=camera.close,
+            sound=sound_file,
         )
         return make_app(data, *table.more(data))

@@ -13,7 +13,19 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
+from scoreboard.web import (
+    feed,
+    games,
+    look,
+    manifest,
+    metrics,
+    openapi,
+    page,
+    sound_routes,
+    static_files,
+    stream,
+    stream_overlay,
+)
 from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
@@ -69,8 +81,12 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
         routes(view),
+        manifest.routes(),
+        stream_overlay.routes(),
         static_files.routes(),
         look.routes(view),
+        feed.routes(view),
+        sound_routes.routes(view),
         games.routes(games.GameHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,

@@ -15,6 +15,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from scoreboard.commentary.box_report import box_report
+from scoreboard.commentary.story import GameStory, story
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.listed import ShownGame, shown
 from scoreboard.journal.reader import JournalReader
@@ -89,6 +90,11 @@ class GameHandlers:
         """The box score of a game, and who was likely to win."""
         number = int(request.match_info["game"])
         return await self._told(request, lambda steps: _box(number, steps), JSON)
+
+    async def story(self, request: web.Request) -> web.StreamResponse:
+        """What is told of a game when it is over."""
+        number, language = int(request.match_info["game"]), language_of(request)
+        return await self._told(request, lambda steps: msgspec.json.encode(story(number, steps, language)), JSON)
 
     async def picture(self, _: web.Request) -> web.StreamResponse:
         """What the camera saw of a throw."""
@@ -191,6 +197,8 @@ def routes(games: GameHandlers) -> tuple[Route, ...]:
               answers(Answer("Its states, a line each.", content=NDJSON)), (number, *LANGUAGE, TOLD)),
         Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
               answers(Answer("The box score.", dict)), (number,)),
+        Route("GET", "/api/games/{game}/story", games.story, "What is told of a game when it is over: its best plays.",
+              answers(Answer("The story.", GameStory)), (number, *LANGUAGE)),
         Route("GET", "/api/games/{game}/lines/{line}/picture", games.picture, "What the camera saw of a throw.",
               {200: Answer("The die or chip.", content="image/jpeg"), **refused(404, said=NO_PICTURE)}, (number, line)),
     )  # fmt: skip

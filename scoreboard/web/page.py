@@ -20,7 +20,7 @@ from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import static_files
+from scoreboard.web.static_files import preloaded
 from scoreboard.web.view import Status
 
 View = Literal["live", "tv", "games", "replay", "pair"]
@@ -44,7 +44,8 @@ PAGE: Final = Template("""<!doctype html>
 <noscript><meta http-equiv="refresh" content="$refresh"></noscript>
 <title>$title</title>
 <link rel="icon" href="/static/icon.svg">
-<link rel="manifest" href="/static/stadium.webmanifest">
+<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest?lang=$language">
 <link rel="stylesheet" href="/static/page.css">
 $modules
 <script type="module" src="/static/main.js"></script>
@@ -95,7 +96,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         language=speaks.code,
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
-        modules=_modules(),
+        modules=preloaded("main.js"),
         view=asked.view,
         game=asked.game,
         words=escape(page_words(speaks)),
@@ -107,12 +108,6 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
     )
-
-
-def _modules() -> str:
-    """The script's modules, so that a browser fetches them at once and not one after the other."""
-    names = (name for name in static_files() if name.endswith(".js"))
-    return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
 
 
 def _links(asked: AskedView) -> Iterable[str]:

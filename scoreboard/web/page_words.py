@@ -40,6 +40,11 @@ WORDS: Final = (
     # pairing
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
     *("role-owner", "role-scorer", "to-game"),
+    # sounds, camera, the end
+    *("sound", "sound-on", "sound-off", "sound-tap"),
+    *("final-score", "date-and-length", "best-plays", "stars", "star-pitches-W", "star-pitches-L", "star-bats"),
+    *("chance", "send", "sent-by-hand", "copied", "whole-game"),
+    *("camera", "camera-picture", "camera-none", "camera-fault"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 

@@ -35,6 +35,10 @@ async def no_picture() -> None:
     """What an appliance sees that has no camera."""
 
 
+async def no_sound(_: str) -> None:
+    """What an appliance plays that has no sounds."""
+
+
 class Device(Struct, frozen=True, omit_defaults=True):
     """The condition of one device.
 
@@ -77,6 +81,7 @@ class PageData:
         panel: the last picture of the LEDs; None where there is none.
         camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
         asked: the picture that the open question is about, as JPEG; likewise.
+        sound: a sound of that name as WAV; None where there is none.
     """
 
     live: Callable[[], Live | None]
@@ -88,6 +93,7 @@ class PageData:
     panel: Callable[[], Image.Image | None] = lambda: None
     camera: MakePicture = no_picture
     asked: MakePicture = no_picture
+    sound: Callable[[str], Awaitable[bytes | None]] = no_sound
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

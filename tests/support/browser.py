@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from support.page_table import Served
 
@@ -82,3 +84,10 @@ def barriers(page: Page) -> list[str]:
     """What keeps somebody out of the page, by the rules of WCAG 2.2 AA."""
     found = Axe().run(page, options={"runOnly": LAWS}).response["violations"]
     return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
+def pixel(picture: bytes, at: tuple[int, int]) -> tuple[int, ...]:
+    """Red, green, blue and opacity of a picture's pixel."""
+    with Image.open(BytesIO(picture)) as shown:
+        found = shown.convert("RGBA").getpixel(at)
+    return found if isinstance(found, tuple) else ()

@@ -19,6 +19,7 @@ from aiohttp import web
 from support.pages import NUMBER
 from support.scoring import SETUP
 
+from firmware.service.sound_files import sound_file
 from scoreboard.record import encode
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, begin, judge
@@ -56,12 +57,16 @@ class Table:
         asked: the question that is open.
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
+        health: of the devices.
+        seen: the camera's picture.
     """
 
     setup: Setup = SETUP
     asked: OpenQuestion | None = None
     code: str = ""
     sent: list[object] = field(default_factory=list)
+    health: Status = WELL
+    seen: bytes | None = None
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -83,7 +88,19 @@ class Table:
 
     def view(self) -> PageData:
         """As the pages have it."""
-        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append)
+        return PageData(
+            self.live,
+            str,
+            lambda: self.health,
+            list,
+            listen=self.listeners.append,
+            camera=self.camera,
+            sound=sound_file,
+        )
+
+    async def camera(self) -> bytes | None:
+        """What the camera sees."""
+        return self.seen
 
     # -- what phones change
 
@@ -155,6 +172,15 @@ class Served:
         """Stop the server, as while the appliance is updated."""
         self.table.listeners.clear()
         self._do(self._runner.cleanup())
+
+    def tell(self, *lines: Entry) -> None:
+        """Play these, and tell whoever watches of all that has changed."""
+        self._do(self._tell(lines))
+
+    async def _tell(self, lines: tuple[Entry, ...]) -> None:
+        for line in lines:
+            self.table.play(line)
+        self.table.tell()
 
     def finish(self) -> None:
         """End what still runs in the loop, such as the answer to a phone that is gone."""

@@ -6,11 +6,12 @@ import { Field } from "./field.js";
 const SIDES = ["away", "home"];
 const LAMPS = { balls: 3, strikes: 2, outs: 2 };
 
-const team = (state, side) => state.setup[side].color.toLowerCase();
-const at_bat = (state) => (state.half === "top" ? "away" : "home");
+/** The colour of a side, as the style sheet knows it. */
+export const team = (state, side) => state.setup[side].color.toLowerCase();
+export const at_bat = (state) => (state.half === "top" ? "away" : "home");
 
 /** A name as it is now: one that was put right stands in the state, else in the set-up. */
-const name = (state, side) => state.names?.[side] ?? state.setup[side].name;
+export const name = (state, side) => state.names?.[side] ?? state.setup[side].name;
 
 /** The score of a state in one line, for the title of the window. */
 export function scoreline(state) {
@@ -119,7 +120,8 @@ export class Scoreboard {
   }
 }
 
-function outcome(state) {
+/** Who has won. */
+export function outcome(state) {
   const words = state.winner ? t("won", { team: name(state, state.winner) }) : t("no-winner");
   return el("p", { class: "outcome", "data-color": state.winner && team(state, state.winner) }, words);
 }

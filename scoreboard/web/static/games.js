@@ -3,6 +3,7 @@
 import { api, el, named, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
+import { Final } from "./final.js";
 import { fetchStates, Plays } from "./plays.js";
 
 const STEP_MS = 1_200;
@@ -58,7 +59,8 @@ class Replay {
     const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
       step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
       el("p", { class: "hint" }, t("share"), " ", this.address));
-    main.append(this.board.node, theatre, this.plays.node,
+    this.final = new Final();
+    main.append(this.final.node, this.board.node, theatre, this.plays.node,
       section(t("box"), "box-score", boxScore(box)));
   }
 
@@ -73,6 +75,8 @@ class Replay {
     this.index = Math.max(0, Math.min(index, this.states.length - 1));
     const state = this.states[this.index], isLast = this.index === this.states.length - 1;
     this.board.show(state, { box: isLast ? this.box : null, told: state.told || state.refused || "" });
+    this.board.node.hidden = isLast && state.over;
+    this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
     this.slider.value = this.index;
     this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);

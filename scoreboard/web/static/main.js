@@ -6,7 +6,6 @@ import { amend } from "./amend.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Controls } from "./controls.js";
-import { games, replay } from "./games.js";
 import { Live } from "./live.js";
 import { pairing } from "./pair.js";
 import { fetchStates, Plays, rewrites } from "./plays.js";
@@ -34,16 +33,32 @@ class LiveView {
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
     this.role = null;
+    [this.sound, this.final, this.camera, this.health] = [null, null, null, null];
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
     main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.scorer, this.plays.node, box);
-    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since) });
+    if (controlled) main.append(this.#camera());
+    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
+      onHealth: (health) => (this.health = health) });
   }
 
   async begin() {
     this.live.open();
-    if (this.controlled) this.#paired(await fetchRole().catch(() => null));
+    if (!this.controlled) return;
+    import("./sound.js").then(({ Sound }) => this.board.node.after((this.sound = new Sound()).node));
+    this.#paired(await fetchRole().catch(() => null));
+  }
+
+  /** The camera's picture, of which nothing is loaded before somebody opens it. */
+  #camera() {
+    const node = el("details", { class: "camera" }, el("summary", {}, t("camera")));
+    node.addEventListener("toggle", async () => {
+      const { Camera } = await import("./camera.js");
+      this.camera ??= new Camera(node, () => this.health?.devices.camera?.said);
+      this.camera.look();
+    });
+    return node;
   }
 
   #paired(role) {
@@ -67,7 +82,9 @@ class LiveView {
     const isAnother = this.#state?.game !== state.game;
     const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
+    this.sound?.hear(state, this.#state, whole || isAnother);
     this.#state = state;
+    this.camera?.look();
     this.#show(state, told);
     this.#list(state, whole || isAnother);
     this.#score(state);
@@ -77,6 +94,7 @@ class LiveView {
     document.title = scoreline(state);
     say(this.heading, scoreline(state));
     this.board.show(state, { box: this.#box, told });
+    this.#end(state);
     this.question.show(state, Boolean(this.role));
     if (this.role) this.controls.show(state);
   }
@@ -107,6 +125,18 @@ class LiveView {
     this.#box = box;
     this.boxes.replaceChildren(boxScore(box));
     this.board.show(this.#state, { box });
+    this.#end(this.#state);
+  }
+
+  /** A game that is over has a page of its own in the board's place. */
+  async #end(state) {
+    if (state.over && !this.final) {
+      const { Final } = await import("./final.js");
+      if (!this.final) this.board.node.before((this.final = new Final()).node);
+      return this.#end(this.#state);
+    }
+    this.board.node.hidden = state.over;
+    return this.final?.show(state, this.#box, state.game);
   }
 
   #noGame() {
@@ -144,9 +174,12 @@ async function shown(make) {
 
 const VIEWS = {
   live: () => new LiveView({ controlled: true }).begin(),
-  tv: () => new LiveView({ controlled: false }).begin(),
-  games: () => shown(() => games(main)),
-  replay: () => shown(() => replay(main, game)),
+  tv: () => {
+    if (navigator.wakeLock) import("./awake.js").then(({ stayAwake }) => stayAwake());
+    new LiveView({ controlled: false }).begin();
+  },
+  games: () => shown(async () => (await import("./games.js")).games(main)),
+  replay: () => shown(async () => (await import("./games.js")).replay(main, game)),
   pair,
 };
 

@@ -13,7 +13,7 @@ from support.pages import Board
 
 from scoreboard.language import language, languages
 from scoreboard.web.page_words import WORDS, page_words
-from scoreboard.web.static_files import FOLDER, static_files
+from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
 LONGEST = 380
@@ -46,7 +46,7 @@ def test_scripts_name_modules_that_are_there() -> None:
     """Each import, from our own folder and no other host; no file is longer than one can see through."""
     for file in SCRIPTS:
         text = file.read_text(encoding="utf-8")
-        assert set(re.findall(r'from "(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
+        assert set(re.findall(r'(?:from |import\()"(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://(?!www\.w3\.org)", text
         )
@@ -54,14 +54,17 @@ def test_scripts_name_modules_that_are_there() -> None:
 
 
 def test_every_module_is_announced() -> None:
-    """So that a phone fetches them at once, and not one after the other."""
-    page = Board().get("/")[1].decode()
-    assert {file.name for file in SCRIPTS} == set(re.findall(r'modulepreload" href="/static/(.*?)"', page))
+    """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
+    for path, script in (("/", "main.js"), ("/overlay", "overlay.js")):
+        page = Board().get(path)[1].decode()
+        assert [*modules_of(script)] == re.findall(r'modulepreload" href="/static/(.*?)"', page)
+    assert {"board.js", "field.js"} <= {*modules_of("main.js")}
+    assert "overlay.js" not in modules_of("main.js")
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
 def test_file_is_sent_once(name: str) -> None:
-    """Packed, with its type and a tag; a browser that has it is told so, and one that cannot unpack gets it plain."""
+    """Packed but for pictures, with its type and a tag; a browser that has it is told so, and may get it plain."""
     answer, body = Board().get(f"/static/{name}")
     assert (200, (FOLDER / name).read_bytes()) == (answer.status, body)
     tag = answer.headers["ETag"]
@@ -69,7 +72,8 @@ def test_file_is_sent_once(name: str) -> None:
     assert (304, b"") == (again.status, nothing)
     plain, _ = Board().get(f"/static/{name}", Accept_Encoding="identity")
     assert "Content-Encoding" not in plain.headers
-    assert static_files()[name].plain == gzip.decompress(static_files()[name].packed)
+    packed = static_files()[name].packed
+    assert static_files()[name].plain == gzip.decompress(packed) if packed else name.endswith(".png")
 
 
 @pytest.mark.parametrize("path", ["/static/nothing.js", "/static/..%2fpage.py", "/static/", "/static/page.py"])
