@@ -53,7 +53,7 @@ help:
 	@sed -n 's/^#   make/make/p' Makefile
 
 demo: $(NEWEST)/.ready catalogues
-	@$(NEWEST)/bin/stadium run --simulate --rules diamante-major $(OPTIONS)
+	@$(NEWEST)/bin/stadium run --simulate --rules diamante-major --port 8080 $(OPTIONS)
 
 catalogues: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python packaging/catalogues.py

@@ -37,10 +37,12 @@ from firmware.devices.restrung import RestrungPanel
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
+from firmware.network.own_address import own_number, page_address
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice, notice
 from firmware.paths import home, old_games
 from firmware.play.announcer import Announcer
+from firmware.play.autopilot import Autopilot
 from firmware.play.corrections import Corrections
 from firmware.play.idle import RestOptions, night_of
 from firmware.play.lent_camera import LentCamera
@@ -49,6 +51,7 @@ from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
+from firmware.play.page_invitation import invite
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
@@ -75,7 +78,10 @@ from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
+from scoreboard.web import Live
 
+SIMULATED_PORTS = 20
+"""Ports that the page of a simulated game tries: nobody has a bookmark of it."""
 RESTART_S = 2.0
 """Seconds after which the program ends that is to start again."""
 
@@ -134,7 +140,8 @@ class Appliance:
         devices = recorded(opened, overrides.record, warn)
         self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         # 3. The background services.
-        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
+        ports = SIMULATED_PORTS if overrides.simulate else 1
+        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused, ports)
         once = [each.panel for each in messages]
         self._lent = LentCamera(self._reader.read, self._reader.restart)
         self._errands = Errands(config, self._reader, self._taught, self.language, self._lent)
@@ -151,10 +158,13 @@ class Appliance:
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
+        players, session = self._players, games.session
+        self._autopilot = None if players is None else Autopilot(players, lambda: session.game.setup)
         say = None if self._is_lit or self._view is not None else self._tell
         parts = PageParts(
             config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
             self.language, None if devices.camera is None else self._lent, self._restart, self._next_game,
+            self._autopilot,
         )  # fmt: skip
         self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:
@@ -191,6 +201,7 @@ class Appliance:
         async with self._background.running(self._page_sources()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
+            self._invite_to_page()
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
@@ -199,12 +210,28 @@ class Appliance:
         """What the pages look at."""
         store, size = self._games.store, self._config.panel.size
         return PageSources(
-            lambda: self._app.live(held=store.trouble is not None),
+            partial(self._live, store),
             self._app.seen,
             partial(Journal.open_readonly, self.journal),
             lambda: self._app.picture(size),
             self._control.tables,
         )
+
+    def _live(self, store: ResilientJournal) -> Live | None:
+        """What the table is shown now."""
+        live = self._app.live(held=store.trouble is not None)
+        return live if live is None or self._autopilot is None else replace(live, autopilot=self._autopilot.on)
+
+    def _invite_to_page(self) -> None:
+        """Tell in the terminal where the page of a simulated game is, for who has never seen one."""
+        port, wanted = self._background.port, self._config.web.port
+        if not self._overrides.simulate or port is None:
+            return
+        if port != wanted:
+            self._tell(message("run.next-port", taken=str(wanted), port=str(port)))
+        address = page_address(port, own_number() or "127.0.0.1")
+        if address is not None:
+            invite(address, self._view, self._tell, self.language.sentence, color=has_colors())
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
@@ -300,6 +327,7 @@ class Appliance:
             default_ticks=0 if settled or is_hasty else DEFAULT_TICKS,
             actions=self._actions(devices),
             until_over=simulate,
+            stays=lambda: self._autopilot is not None and not self._autopilot.on,
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),

@@ -65,6 +65,7 @@ def rehearse(
     camera = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     read = partial(loop.call_later, READING_S[rehearsal.speed])
     players = Players(camera, buttons, rehearsal.seed, loop.call_soon, read=read)
+    players.can_play = partial(_has_dice_of, setup)
     plugs: Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]] = {
         "camera": (camera.unplug, camera.plug_in),
         "panel": (panel.unplug, panel.plug_in),
@@ -75,6 +76,12 @@ def rehearse(
         loop.call_later(fault.start_s, fail)
         loop.call_later(fault.end_s, repair)
     return _supervised(camera, buttons, panel, restart), players
+
+
+def _has_dice_of(rehearsed: Setup, setup: Setup) -> bool:
+    """Whether what is on that table is what the other game is played with."""
+    is_same_kind = has_ten_sided_dice(rehearsed.rules) == has_ten_sided_dice(setup.rules)
+    return is_same_kind and {rehearsed.away.color, rehearsed.home.color} == {setup.away.color, setup.home.color}
 
 
 def _supervised(

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from firmware.play.autopilot import Autopilot
 from firmware.play.page_input import PageInput
+from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.web import ChangeError, PlayChanges
+from scoreboard.web import ChangeError, NewGameChoices, PlayChanges
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""
@@ -53,8 +55,17 @@ class PageRequests:
         self.changes = PlayChanges(
             lambda line, expected, dry: self._ask(partial(page.line, line, expected, dry=dry)),
             lambda value, what, expected: self._ask(partial(page.answer, value, what, expected)),
-            lambda setup, expected, leave: self._ask(partial(page.begin, setup, expected, leave=leave)),
+            lambda asked, expected, leave, dry: self._ask(partial(page.begin, asked, expected, leave=leave, dry=dry)),
+            lambda game, expected, leave: self._ask(partial(page.resume, game, expected, leave=leave)),
         )
+
+    async def turn(self, autopilot: Autopilot, on: bool) -> None:
+        """Have simulated players play on, or rest."""
+        await self._ask(partial(autopilot.turn, on))
+
+    def choices(self, speaks: Language) -> NewGameChoices:
+        """What a new game may be made of now; asked in the loop, for it changes nothing."""
+        return self._page.choices(speaks)
 
     def open(self) -> None:
         """Take requests from now on."""

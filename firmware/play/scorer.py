@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from msgspec import UNSET
+
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice, notice
@@ -310,7 +312,8 @@ class Scorer:
 
     def _begin_new(self, game: NextGame | None = None) -> None:
         chosen = game or self.next_game
-        self._session.new_game(self.options.named(chosen.setup), self.options.rulings)
+        rulings = self.options.rulings if chosen.setup.house is UNSET else {}  # else it says that itself
+        self._session.new_game(self.options.named(chosen.setup), rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
             self.options.keep_next(game)
@@ -384,7 +387,7 @@ class Scorer:
             self.submit(card)
         if after.over and not before.over:
             self.over_since = self.state.tick
-            self.running = not self.options.until_over
+            self.running = not self.options.until_over or self.options.stays()
             if told := swings_told(self._session.history):
                 self._show(told)
             self._show(wording.GAME_IS_OVER)

@@ -36,12 +36,18 @@ class PanelText:
 
     def __init__(self) -> None:
         self._text: Words = ""
+        self._scan = ""
         self._since = 0
         self._from_menu: Words | None = None
 
-    def say(self, text: Words, tick: int, ticks: int = SHORT) -> None:
-        """Show this for so many ticks."""
+    def say(self, text: Words, tick: int, ticks: int = SHORT, scan: str = "") -> None:
+        """Show this for so many ticks, and an address to be scanned where there is room."""
+        self._scan = scan
         self._text, self._since = text, tick + ticks - SHORT
+
+    def scan(self, text: Words) -> str:
+        """The address to be scanned, where that is the ``text`` shown; else empty."""
+        return self._scan if self._scan and text == self._text else ""
 
     def requested(self, message: Notice) -> None:
         """This message was asked for from the menu: UNDO takes it away."""

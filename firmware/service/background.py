@@ -18,6 +18,7 @@ from aiohttp import web
 
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Frame
+from firmware.network.own_address import own_number, page_address
 from firmware.play.shown import Observer, Seen
 from firmware.service import http, log, systemd
 from firmware.service.camera_picture import CameraPicture
@@ -44,6 +45,7 @@ class PageSources:
         seen: what was read last.
         journal: opens it for reading; called on another thread.
         panel: what the LEDs show now.
+        number: the machine's own address.
         more: makes the routes by which phones change something.
     """
 
@@ -52,10 +54,19 @@ class PageSources:
     journal: Callable[[], JournalReader] = no_journal
     panel: Callable[[], Image.Image | None] = lambda: None
     more: Tables = lambda _: ()
+    number: Callable[[], str | None] = own_number
 
 
 class BackgroundServices:
-    """The appliance's background services; ``warn`` is called with a sentence if the pages cannot be served."""
+    """The appliance's background services.
+
+    Args:
+        devices: of the appliance.
+        config: of the pages.
+        warn: called with a sentence if they cannot be served.
+        journal_errors: how often the disk has refused a line.
+        ports: how many are tried, one after the other.
+    """
 
     def __init__(
         self,
@@ -63,6 +74,7 @@ class BackgroundServices:
         config: WebConfig,
         warn: Callable[[str], None],
         journal_errors: Callable[[], int] = lambda: 0,
+        ports: int = 1,
     ) -> None:
         self._devices = devices
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
@@ -72,7 +84,7 @@ class BackgroundServices:
         self.observers: tuple[Observer, ...] = (self.metrics, self.event_log, self._tell)
         self._listening: socket | None = None
         try:
-            self._listening = http.handed_over() or http.opened(config)
+            self._listening = http.handed_over() or http.opened(config, ports)
         except http.PortTakenError as error:
             warn(str(error))
 
@@ -119,5 +131,6 @@ class BackgroundServices:
             camera=camera.view,
             asked=camera.close,
             sound=sound_file,
+            address=lambda: page_address(self.port, table.number()),
         )
         return make_app(data, *table.more(data))

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 
+from firmware.play.autopilot import Autopilot
 from firmware.play.page_requests import PageRequests
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
 from scoreboard.web import (
+    AutopilotRoutes,
     Guard,
     JobAccess,
     JobRoutes,
+    NewGameRoutes,
     PageData,
     Pairing,
     PairingCode,
@@ -37,6 +41,9 @@ class PageControl:
         jobs: long work.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
+
+    Attributes:
+        autopilot: of a demonstration; None where people play.
     """
 
     def __init__(
@@ -49,6 +56,7 @@ class PageControl:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
+        self.autopilot: Autopilot | None = None
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
         self._guard = Guard(self._phones, now)
@@ -57,8 +65,11 @@ class PageControl:
         """The routes."""
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
+        yield NewGameRoutes(self._play.choices, self._guard).routes()
         yield SettingRoutes(self._settings, self._guard).routes()
         yield JobRoutes(self._jobs, self._guard).routes()
+        if self.autopilot is not None:
+            yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""

@@ -14,6 +14,7 @@ from firmware.console.streams import warn
 from firmware.devices.health import Health
 from firmware.notice import notice
 from firmware.paths import PHONES, home
+from firmware.play.autopilot import Autopilot
 from firmware.play.lent_camera import CameraLoan, LentCamera, See
 from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
@@ -46,6 +47,7 @@ class PageParts:
         camera: of the game; None where there is none.
         restart: ends the program in a moment, to start again.
         next_game: keeps what the menu chooses for the next game.
+        autopilot: of a demonstration; None where people play.
     """
 
     config: Config
@@ -59,6 +61,7 @@ class PageParts:
     camera: LentCamera | None
     restart: Callable[[], None]
     next_game: NextGameFile
+    autopilot: Autopilot | None = None
 
     @property
     def file(self) -> Path | None:
@@ -71,7 +74,10 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     desk = JobDesk(_works(parts))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
-    return PageControl(parts.play, PhonesFile(parts.journal.with_suffix(PHONES), warn), settings, desk.access, say)
+    phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
+    control = PageControl(parts.play, phones, settings, desk.access, say)
+    control.autopilot = parts.autopilot
+    return control
 
 
 def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:

@@ -1,12 +1,26 @@
 """The web pages: the game and the condition of the appliance, for people and for programs."""
 
 from scoreboard.web.app import make_app
-from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
+from scoreboard.web.autopilot_routes import AutopilotRoutes
+from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
+from scoreboard.web.new_game import (
+    BoxSide,
+    Choices,
+    ColorChoice,
+    EndChoice,
+    GameChoice,
+    NewGameChoices,
+    NewGameRoutes,
+    OptionChoice,
+    RulesChoice,
+    RulingChoice,
+    StrengthChoice,
+)
 from scoreboard.web.pairing import Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
@@ -29,9 +43,16 @@ __all__ = [
     "EVENT_STREAM",
     "HEADERS",
     "Answer",
+    "AutopilotRoutes",
+    "BoxSide",
     "ChangeError",
+    "Choices",
+    "ColorChoice",
     "Condition",
     "Device",
+    "EndChoice",
+    "GameAsked",
+    "GameChoice",
     "Guard",
     "Histogram",
     "JobAccess",
@@ -47,8 +68,11 @@ __all__ = [
     "MadeRarely",
     "Metric",
     "MetricSample",
+    "NewGameChoices",
+    "NewGameRoutes",
     "NotNowError",
     "OpenQuestion",
+    "OptionChoice",
     "OvertakenError",
     "PageData",
     "PairedPhones",
@@ -61,12 +85,15 @@ __all__ = [
     "PlayRoutes",
     "Position",
     "Route",
+    "RulesChoice",
+    "RulingChoice",
     "Setting",
     "SettingRoutes",
     "Settings",
     "SettingsAccess",
     "Standing",
     "Status",
+    "StrengthChoice",
     "UnwrittenError",
     "WrongSettingError",
     "as_refusal",

@@ -66,6 +66,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         notice: what the panel says instead of the score.
         held: whether play is not on the disk yet.
         offers: what may be done now, as lines of the record and in words.
+        autopilot: whether simulated players throw; null where there are none.
     """
 
     line: int
@@ -99,6 +100,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     notice: str | None
     held: bool
     offers: LineOffers
+    autopilot: bool | None
 
 
 class ToldState(StateOfPlay, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from aiohttp import web
 
 from scoreboard.language import language
 from scoreboard.web import (
+    address_code,
     feed,
     games,
     look,
@@ -87,6 +88,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
         look.routes(view),
         feed.routes(view),
         sound_routes.routes(view),
+        address_code.routes(view),
         games.routes(games.GameHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,
@@ -112,6 +114,7 @@ def routes(view: PageData) -> tuple[Route, ...]:
         Route("GET", "/", partial(pages.shown, view="live"), "The game, live.", {200: html}, SHOWN),
         Route("GET", "/tv", partial(pages.shown, view="tv"), "The game, live, for a TV.", {200: html}, SHOWN),
         Route("GET", "/pair", partial(pages.shown, view="pair"), "Pairs a phone.", {200: html}, SHOWN),
+        Route("GET", "/new", partial(pages.shown, view="new"), "Begins a game.", {200: html}, SHOWN),
         Route("GET", "/games", partial(pages.shown, view="games"), "Past games.", {200: html}, SHOWN),
         Route("GET", "/games/{number}", partial(pages.shown, view="replay"), "A game, replayed.",
               {200: html}, (*SHOWN, GAME_NUMBER)),

@@ -19,7 +19,7 @@ from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose, may_state_skip
 from scoreboard.rules.events import Ball, Button, Move, Press, Skip
 from scoreboard.rules.history import History, judge
-from scoreboard.rules.state import CHIP, DICE, SKIP, Answer, Choice, Game
+from scoreboard.rules.state import CHIP, DICE, SHARED, SKIP, Answer, Choice, Game
 
 BUTTONS: Final[tuple[Button, ...]] = (
     *("ball", "strike", "out", "run", "homerun", "batter"),
@@ -87,6 +87,11 @@ def offers(history: History, language: Language) -> LineOffers:
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
         dice=dice_due(game),
     )
+
+
+def throw_off_offers(language: Language) -> LineOffers:
+    """What may be done while the white die is thrown for who is Home (D6): throw it, or leave that."""
+    return LineOffers((), (), (ThrowOffer(SHARED, _thing(language, SHARED)),), ("undo",), 0)
 
 
 def _label(language: Language, line: Aloud) -> str:

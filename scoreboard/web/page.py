@@ -20,10 +20,10 @@ from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import preloaded
+from scoreboard.web.static_files import preloaded, static_files
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair"]
+View = Literal["live", "tv", "games", "replay", "pair", "new"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 ADDRESSES: Final[Mapping[View, str]] = MappingProxyType({"live": "/", "games": "/games", "tv": "/tv", "pair": "/pair"})
@@ -47,7 +47,7 @@ PAGE: Final = Template("""<!doctype html>
 <link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest?lang=$language">
 <link rel="stylesheet" href="/static/page.css">
-$modules
+$files
 <script type="module" src="/static/main.js"></script>
 </head>
 <body class="$view" data-view="$view" data-game="$game" data-words="$words">
@@ -96,10 +96,10 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         language=speaks.code,
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
-        modules=preloaded("main.js"),
+        files=_files(asked.view),
         view=asked.view,
         game=asked.game,
-        words=escape(page_words(speaks)),
+        words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(asked)),
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
@@ -108,6 +108,15 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
     )
+
+
+def _files(view: View) -> str:
+    """What the view is made of, so that a browser fetches it at once and not one file after the other.
+
+    A view's own script and style are those of its name.
+    """
+    style = f'<link rel="stylesheet" href="/static/{view}.css">' if f"{view}.css" in static_files() else ""
+    return "\n".join(filter(None, [style, preloaded("main.js", f"{view}.js")]))
 
 
 def _links(asked: AskedView) -> Iterable[str]:

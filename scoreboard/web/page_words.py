@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -45,14 +46,31 @@ WORDS: Final = (
     *("final-score", "date-and-length", "best-plays", "stars", "star-pitches-W", "star-pitches-L", "star-bats"),
     *("chance", "send", "sent-by-hand", "copied", "whole-game"),
     *("camera", "camera-picture", "camera-none", "camera-fault"),
+    *("role-owner", "role-scorer", "to-game", "scan", "scan-alt"),
+    # another game, and one that plays itself
+    *("new-game", "another-game", "again", "in-play", "in-play-now", "keep-it", "leave-it", "leave-for", "play-on"),
+    *("play-ball", "plays-itself", "take-over", "taken-over", "let-play"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
+VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "new": (
+            *("which-game", "how-long", "who-plays", "side-away", "side-home", "pick-team", "own-team", "team-name"),
+            *("team-color", "swap-sides", "throw-for-home", "throw-for-home-why", "throw-now", "to-score"),
+            *("lineup", "lineup-why", "lineup-of", "helmet-nth", "earlier", "later", "bats-nth"),
+            *("partners", "partners-why", "first-up", "partner", "opponent", "box-none", "box-side", "how-well"),
+            *("otherwise", "first-inning", "deck", "house", "house-why", "end-game", "end-how"),
+        )
+    }
+)
+"""What only one view says."""
 
 
 @lru_cache
-def page_words(language: Language) -> str:
-    """All of them as JSON."""
-    words = {**{name: _wording(language, name) for name in WORDS}, **_named(language)}
+def page_words(language: Language, view: str = "") -> str:
+    """All that a view says, as JSON."""
+    names = (*WORDS, *VIEW_WORDS.get(view, ()))
+    words = {**{name: _wording(language, name) for name in names}, **_named(language)}
     return msgspec.json.encode(words).decode()
 
 

@@ -71,20 +71,25 @@ def _file(path: Path) -> StaticFile:
 
 
 @cache
-def modules_of(name: str) -> tuple[str, ...]:
+def modules_of(name: str) -> frozenset[str]:
     """The modules that a script needs from the first, the script not among them: not those that it imports later."""
-    found, waiting = dict[str, None](), [name]
+    found, waiting = set[str](), [name]
     while waiting:
         for each in IMPORT.findall(static_files()[waiting.pop()].plain.decode()):
             if each not in found:
-                found[each] = None
+                found.add(each)
                 waiting.append(each)
-    return tuple(sorted(found))
+    return frozenset(found)
 
 
-def preloaded(name: str) -> str:
-    """Links by which a browser fetches a script's modules at once, and not one after the other."""
-    return "\n".join(f'<link rel="modulepreload" href="/static/{each}">' for each in modules_of(name))
+def preloaded(name: str, *later: str) -> str:
+    """Links by which a browser fetches a script's modules at once, and not one after the other.
+
+    ``later``: scripts that this one imports at once, as far as they are there.
+    """
+    others = [each for each in later if each in static_files()]
+    names = {*others, *(each for script in (name, *others) for each in modules_of(script))}
+    return "\n".join(f'<link rel="modulepreload" href="/static/{each}">' for each in sorted(names))
 
 
 async def send(request: web.Request) -> web.Response:

@@ -82,6 +82,7 @@ class PageData:
         camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
         asked: the picture that the open question is about, as JPEG; likewise.
         sound: a sound of that name as WAV; None where there is none.
+        address: where phones in the same network find the page, by a number; None where that is not known.
     """
 
     live: Callable[[], Live | None]
@@ -94,6 +95,7 @@ class PageData:
     camera: MakePicture = no_picture
     asked: MakePicture = no_picture
     sound: Callable[[str], Awaitable[bytes | None]] = no_sound
+    address: Callable[[], str | None] = lambda: None
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

@@ -19,14 +19,25 @@ from aiohttp import web
 from support.pages import NUMBER
 from support.scoring import SETUP
 
+from firmware.config.schema import shipped
+from firmware.config.teams import shipped_offers
+from firmware.play.options import Options
+from firmware.play.page_new_game import Chosen, new_game_choices
 from firmware.service.sound_files import sound_file
+from firmware.storage.next_game import NextGame
+from scoreboard.language import Language
+from scoreboard.opponent import Opponent
 from scoreboard.record import encode
+from scoreboard.rules import RulesError, words_of
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.web import (
     Device,
+    GameAsked,
     Guard,
     Live,
+    NewGameChoices,
+    NewGameRoutes,
     NotNowError,
     OpenQuestion,
     OvertakenError,
@@ -59,6 +70,8 @@ class Table:
         sent: what phones have recorded or answered, as JSON has it.
         health: of the devices.
         seen: the camera's picture.
+        begun: the games that they have begun.
+        game: its number in the journal.
     """
 
     setup: Setup = SETUP
@@ -67,6 +80,8 @@ class Table:
     sent: list[object] = field(default_factory=list)
     health: Status = WELL
     seen: bytes | None = None
+    begun: list[GameAsked] = field(default_factory=list)
+    game: int = NUMBER
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -84,7 +99,7 @@ class Table:
 
     def live(self) -> Live:
         """What the table is shown."""
-        return Live(NUMBER, self.history, self.asked)
+        return Live(self.game, self.history, self.asked)
 
     def view(self) -> PageData:
         """As the pages have it."""
@@ -106,7 +121,7 @@ class Table:
 
     def changes(self) -> PlayChanges:
         """What the loop would do."""
-        return PlayChanges(self.line, self.answer, self.begin)
+        return PlayChanges(self.line, self.answer, self.begin, self.resume)
 
     async def line(self, line: Entry, expected: Position | None, dry: bool) -> Standing:
         """Record a line."""
@@ -118,7 +133,7 @@ class Table:
             self.history = after
             self.sent.append(msgspec.json.decode(encode(line)))
             self.tell()
-        return Standing(NUMBER, after)
+        return Standing(self.game, after)
 
     async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""
@@ -126,17 +141,40 @@ class Table:
         self.sent.append({"value": value, "what": what})
         self.asked = None
         self.tell()
-        return Standing(NUMBER, self.history)
+        return Standing(self.game, self.history)
 
-    async def begin(self, setup: Setup, expected: Position | None, _: bool) -> Standing:
+    async def begin(self, asked: GameAsked, expected: Position | None, leave: bool, dry: bool) -> Standing:
         """Begin another game."""
         self._check(expected)
-        self.history = begin(setup)
-        self.tell()
-        return Standing(NUMBER, self.history)
+        self._check_free(leave=leave)
+        try:
+            history = begin(asked.setup)
+        except RulesError as error:
+            raise NotNowError(words_of(error)) from error
+        if not dry:
+            self.history, self.game = history, self.game + 1
+            self.begun.append(asked)
+            self.tell()
+        return Standing(self.game, history)
+
+    async def resume(self, game: int, expected: Position | None, leave: bool) -> Standing:
+        """Go on with an earlier game."""
+        self._check(expected)
+        self._check_free(leave=leave)
+        self.sent.append({"resume": game})
+        return Standing(self.game, self.history)
+
+    def choices(self, speaks: Language) -> NewGameChoices:
+        """What the menu offers."""
+        options = Options(self.setup, offers=shipped_offers(shipped()))
+        return new_game_choices(Chosen(options, NextGame(self.setup), Opponent(), self.history), speaks)
+
+    def _check_free(self, *, leave: bool) -> None:
+        if not (self.history.game.over or leave):
+            raise NotNowError("a game is in play")
 
     def _check(self, expected: Position | None) -> None:
-        if expected is not None and expected != (NUMBER, self.history.number):
+        if expected is not None and expected != (self.game, self.history.number):
             raise OvertakenError("overtaken")
 
     def show(self, code: PairingCode | None) -> None:
@@ -198,7 +236,8 @@ class Served:
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
-        app = make_app(view, pairing.routes(), PlayRoutes(view, self.table.changes(), guard).routes())
+        play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
+        app = make_app(view, pairing.routes(), play.routes(), new.routes())
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()

@@ -20,6 +20,7 @@ from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices
 from firmware.paths import PHONES
+from firmware.play.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.page_requests import PageRequest
@@ -114,6 +115,8 @@ async def playing(
     say: Callable[[object], None] | None = None,
     apply: Mapping[str, Callable[[Config], None]] | None = None,
     works: Mapping[JobName, Work] | None = None,
+    *,
+    autopilot: Autopilot | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> AsyncIterator[Table]:
     """A table while the context lasts."""
@@ -127,7 +130,8 @@ async def playing(
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk = JobDesk(works or {})
-        control = PageControl(app.page, phones, settings, desk.access, say, clock.monotonic)
+        control = PageControl(app.page, phones, settings, desk.access, say, now=clock.monotonic)
+        control.autopilot = autopilot
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
@@ -152,12 +156,14 @@ def at_table(
     say: Callable[[object], None] | None = None,
     apply: Mapping[str, Callable[[Config], None]] | None = None,
     works: Mapping[JobName, Work] | None = None,
+    *,
+    autopilot: Autopilot | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> None:
     """Play an evening at a table."""
 
     async def run() -> None:
-        async with playing(journal, sights, say, apply, works, **options) as table:
+        async with playing(journal, sights, say, apply, works, autopilot=autopilot, **options) as table:
             await evening(table)
 
     asyncio.run(asyncio.wait_for(run(), GIVE_UP_S))

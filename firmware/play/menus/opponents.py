@@ -7,13 +7,12 @@ from functools import partial
 
 from firmware.notice import Notice, notice
 from firmware.play.menus.screen import ChooseOpponent, Item, Screen, item
+from firmware.play.new_games import STRENGTHS
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength, decides_in, policy
 from scoreboard.rules.events import RulesName, Side
 from scoreboard.rules.state import Game
 
-STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
-"""The strongest first."""
 NOBODY = notice("notice.no-box")
 
 

@@ -5,6 +5,7 @@ import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Final } from "./final.js";
 import { fetchStates, Plays } from "./plays.js";
+import { fetchRole, post } from "./send.js";
 
 const STEP_MS = 1_200;
 
@@ -13,11 +14,36 @@ export async function games(main) {
   const answer = await fetch(api("games"));
   const listed = await answer.json();
   if (!answer.ok) throw new Error(listed.error);
-  const items = [...listed].reverse().map(item);
-  main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games"))));
+  const role = await fetchRole().catch(() => null), inPlay = listed.find((each) => each.in_play && !each.summary.over);
+  const items = [...listed].reverse().map((each) => item(each, role && !each.in_play ? playOn(each, inPlay) : null));
+  main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games")),
+    role && el("a", { class: "main", href: "/new" }, t("new-game"))));
 }
 
-function item({ game, summary, damaged }) {
+/** An unfinished game can be played on; null of any other. */
+function playOn({ game, summary }, inPlay) {
+  if (!summary || summary.over) return null;
+  const said = el("p", { class: "reply", role: "alert" });
+  const resume = async (end) => {
+    try {
+      await post(`games/${game}/resume`, {}, { query: { end } });
+      location.assign("/");
+    } catch (error) {
+      said.textContent = error.message || t("not-sent");
+    }
+  };
+  const ask = async () => {
+    if (!inPlay) return resume(0);
+    const { askToLeave } = await import("./leave.js");
+    return askToLeave(`${standing(inPlay.summary)}.`, t("leave-for"), () => resume(1));
+  };
+  const label = `${t("play-on")}: ${standing(summary)}`;
+  return [el("button", { type: "button", class: "offer", "aria-label": label, onclick: ask }, t("play-on")), said];
+}
+
+const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${away} ${awayRuns}, ${home} ${homeRuns}`;
+
+function item({ game, summary, damaged }, more) {
   if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), " ", el("small", {}, damaged)));
   const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
   const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
@@ -25,7 +51,7 @@ function item({ game, summary, damaged }) {
     new Date(summary.begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }));
   return el("li", {}, el("a", { href: `/games/${game}` },
     el("span", { class: "teams" }, named(away), ` ${awayRuns} · `, named(home), ` ${homeRuns}`),
-    el("small", {}, stands, begun && " · ", begun)));
+    el("small", {}, stands, begun && " · ", begun)), more);
 }
 
 /** One game, replayed. */

@@ -32,13 +32,14 @@ class LiveView {
     this.boxes = el("div");
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
+    this.beside = el("div", { class: "beside" });
     this.role = null;
     [this.sound, this.final, this.camera, this.health] = [null, null, null, null];
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.scorer, this.plays.node, box);
-    if (controlled) main.append(this.#camera());
+    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.beside, this.scorer, this.plays.node, box,
+      controlled ? this.#camera() : scan());
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
       onHealth: (health) => (this.health = health) });
   }
@@ -64,7 +65,7 @@ class LiveView {
   #paired(role) {
     this.role = role;
     if (role) {
-      this.scorer.replaceChildren(this.controls.node);
+      this.scorer.replaceChildren(this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
       this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
@@ -74,6 +75,8 @@ class LiveView {
 
   #unpaired() {
     this.plays.pickable(null);
+    this.beside.replaceChildren();
+    this.shown = "";
     this.#paired(null);
   }
 
@@ -96,7 +99,23 @@ class LiveView {
     this.board.show(state, { box: this.#box, told });
     this.#end(state);
     this.question.show(state, Boolean(this.role));
-    if (this.role) this.controls.show(state);
+    if (!this.role) return;
+    this.controls.show(state);
+    this.#besides(state);
+  }
+
+  /** What only some games need: how it goes on after the last play, and who throws in a demonstration. */
+  async #besides(state) {
+    const what = state.over ? "again" : typeof state.autopilot === "boolean" ? "autopilot" : "";
+    const key = `${what} ${what && state.game}`;
+    if (this.shown !== key) {
+      this.shown = key;
+      const made = !what ? null : what === "again" ? await (await import("./again.js")).again() : new (await import("./autopilot.js")).Autopilot();
+      if (this.shown !== key) return;
+      this.autopilot = what === "autopilot" ? made : null;
+      this.beside.replaceChildren(...[made?.node ?? made].filter(Boolean));
+    }
+    this.autopilot?.show(this.#state.autopilot);
   }
 
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
@@ -153,12 +172,16 @@ class LiveView {
   }
 }
 
+/** The address, for guests. */
+const scan = () => el("figure", { class: "scan" }, el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }),
+  el("figcaption", {}, t("scan")));
+
 function pair() {
   const title = heading(PRODUCT);
   main.replaceChildren(title, pairing((paired) => {
     main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
       el("a", { class: "main join", href: "/" }, t("to-game"))));
-  }));
+  }), scan());
 }
 
 async function shown(make) {
@@ -180,6 +203,7 @@ const VIEWS = {
   },
   games: () => shown(async () => (await import("./games.js")).games(main)),
   replay: () => shown(async () => (await import("./games.js")).replay(main, game)),
+  new: () => shown(async () => (await import("./new.js")).newGame(main)),
   pair,
 };
 

@@ -52,3 +52,11 @@ export async function dry(line) {
     return { refused: error.message };
   }
 }
+
+/** What a new game may be made of; null where this phone may not begin one. */
+export async function fetchChoices() {
+  const answer = await fetch(api("new"), { cache: "no-store" });
+  if (answer.status === 401) return null;
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return answer.json();
+}

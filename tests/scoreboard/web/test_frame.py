@@ -12,7 +12,7 @@ import pytest
 from support.pages import Board
 
 from scoreboard.language import language, languages
-from scoreboard.web.page_words import WORDS, page_words
+from scoreboard.web.page_words import VIEW_WORDS, WORDS, page_words
 from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
@@ -33,12 +33,17 @@ def families_of(file: Path) -> Iterator[str]:
 @pytest.mark.parametrize("code", languages())
 def test_script_has_words_for_all_it_says(code: str) -> None:
     """None is missing in any language, and none is kept that is never said; halves are said by their own name."""
-    words = msgspec.json.decode(page_words(language(code)))
+    words = {}
+    for view in ("live", *VIEW_WORDS):
+        words |= msgspec.json.decode(page_words(language(code), view))
+    more = [name for names in VIEW_WORDS.values() for name in names]
     said = {word for file in SCRIPTS for word in words_of(file)}
     families = tuple(name for file in SCRIPTS for name in families_of(file))
     assert set() == said - words.keys()
     assert [] == [family for family in families if not any(name.startswith(family) for name in words)]
-    assert [] == [name for name in WORDS if name not in {*said, "top", "bottom"} and not name.startswith(families)]
+    assert [] == [
+        name for name in (*WORDS, *more) if name not in {*said, "top", "bottom"} and not name.startswith(families)
+    ]
     assert all(words.values())
 
 
@@ -55,11 +60,18 @@ def test_scripts_name_modules_that_are_there() -> None:
 
 def test_every_module_is_announced() -> None:
     """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
-    for path, script in (("/", "main.js"), ("/overlay", "overlay.js")):
+    for path, scripts in (("/", ["main.js"]), ("/new", ["main.js", "new.js"]), ("/overlay", ["overlay.js"])):
         page = Board().get(path)[1].decode()
-        assert [*modules_of(script)] == re.findall(r'modulepreload" href="/static/(.*?)"', page)
+        needed = {name for script in scripts for name in modules_of(script)} | {*scripts[1:]}
+        assert needed == {*re.findall(r'modulepreload" href="/static/(.*?)"', page)}, path
     assert {"board.js", "field.js"} <= {*modules_of("main.js")}
-    assert "overlay.js" not in modules_of("main.js")
+    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js"})
+
+
+def test_a_views_own_style_is_announced() -> None:
+    """That of its name, and no other view's."""
+    for path, styles in (("/", ["page.css"]), ("/new", ["page.css", "new.css"])):
+        assert styles == re.findall(r'stylesheet" href="/static/(.*?)"', Board().get(path)[1].decode())
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
@@ -82,7 +94,7 @@ def test_nothing_else_is_sent(path: str) -> None:
     assert 404 == Board().get(path)[0].status
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair"])
+@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair", "/new"])
 def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""
     page = Board().get(path)[1].decode()
