@@ -96,17 +96,22 @@ def story(number: int, steps: Iterable[ReplayStep], language: Language) -> GameS
         history = step.after
         at = UNSET if isinstance(step.line, Expect) else step.line.at
         if at is not UNSET:
-            times.append(datetime.fromisoformat(at))
+            times.append(datetime.fromisoformat(_without_leap(at)))
     if history is None:
         raise AssertionError("a game has a first line")
     begun = history.setup.at
     return GameStory(
         game=number,
-        begun=None if begun is UNSET else begun,
+        begun=None if begun is UNSET else _without_leap(begun),
         minutes=_minutes(times),
         plays=tuple(_best(history, language)),
         stars=tuple(_stars(history)),
     )
+
+
+def _without_leap(at: str) -> str:
+    """The time, a second earlier where it is a leap second: neither Python nor a browser knows those."""
+    return at.replace(":60", ":59")
 
 
 def _minutes(times: list[datetime]) -> int | None:

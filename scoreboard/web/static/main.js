@@ -47,7 +47,7 @@ class LiveView {
   async begin() {
     this.live.open();
     if (!this.controlled) return;
-    import("./sound.js").then(({ Sound }) => this.board.node.after((this.sound = new Sound()).node));
+    import("./sound.js").then(({ Sound }) => this.plays.node.after((this.sound = new Sound()).node));
     this.#paired(await fetchRole().catch(() => null));
   }
 

@@ -83,3 +83,10 @@ def test_breaks_are_no_play(gap_s: float, minutes: int) -> None:
 def test_record_without_times() -> None:
     """It is told without a date and a length."""
     assert (None, None) == (told([*WON]).begun, told([*WON]).minutes)
+
+
+def test_leap_second_is_a_time() -> None:
+    """A record may have one (`docs/record.md`), and no story fails over it."""
+    at = "2016-12-31T23:59:60Z"
+    written = told([structs.replace(line, at=at) for line in WON], structs.replace(PARTNERS, at=at))
+    assert ("2016-12-31T23:59:59Z", 0) == (written.begun, written.minutes)

@@ -9,7 +9,7 @@ from support.scoring import SETUP, blue, red
 from scoreboard.commentary import sounds
 from scoreboard.language import language
 from scoreboard.record import steps_of
-from scoreboard.rules.events import Amend, Press, Roll, Set
+from scoreboard.rules.events import Amend, Chip, Press, Roll, Set
 from scoreboard.rules.history import begin, judge
 from scoreboard.web.celebrated import Celebrated, celebrated
 
@@ -51,6 +51,11 @@ def test_moments_are_the_panels_own() -> None:
     assert "jonrón" in last(Press(button="homerun"), code="es").moments[0].said.casefold()
     names = [each.name for each in last(*[Press(button="out")] * 3).moments]
     assert ["out", "side-change"] == names
+
+
+def test_hit_is_told_with_its_zone() -> None:
+    """It is known since the batter's die, and the chip only says that nobody caught it."""
+    assert [("hit", "Hit to 7")] == [(each.name, each.said) for each in last(blue(6), red(7), Chip(face="hit")).moments]
 
 
 def test_correction_is_called_as_the_new_value_and_score() -> None:

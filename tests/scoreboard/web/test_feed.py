@@ -17,13 +17,13 @@ from scoreboard.web.feed import Feed
 def test_feed_is_flat() -> None:
     """Names, runs, inning, count, who is on which base: no value is a list or an object."""
     board = Board()
-    board.play(Set(outs=1, away=2, runners=(14, 6)), Press(button="strike"))
+    board.play(Set(outs=1, away=2, runners=(14, 12, 6)), Press(button="strike"))
     told = board.json("/api/feed.json")
     assert ("Reds", "red", 2, 1, "top") == tuple(
         told[key] for key in ("away", "away_color", "away_runs", "inning", "half")
     )
     assert (0, 1, 1) == (told["balls"], told["strikes"], told["outs"])
-    assert (True, False, False, 2) == (told["on_first"], told["on_second"], told["on_third"], told["runners"])
+    assert (True, True, False, 3) == (told["on_first"], told["on_second"], told["on_third"], told["runners"])
     assert (7, 3, False, "") == (told["game"], told["number"], told["over"], told["batter"])
     assert [] == [value for value in told.values() if isinstance(value, dict | list)]
 

@@ -287,6 +287,17 @@ def test_finished_game_ends_on_a_page_of_its_own(browser: Browser) -> None:
         expect(page.locator(".scoreboard")).to_be_visible()
 
 
+def test_tv_stays_awake(browser: Browser, stadium: Served) -> None:
+    """Where a browser lets a page ask for that; elsewhere it says nothing."""
+    with opened(browser, stadium, "/tv", TV) as page:
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'wakeLock', { value: "
+            "{ request: async (what) => { document.body.dataset.awake = what; } } })"
+        )
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-awake", "screen")
+
+
 def test_camera_is_looked_at_on_demand(browser: Browser, stadium: Served) -> None:
     """Nothing is loaded before it is opened or after it is closed; a camera that is off is told with what to do."""
     asked = list[str]()
@@ -305,8 +316,11 @@ def test_camera_is_looked_at_on_demand(browser: Browser, stadium: Served) -> Non
         assert [] == barriers(page)
         section.tap()
         before = len(asked)
-        stadium.tell(Press(button="ball"))
-        expect(page.get_by_role("img", name="balls: 2")).to_be_visible()
+        for balls in (2, 3):
+            stadium.tell(Press(button="ball"))
+            expect(page.get_by_role("img", name=f"balls: {balls}")).to_be_visible()
+        stadium.tell(Press(button="strike"))
+        expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
         assert len(asked) - before <= 1  # one may have been on its way
 
 
@@ -317,6 +331,9 @@ def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> No
         stadium.tell(Press(button="homerun"))
         expect(page.locator(".moment strong")).to_have_text("Home run!")
         expect(page.locator(".team.away.scored b")).to_have_text("1")
+        assert "light" == page.evaluate(
+            "getComputedStyle(document.documentElement).colorScheme"
+        )  # dark is black in OBS
         assert (0, 0, 0, 0) == pixel(page.screenshot(omit_background=True), (960, 300))
         page.evaluate(NOTING)
         stadium.tell(Roll(values=(1, 2)))  # which is refused, and no play
