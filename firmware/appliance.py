@@ -37,7 +37,7 @@ from firmware.devices.restrung import RestrungPanel
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
-from firmware.network.own_address import own_number, page_address
+from firmware.network.own_address import NO_NETWORK, own_number, page_address
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice, notice
 from firmware.paths import home, old_games
@@ -224,14 +224,13 @@ class Appliance:
 
     def _invite_to_page(self) -> None:
         """Tell in the terminal where the page of a simulated game is, for who has never seen one."""
-        port, wanted = self._background.port, self._config.web.port
+        port = self._background.port
         if not self._overrides.simulate or port is None:
             return
-        if port != wanted:
+        if port != (wanted := self._config.web.port):
             self._tell(message("run.next-port", taken=str(wanted), port=str(port)))
-        address = page_address(port, own_number() or "127.0.0.1")
-        if address is not None:
-            invite(address, self._view, self._tell, self.language.sentence, color=has_colors())
+        address = page_address(port, own_number() or NO_NETWORK)
+        invite(address, self._view, self._tell, self.language.sentence, color=has_colors())
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""

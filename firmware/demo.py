@@ -215,11 +215,11 @@ class Players:
         return np.random.default_rng([self._seed, number, self._tries])
 
     def _count(self, shown: Shown) -> None:
-        """Compare the score with the truth; a throw that was not seen at all counts as asked."""
+        """Compare the score with the truth; a throw that was not seen at all, or was taken over, counts as asked."""
         thrown, self._thrown = self._thrown, None
         if thrown is None:
             return
-        scored = _scored(shown)
+        scored = None if shown.line is not None and shown.line.by == "web" else _scored(shown)  # another's throw
         if scored is not None and scored != _to_score(thrown):
             self.tally.wrong += 1
         elif shown.line is not None and shown.line.by == "camera":

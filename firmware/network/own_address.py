@@ -7,6 +7,8 @@ from contextlib import suppress
 
 from firmware.devices.protocols import WEB
 
+NO_NETWORK = "127.0.0.1"
+"""Where this machine alone finds itself."""
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): the system is asked which way it would go, and nothing is sent."""
 
@@ -19,8 +21,6 @@ def own_number() -> str | None:
     return None
 
 
-def page_address(port: int | None, number: str | None) -> str | None:
-    """Where a phone finds the page that is served on that port; None where it is not, or there is no network."""
-    if port is None or number is None:
-        return None
+def page_address(port: int, number: str) -> str:
+    """Where a phone finds the page that is served on that port of the machine with that number."""
     return f"http://{number}" if port == WEB else f"http://{number}:{port}"

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from socket import socket
 from typing import TYPE_CHECKING
@@ -117,6 +118,11 @@ class BackgroundServices:
         for listener in self._listeners:
             listener()
 
+    def _address(self, number: Callable[[], str | None]) -> str | None:
+        """Where phones find the pages; None where they are not served, or there is no network."""
+        port, own = self.port, number()
+        return None if port is None or own is None else page_address(port, own)
+
     def _pages(self, table: PageSources) -> web.Application:
         metrics, camera = self.metrics, self._camera
         camera.seen = table.seen
@@ -131,6 +137,6 @@ class BackgroundServices:
             camera=camera.view,
             asked=camera.close,
             sound=sound_file,
-            address=lambda: page_address(self.port, table.number()),
+            address=partial(self._address, table.number),
         )
         return make_app(data, *table.more(data))

@@ -79,7 +79,8 @@ def _joining(
     if status.on and status.own is not None:
         return Notice(message("network.join-own", ssid=status.own.ssid, page=page), invitation(status.own), ticks=LONG)
     name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
-    scan = page_address(port, number()) or ""
+    own = number()
+    scan = "" if own is None else page_address(port, own)
     return Notice(message("network.join", page=page), name, ticks=LONG, scan=scan)
 
 

@@ -18,6 +18,7 @@ from firmware.demo import Players
 from firmware.network.own_address import page_address
 from firmware.play.autopilot import Autopilot
 from firmware.play.page_invitation import COVER_S, invite
+from firmware.play.question import Asked
 from firmware.play.shown import Shown
 from firmware.play.terminal_view import LiveView
 from firmware.rehearsal import _has_dice_of
@@ -76,6 +77,27 @@ def test_who_is_taken_over_from_throws_no_more(players: Players, table: Thrown) 
     assert 2 == table.count
 
 
+def test_another_s_throw_is_no_misread(players: Players) -> None:
+    """Somebody enters what he threw while a simulated die still flies."""
+    players(shown())
+    players.rest()
+    players(shown(line=Die(color="blue", value=7, by="web")))
+    assert (0, 1) == (players.tally.wrong, players.tally.asked)
+
+
+def test_who_is_taken_over_from_answers_nothing(table: Thrown) -> None:
+    """A die that was not read for sure is for people to tell; let go on, the players tell it."""
+    buttons, pressed = SimulatedButtons(), list[str]()
+    buttons.listen(pressed.append)
+    players = Players(table, buttons, 1, lambda act: act())
+    players(shown())
+    players.rest()
+    players(replace(shown(), asked=Asked("blue", (5, 8))))
+    assert [] == pressed
+    players.go_on()
+    assert ["ok"] == pressed
+
+
 def test_a_throw_that_is_about_to_be_made_is_not_made(table: Thrown) -> None:
     """Whoever takes over does not see another die fall."""
     later = list[object]()
@@ -132,9 +154,8 @@ def test_where_people_play_nobody_is_taken_over_from(journal: Path) -> None:
 
 
 def test_an_address_names_a_port_that_is_not_the_usual() -> None:
-    """And is none where there is no page, or no network."""
+    """Which no phone needs to be told."""
     assert ("http://10.0.0.7", PAGE) == (page_address(80, "10.0.0.7"), page_address(8080, "192.168.1.23"))
-    assert [None, None] == [page_address(None, "10.0.0.7"), page_address(80, None)]
 
 
 @pytest.mark.parametrize(("size", "fits"), [((80, 24), True), ((80, 12), False)])

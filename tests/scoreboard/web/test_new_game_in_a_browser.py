@@ -106,6 +106,22 @@ def test_a_game_is_played_again_with_the_sides_swapped(browser: Browser, stadium
     assert ("Blues", "Reds") == (stadium.table.begun[0].setup.away.name, stadium.table.begun[0].setup.home.name)
 
 
+def test_a_game_that_was_left_is_played_on(browser: Browser, stadium: Served) -> None:
+    """From the list, once the game in play may be left; one that is over is not."""
+    begun = {"teams": ["Owls", "Cats"], "score": [3, 1], "inning": 2, "half": "top", "over": False}
+    now = {"teams": ["Reds", "Blues"], "score": [0, 0], "inning": 1, "half": "top", "over": False}
+    listed = [{"game": 3, "summary": begun}, {"game": 4, "summary": {**begun, "over": True}},
+              {"game": 7, "summary": now, "in_play": True}]  # fmt: skip
+    with opened(browser, stadium, "/pair") as page:
+        page.route("**/api/games?*", lambda route: route.fulfill(json=listed))
+        page.get_by_role("link", name="Games").tap()
+        expect(page.get_by_role("button", name="Play on")).to_have_count(1)
+        page.get_by_role("button", name="Play on: Owls 3, Cats 1").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Leave it").tap()
+        page.wait_for_url(stadium.address + "/")
+    assert [{"resume": 3}] == stadium.table.sent
+
+
 def test_who_is_not_paired_is_led_to_pairing(browser: Browser, stadium: Served) -> None:
     """With the code of the page's address, for the next guest."""
     with opened(browser, stadium, "/new", paired=False) as page:
