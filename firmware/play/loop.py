@@ -17,6 +17,7 @@ from firmware.notice import Notice
 from firmware.play.box_player import BoxPlayer
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
+from firmware.play.hands import HandDesk
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.page_input import PageInput
@@ -51,7 +52,8 @@ class PlayLoop:
         self._displays = self._scorer.displays
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._box = BoxPlayer(self._scorer, session, options.worth)
-        self.page = PageRequests(PageInput(self._scorer, session), self._post)
+        self._hands = HandDesk(self._scorer, session)
+        self.page = PageRequests(PageInput(self._scorer, session), self._hands, self._post)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -110,6 +112,7 @@ class PlayLoop:
     async def _play(self) -> None:
         while self._running and self._scorer.running:
             self._handle(await self._next_item())
+            self._hands.settle()
             self._box.play()
             self._resume_camera()
 

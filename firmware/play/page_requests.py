@@ -7,13 +7,14 @@ left without an answer when the loop ends.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from firmware.play.hands import HandDesk
 from firmware.play.page_input import PageInput
 from scoreboard.message import message
-from scoreboard.web import ChangeError, PlayChanges
+from scoreboard.web import ChangeError, HandChanges, PlayChanges
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""
@@ -46,14 +47,22 @@ class PageRequest:
 class PageRequests:
     """Hands requests to the loop by ``post``, which any thread may call."""
 
-    def __init__(self, page: PageInput, post: Callable[[PageRequest], None]) -> None:
-        self._page, self._post = page, post
+    def __init__(self, page: PageInput, hands: HandDesk, post: Callable[[PageRequest], None]) -> None:
+        self._page, self._hands, self._post = page, hands, post
         self._waiting = set[asyncio.Future[Any]]()
         self._is_open = False
         self.changes = PlayChanges(
             lambda line, expected, dry: self._ask(partial(page.line, line, expected, dry=dry)),
             lambda value, what, expected: self._ask(partial(page.answer, value, what, expected)),
             lambda setup, expected, leave: self._ask(partial(page.begin, setup, expected, leave=leave)),
+        )
+        self.hands = HandChanges(
+            hands.sides,
+            hands.choice,
+            lambda phone, side: self._ask(partial(hands.take, phone, side)),
+            lambda phone, side, owner: self._ask(partial(hands.leave, phone, side, owner=owner)),
+            lambda phone, side, call, expected: self._ask(partial(hands.choose, phone, side, call, expected)),
+            lambda phone, side, expected: self._ask(partial(hands.deal, phone, side, expected)),
         )
 
     def open(self) -> None:
@@ -80,6 +89,10 @@ class PageRequests:
         """Have something done in its turn, from any thread, which nobody waits for."""
         if self._is_open:
             self._post(PageRequest(lambda: do(self._page)))
+
+    def keep_sides(self, phones: Collection[str]) -> None:
+        """Free the sides of phones that are not among these any more."""
+        self.tell(lambda _: self._hands.keep(phones))
 
     async def _ask(self, do: Callable[[], Result]) -> Result:
         """Have it done in its turn."""

@@ -13,6 +13,7 @@ from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
 from scoreboard.web import (
     Guard,
+    HandRoutes,
     JobAccess,
     JobRoutes,
     PageData,
@@ -51,12 +52,14 @@ class PageControl:
         self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
+        self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
         self._guard = Guard(self._phones, now)
 
     def tables(self, view: PageData) -> Iterable[Iterable[Route]]:
         """The routes."""
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
+        yield HandRoutes(view, self._play.hands, self._guard).routes()
         yield SettingRoutes(self._settings, self._guard).routes()
         yield JobRoutes(self._jobs, self._guard).routes()
 

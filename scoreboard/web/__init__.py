@@ -3,6 +3,8 @@
 from scoreboard.web.app import make_app
 from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
+from scoreboard.web.hand_routes import HandChanges, HandRoutes
+from scoreboard.web.hands import Seats
 from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
@@ -33,6 +35,8 @@ __all__ = [
     "Condition",
     "Device",
     "Guard",
+    "HandChanges",
+    "HandRoutes",
     "Histogram",
     "JobAccess",
     "JobFound",
@@ -61,6 +65,7 @@ __all__ = [
     "PlayRoutes",
     "Position",
     "Route",
+    "Seats",
     "Setting",
     "SettingRoutes",
     "Settings",

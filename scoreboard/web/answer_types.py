@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.rules.events import AnyLine, Setup
+from scoreboard.web.hands import Hands
 from scoreboard.web.live import OpenQuestion
 from scoreboard.web.offers import LineOffers
 from scoreboard.web.view import Condition
@@ -64,6 +65,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         notice: what the panel says instead of the score.
         held: whether play is not on the disk yet.
         offers: what may be done now, as lines of the record and in words.
+        hands: cards, gloves and signs, in a game where they are chosen in secret.
     """
 
     line: int
@@ -97,6 +99,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     notice: str | None
     held: bool
     offers: LineOffers
+    hands: Hands | UnsetType = UNSET
 
 
 class ToldState(StateOfPlay, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from msgspec import Struct
 from scoreboard.language import Language
 from scoreboard.message import Message, Words
 from scoreboard.record import State, state_line
+from scoreboard.web.hands import Seats, hands
 from scoreboard.web.offers import offers
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ class OpenQuestion(Struct, frozen=True):
     picture: str | None = ASKED_PICTURE
 
 
+NOBODY = Seats()
+
+
 @dataclass(frozen=True, slots=True)
 class Live:
     """What the table is shown now.
@@ -49,6 +53,7 @@ class Live:
         asked: the question that is open, if one is.
         notice: what the panel says instead of the score; empty for nothing.
         held: whether play is not on the disk yet.
+        seats: who plays from a phone, and who has chosen in secret.
     """
 
     game: int
@@ -56,10 +61,12 @@ class Live:
     asked: OpenQuestion | None = None
     notice: Words = ""
     held: bool = False
+    seats: Seats = NOBODY
 
 
 def state(live: Live, language: Language, refused: Message | None = None) -> State:
     """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
+    shown = hands(live.history.game, live.seats, language)
     return {
         **state_line(live.history.number, live.history, refused, language.say),
         "number": live.history.number,
@@ -69,4 +76,5 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "notice": language.say(live.notice) or None,
         "held": live.held,
         "offers": msgspec.to_builtins(offers(live.history, language)),
+        **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }

@@ -40,6 +40,13 @@ WORDS: Final = (
     # pairing
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
     *("role-owner", "role-scorer", "to-game"),
+    # who plays, and what is chosen in secret
+    *("batter-of", "pitcher-of", "throws-now", "your-hand", "which-side", "i-play", "i-play-too", "side-elsewhere"),
+    *("free-side", "leave-side", "look-at", "cover", "cover-hint", "deal", "deal-why", "choose-card"),
+    *("choose-gloves", "choose-sign", "lay-gloves", "no-choice-now", "must-choose", "chosen-waits", "take-back"),
+    *("not-this-half", "glove-here", "glove-away", "glove-none", "on-the-table", "is-choosing", "face-down"),
+    *("card-of", "gloves-of", "tests", "roll-more", "roll-equal", "roll-less", "kind-ground", "kind-air"),
+    *("kind-bunt", "kind-steal", "kind-take"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 

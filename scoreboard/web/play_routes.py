@@ -61,14 +61,14 @@ class PlayRoutes:
         if isinstance(line, Setup | Expect):
             raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
         dry = _is_set(request, DRY)
-        played = await self._changes.line(line, _expected(request), dry)
+        played = await self._changes.line(line, expected(request), dry)
         return self._would_be(request, line, played) if dry else self._state(request)
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer what the table is asked."""
         given = await body_of(request, AnswerRequest)
         what = None if given.what is UNSET else given.what
-        await self._changes.answer(given.value, what, _expected(request))
+        await self._changes.answer(given.value, what, expected(request))
         return self._state(request)
 
     async def game(self, request: web.Request) -> web.Response:
@@ -76,7 +76,7 @@ class PlayRoutes:
         line = await _line_of(request)
         if not isinstance(line, Setup):
             raise ChangeError(400, message("page.no-game-line"))
-        await self._changes.begin(line, _expected(request), _is_set(request, END))
+        await self._changes.begin(line, expected(request), _is_set(request, END))
         return self._state(request)
 
     def _state(self, request: web.Request) -> web.Response:
@@ -98,7 +98,7 @@ async def _line_of(request: web.Request) -> AnyLine:
         raise malformed(str(error)) from error
 
 
-def _expected(request: web.Request) -> Position | None:
+def expected(request: web.Request) -> Position | None:
     """Where play must be."""
     text = request.query.get(EXPECT.name)
     if text is None:

@@ -86,7 +86,7 @@ def _is_shown(live: Live, before: Live | None) -> bool:
     """Whether this is what was shown before."""
     if before is None or live.history is not before.history or live.game != before.game:
         return False
-    return (live.asked, live.notice, live.held) == (before.asked, before.notice, before.held)
+    return all(getattr(live, each) == getattr(before, each) for each in ("asked", "notice", "held", "seats"))
 
 
 class Watchers:
