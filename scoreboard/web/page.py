@@ -20,7 +20,7 @@ from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import static_files
+from scoreboard.web.static_files import loaded_first
 from scoreboard.web.view import Status
 
 View = Literal["live", "tv", "games", "replay", "pair"]
@@ -111,7 +111,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
 
 def _modules() -> str:
     """The script's modules, so that a browser fetches them at once and not one after the other."""
-    names = (name for name in static_files() if name.endswith(".js"))
+    names = loaded_first()
     return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
 
 

@@ -24,7 +24,7 @@ WORDS: Final = (
     # where everybody is
     *("team", "line-score", "r", "h", "runs", "hits", "inning", "top", "bottom", "final", "bats", "won", "no-winner"),
     *("count-balls", "count-strikes", "count-outs", "lamp-balls", "lamp-strikes", "lamp-outs"),
-    *("batting", "pitching", "at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
+    *("at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
     *("runners", "bases-empty", "ball-at", "panel-says", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
     # plays, box score, past games
     *("plays", "no-plays", "by-button", "by-web", "by-mqtt", "by-box", "box", "player", "all", "batting-of"),
@@ -46,7 +46,7 @@ WORDS: Final = (
     *("choose-gloves", "choose-sign", "lay-gloves", "no-choice-now", "must-choose", "chosen-waits", "take-back"),
     *("not-this-half", "glove-here", "glove-away", "glove-none", "on-the-table", "is-choosing", "face-down"),
     *("card-of", "gloves-of", "tests", "roll-more", "roll-equal", "roll-less", "kind-ground", "kind-air"),
-    *("kind-bunt", "kind-steal", "kind-take"),
+    *("kind-bunt", "kind-steal", "kind-take", "who-plays"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 

@@ -9,6 +9,7 @@ the address is looked up and never made into a path.
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -34,6 +35,9 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
 NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z.]{1,40}")
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
 
+IMPORTED: Final = re.compile(rb'^import [^;]*? from "\./([a-z.]+)";', re.MULTILINE)
+"""A module that another needs at once; one that is imported later by ``import()`` is not."""
+
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
@@ -57,6 +61,16 @@ def static_files() -> Mapping[str, StaticFile]:
     """All of them by name."""
     found = (path for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES)
     return MappingProxyType({path.name: _file(path) for path in found})
+
+
+@cache
+def loaded_first() -> tuple[str, ...]:
+    """The modules that every page needs: the main one, and what is imported by name at its head, and so on."""
+    found = ["main.js"]
+    for name in found:
+        heads = IMPORTED.findall(static_files()[name].plain)
+        found += [each for each in dict.fromkeys(map(bytes.decode, heads)) if each not in found]
+    return tuple(found)
 
 
 def _file(path: Path) -> StaticFile:

@@ -33,11 +33,13 @@ class LiveView {
     this.boxes = el("div");
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
+    this.tableTop = el("div", { class: "hands-slot" });
+    this.ownHand = el("div", { class: "own-hand-slot" });
     this.role = null;
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.scorer, this.plays.node, box);
+    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.tableTop, this.scorer, this.plays.node, box);
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since) });
   }
 
@@ -49,7 +51,7 @@ class LiveView {
   #paired(role) {
     this.role = role;
     if (role) {
-      this.scorer.replaceChildren(this.controls.node);
+      this.scorer.replaceChildren(this.ownHand, this.controls.node);
       this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
@@ -79,6 +81,18 @@ class LiveView {
     this.board.show(state, { box: this.#box, told });
     this.question.show(state, Boolean(this.role));
     if (this.role) this.controls.show(state);
+    this.#showHands(state);
+  }
+
+  /** Cards, gloves and signs, in a game that has them. */
+  async #showHands(state) {
+    const has = Boolean(state.hands);
+    this.tableTop.hidden = this.ownHand.hidden = !has;
+    if (!has) return this.controls.keepSecret(new Set());
+    this.hands ??= import("./hands.js").then(({ Hands, SECRET }) => new Hands({ slot: this.tableTop, ownSlot: this.ownHand,
+      onUnpaired: () => this.#unpaired(), onSides: (sides) => this.controls.keepSecret(sides.length ? SECRET : new Set()) }));
+    const hands = await this.hands;
+    return state === this.#state && hands.show(state, this.role);
   }
 
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
