@@ -17,7 +17,7 @@ from firmware.notice import Notice
 from firmware.play.box_player import BoxPlayer
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
-from firmware.play.hands import HandDesk
+from firmware.play.hand_desk import HandDesk
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.page_input import PageInput

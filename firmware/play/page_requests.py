@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from firmware.play.hands import HandDesk
+from firmware.play.hand_desk import HandDesk
 from firmware.play.page_input import PageInput
 from scoreboard.message import message
 from scoreboard.web import ChangeError, HandChanges, PlayChanges

@@ -1,4 +1,4 @@
-"""A table that really plays, on a thread of its own, and the cookies of phones that are paired: for tests in a browser."""
+"""A table that really plays, on a thread of its own, and the cookies of its phones: for tests in a browser."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ function partner(state, does, side) {
   if (!who) return null;
   const due = state.awaits === state.setup[side].color || (does === "bats" && state.awaits === "white");
   return el("span", { class: `who${due ? " due" : ""}`, "data-color": team(state, side) }, el("span", { class: "swatch", "aria-hidden": "true" }),
-    `${t(does === "bats" ? "batter-of" : "pitcher-of", { team: name(state, side) })} `, el("b", {}, named(who)), due && ` – ${t("throws-now")}`);
+    `${does === "bats" ? t("batter-of", { team: name(state, side) }) : t("pitcher-of", { team: name(state, side) })} `, el("b", {}, named(who)), due && ` – ${t("throws-now")}`);
 }
 
 /** Who bats and pitches where partners play, the helmet at bat, and the dugout in order. */

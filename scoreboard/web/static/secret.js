@@ -13,6 +13,7 @@ export class OwnHands {
   #role = "";
   #mine = null;
   #asked = "";
+  #turn = "";
   #drawn = "";
   #open = null;
   #layout = null;
@@ -33,9 +34,9 @@ export class OwnHands {
     [this.#state, this.#role] = [state, role];
     this.node.hidden = state.over;
     const { due, played, chosen } = state.hands;
-    const asked = [state.game, state.number, due, played, chosen].join("|");
+    const turn = [state.game, due].join("|"), asked = [turn, state.number, played, chosen].join("|");
+    if (turn !== this.#turn) [this.#turn, this.#open, this.#layout] = [turn, null, null];
     if (asked === this.#asked) return;
-    if (this.#asked.split("|").slice(0, 3).join() !== asked.split("|").slice(0, 3).join()) [this.#open, this.#layout] = [null, null];
     this.#asked = asked;
     this.#fetch(asked);
   }
@@ -128,7 +129,7 @@ export class OwnHands {
         if (this.#open === side) this.#cover();
         else this.#uncover(side);
       },
-    }, t(open ? "cover" : "look-at", { team }));
+    }, open ? t("cover", { team }) : t("look-at", { team }));
     return [button, !open && el("p", { class: "hint" }, t("cover-hint"))];
   }
 
@@ -221,7 +222,8 @@ export class OwnHands {
 
   #lies(glove, place, printed) {
     if (!glove) return t("glove-none", { zone: place, value: printed[place] ?? "–" });
-    return t(place === "away" ? "glove-away" : "glove-here", { zone: place, value: glove.value, other: glove.other });
+    const { value, other } = glove;
+    return place === "away" ? t("glove-away", { value, other }) : t("glove-here", { zone: place, value, other });
   }
 }
 
