@@ -112,9 +112,14 @@ class PlayLoop:
     async def _play(self) -> None:
         while self._running and self._scorer.running:
             self._handle(await self._next_item())
-            self._hands.settle()
-            self._box.play()
+            self._follow_up()
             self._resume_camera()
+
+    def _follow_up(self) -> None:
+        """What comes of it by itself: secrets that are told now, and what the box decides, which may tell another."""
+        self._hands.settle()
+        self._box.play()
+        self._hands.settle()
 
     def _resume_camera(self) -> None:
         """Let the camera go on once its last reports are dealt with."""
@@ -139,7 +144,7 @@ class PlayLoop:
         if self._camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
         self._buttons.tick()
-        self._box.play()
+        self._follow_up()
         self._resume_camera()
 
     def _handle(self, item: _Item) -> None:

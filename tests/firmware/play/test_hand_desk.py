@@ -17,7 +17,7 @@ from support.rallybird import PLAIN, committed
 from support.scoring import SETUP
 
 from firmware.play.menus.main_menu import TOP, Around, main_menu
-from firmware.play.menus.screen import FreeSides
+from firmware.play.menus.screen import FreeSides, LetBox
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Call, Press, Setup
 from scoreboard.rules.history import begin
@@ -379,6 +379,25 @@ def test_the_box_at_bat_chooses_before_gloves_are_told(journal: Path) -> None:
         await phone.ask("/api/secret/sides", {"side": "home"})
         await chose(phone, "home", LAID)
         await table.turn()
+        assert ["aside", "commit", "gloves", "card"] == [each.split(" ")[1] for each in told(table)]
+
+    evening(journal, script)
+
+
+def test_the_box_that_was_let_go_on_is_not_waited_for_again(journal: Path) -> None:
+    """A person may walk its batter first; once it has chosen, gloves that were chosen before are told with its card."""
+
+    async def script(table: Table) -> None:
+        table.app._scorer.state.opponent = Opponent("away")
+        table.app._scorer.begin_once(structs.replace(CARDS, options=("intentional-walk",)), {})
+        await table.turn()
+        phone = await table.paired()
+        await phone.ask("/api/secret/sides", {"side": "home"})
+        await chose(phone, "home", LAID)
+        assert ["aside"] == [each.split(" ")[1] for each in told(table)]
+        table.app._buttons._carry_out(LetBox())
+        await table.turn()
+        await phone.ask("/api/me")
         assert ["aside", "commit", "gloves", "card"] == [each.split(" ")[1] for each in told(table)]
 
     evening(journal, script)
