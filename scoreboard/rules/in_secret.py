@@ -9,7 +9,8 @@ from __future__ import annotations
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Call, Side
 from scoreboard.rules.four_dice import SIGNS
-from scoreboard.rules.rallybird import hand, laid_out, to_draw
+from scoreboard.rules.four_dice.tables import NO_SIGN
+from scoreboard.rules.rallybird import hand, laid_out, speaker, to_draw
 from scoreboard.rules.rallybird.gloves import lay
 from scoreboard.rules.registry import apply
 from scoreboard.rules.state import Game
@@ -36,7 +37,14 @@ def choosing(game: Game) -> tuple[Side, ...]:
 def signs(game: Game) -> tuple[str, ...]:
     """The signs that may be put on now."""
     found = tuple(call for call in game.calls if call in SIGNS)
-    return found if len(found) > 1 else ()
+    return found if NO_SIGN in found else ()
+
+
+def teller(game: Game, call: str) -> Side | None:
+    """The side whose secret that call tells; None of any other call."""
+    if call in signs(game):
+        return game.batting
+    return speaker(game, call) if game.dealt is not None and call.partition(" ")[0] in TELLING else None
 
 
 def is_cards(game: Game, side: Side) -> bool:

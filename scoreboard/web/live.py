@@ -75,6 +75,6 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "asked": msgspec.to_builtins(live.asked),
         "notice": language.say(live.notice) or None,
         "held": live.held,
-        "offers": msgspec.to_builtins(offers(live.history, language)),
+        "offers": msgspec.to_builtins(offers(live.history, language, live.seats.played)),
         **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }

@@ -12,7 +12,6 @@ const HOLD_MS = 450;
 export class Controls {
   #state = null;
   #busy = false;
-  #secret = new Set();
 
   /** ``onUnpaired`` is called when this phone may do nothing (any more). */
   constructor({ onUnpaired }) {
@@ -39,21 +38,10 @@ export class Controls {
     const offers = state.offers;
     if (moved) this.hint.textContent = t("hold-hint");
     this.answers.replaceChildren(...group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
-    this.calls.replaceChildren(...group(t("calls"), this.#open(offers.calls).map((offer) => this.#offer(offer))));
+    this.calls.replaceChildren(...group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
     this.throws.replaceChildren(...group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
     this.buttons.replaceChildren(...this.#presses(BUTTONS, offers.buttons));
     this.stepping.replaceChildren(...this.#presses(STEPPING, offers.buttons));
-  }
-
-  /** First words of calls that this phone says in secret, and so not here. */
-  keepSecret(words) {
-    if (words.size === this.#secret.size) return;
-    this.#secret = words;
-    if (this.#state) this.show(this.#state);
-  }
-
-  #open(calls) {
-    return calls.filter(({ line }) => !this.#secret.has(line.call?.split(" ")[0]));
   }
 
   /** Send a line; the answer comes back by the stream, or is a sentence here. */

@@ -13,9 +13,6 @@ const BALLS = { bunt: { cx: 66, cy: 20, r: 6 }, "hit-and-run": { cx: 50, cy: 12,
 const RESULTS = ["more", "equal", "less"];
 const SHEET = "/static/hands.css";
 
-/** First words of calls that a phone with a side of its own tells in secret instead. */
-export const SECRET = new Set(["card", "gloves", ...SIGNS]);
-
 const sideName = (state, side) => state.names?.[side] ?? state.setup[side].name;
 const color = (state, side) => state.setup[side].color.toLowerCase();
 const batting = (state) => (state.half === "top" ? "away" : "home");
@@ -67,10 +64,9 @@ export class Hands {
   #sign = null;
   #own = null;
 
-  /** ``slot`` is where the table is shown, ``ownSlot`` where the hand is; ``send`` and ``onUnpaired`` as the controls'. */
-  constructor({ slot, ownSlot, onUnpaired, onSides }) {
-    this.ownSlot = ownSlot;
-    this.handed = { onUnpaired, onSides };
+  /** ``slot`` is where the table is shown, ``ownSlot`` where the hand is; ``onUnpaired`` as the controls have it. */
+  constructor({ slot, ownSlot, onUnpaired }) {
+    [this.ownSlot, this.onUnpaired] = [ownSlot, onUnpaired];
     this.offence = el("div", { class: "place" });
     this.defence = el("div", { class: "place" });
     this.said = el("p", { class: "unseen", "aria-live": "polite" });
@@ -85,14 +81,13 @@ export class Hands {
     else this.#signs(state);
     this.#before = state;
     if (!role) return this.#unseat();
-    this.#own ??= import("./secret.js").then(({ OwnHands }) => new OwnHands(this.ownSlot, this.handed));
+    this.#own ??= import("./secret.js").then(({ OwnHands }) => new OwnHands(this.ownSlot, this.onUnpaired));
     return (await this.#own).show(state, role);
   }
 
   #unseat() {
     this.#own = null;
     this.ownSlot.replaceChildren();
-    this.handed.onSides([]);
   }
 
   #cards(state) {

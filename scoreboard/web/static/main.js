@@ -88,11 +88,11 @@ class LiveView {
   async #showHands(state) {
     const has = Boolean(state.hands);
     this.tableTop.hidden = this.ownHand.hidden = !has;
-    if (!has) return this.controls.keepSecret(new Set());
-    this.hands ??= import("./hands.js").then(({ Hands, SECRET }) => new Hands({ slot: this.tableTop, ownSlot: this.ownHand,
-      onUnpaired: () => this.#unpaired(), onSides: (sides) => this.controls.keepSecret(sides.length ? SECRET : new Set()) }));
+    if (!has) return;
+    this.hands ??= import("./hands.js").then(({ Hands }) => new Hands({ slot: this.tableTop, ownSlot: this.ownHand,
+      onUnpaired: () => this.#unpaired() }));
     const hands = await this.hands;
-    return state === this.#state && hands.show(state, this.role);
+    if (state === this.#state) hands.show(state, this.role);
   }
 
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */

@@ -18,16 +18,18 @@ export class OwnHands {
   #open = null;
   #layout = null;
   #timer = null;
+  #pressed = 0;
   #busy = false;
 
-  constructor(slot, { onUnpaired, onSides }) {
-    [this.onUnpaired, this.onSides] = [onUnpaired, onSides];
+  constructor(slot, onUnpaired) {
+    this.onUnpaired = onUnpaired;
     this.said = el("p", { class: "reply", role: "alert" });
     this.body = el("div", { class: "hands" });
     this.node = section(t("your-hand"), "own-hand", this.said, this.body);
     slot.replaceChildren(this.node);
     document.addEventListener("visibilitychange", () => document.hidden && this.#cover());
     addEventListener("pagehide", () => this.#cover());
+    for (const lifted of ["pointerup", "pointercancel"]) addEventListener(lifted, () => this.#lift());
   }
 
   show(state, role) {
@@ -56,7 +58,6 @@ export class OwnHands {
   #got(told) {
     const drawn = JSON.stringify([told.hands, this.#state.hands.played, this.#role]);
     this.#mine = told.hands;
-    this.onSides(told.hands.map((hand) => hand.side));
     if (drawn !== this.#drawn) this.#draw();
     this.#drawn = drawn;
   }
@@ -117,20 +118,29 @@ export class OwnHands {
 
   /** A tap opens the hand until something is chosen; held, it is a peek and no more. */
   #eye(side, team, open) {
-    let since = 0;
-    const peeked = () => { if (since && Date.now() - since > PEEK_MS && this.#open === side) this.#cover(); };
     const button = el("button", { type: "button", class: "main eye", "aria-expanded": String(Boolean(open)), "data-side": side,
-      onpointerdown: () => { since = this.#open === side ? 0 : Date.now(); if (since) this.#uncover(side, button); },
-      onpointerup: peeked, onpointercancel: peeked, oncontextmenu: (event) => event.preventDefault(),
+      onpointerdown: () => {
+        this.#pressed = this.#open === side ? 0 : Date.now();
+        if (this.#pressed) this.#uncover(side, button);
+      },
+      oncontextmenu: (event) => event.preventDefault(),
       onclick: (event) => {
-        const isNew = since && event.detail !== 0;
-        since = 0;
+        const isNew = this.#pressed && event.detail !== 0;
+        this.#pressed = 0;
         if (isNew) return; // the finger that has just opened it
         if (this.#open === side) this.#cover();
         else this.#uncover(side);
       },
     }, open ? t("cover", { team }) : t("look-at", { team }));
     return [button, !open && el("p", { class: "hint" }, t("cover-hint"))];
+  }
+
+  /** The finger that opened a hand is lifted, wherever: one that was held had only a peek. */
+  #lift() {
+    if (this.#pressed && Date.now() - this.#pressed > PEEK_MS) {
+      this.#pressed = 0;
+      this.#cover();
+    }
   }
 
   /** ``held``: the button under the finger, which stays in the document, or the finger's end would not be heard. */

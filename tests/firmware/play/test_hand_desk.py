@@ -208,6 +208,25 @@ def test_a_side_is_one_phones(journal: Path) -> None:
     evening(journal, script)
 
 
+def test_nobody_says_a_sides_secret_for_it(journal: Path) -> None:
+    """No phone is offered its cards or gloves, nor may tell them; what nobody plays is said as ever."""
+
+    async def script(table: Table) -> None:
+        away, home = await seated(table)
+        third = await table.paired("Mia")
+        for call in ("card Homer", committed("Homer").removeprefix("call:").replace("_", " "), LAID):
+            for phone in (away, home, third):
+                assert 409 == (await phone.ask("/api/lines", {"type": "call", "call": call}))[0]
+        assert [] == (await third.ask("/api/state"))[1]["offers"]["calls"]
+        await home.ask("/api/secret/sides", {"side": "home", "take": False})
+        assert [LAID[:6]] == [
+            each["line"]["call"][:6] for each in (await third.ask("/api/state"))[1]["offers"]["calls"]
+        ]
+        assert 200 == (await third.ask("/api/lines", {"type": "call", "call": LAID}))[0]
+
+    evening(journal, script)
+
+
 def test_one_phone_may_play_both_sides(journal: Path) -> None:
     """It is handed round."""
 

@@ -9,7 +9,7 @@ from support.rules import SETUP, play
 
 from scoreboard.rules import Game, Refused, start
 from scoreboard.rules.events import Call
-from scoreboard.rules.in_secret import choosing, chosen, is_cards, sign_due, signs
+from scoreboard.rules.in_secret import choosing, chosen, is_cards, sign_due, signs, teller
 
 BOTH, BAT, FIELD = ("away", "home"), ("away",), ("home",)
 FOUR = replace(SETUP, rules="four-dice")
@@ -72,6 +72,17 @@ def test_signs_are_the_batters() -> None:
     for side, call in (("home", "bunt"), ("away", "balk"), ("away", "card Pair")):
         with pytest.raises(Refused):
             chosen(four(), "away" if side == "away" else "home", call)
+
+
+def test_whose_secret_a_call_tells() -> None:
+    """Cards and signs are the offence's, gloves the defence's; a bunt in Diamante is said aloud."""
+    game = rally()
+    assert ("away", "home", "away") == tuple(teller(game, call) for call in ("card Pair", "gloves A=4", "aside Pair"))
+    assert (None, None) == (teller(game, "intentional-walk"), teller(game, "bunt"))
+    assert ("away", None) == (teller(four(), "bunt"), teller(four(), "balk"))
+    swinging = play("blue5", start(replace(SETUP, rules="diamante-major")))
+    assert "bunt" in swinging.calls
+    assert (None, ()) == (teller(swinging, "bunt"), choosing(swinging))
 
 
 def test_no_line_is_written_that_changes_nothing() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -129,7 +128,7 @@ def assert_secret(then: tuple[str, str], now: tuple[str, str], page: Page) -> No
     """What has come since tells that a card was chosen, and of no card more than of another."""
     streamed, answered = (later[len(earlier) :] for earlier, later in zip(then, now, strict=True))
     assert '"chosen":["away"]' in streamed
-    names = {card.name: (streamed + answered).count(f'"call":"card {card.name}"') for card in PLAIN.cards}
+    names = {card.name: (streamed + answered).count(f'"card {card.name}"') for card in PLAIN.cards}
     assert names["Fly"] == max(names.values())
     assert len({count for count in names.values() if count}) == 1
     assert '"chosen":"card' not in streamed + answered
@@ -145,24 +144,25 @@ def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:
         ana.get_by_role("button", name="Juego con Blues").tap()
         ana.get_by_text("Quién juega").tap()
         ana.get_by_role("button", name="También juego con Reds").tap()
-        eyes: Callable[[], int] = ana.locator(".opened").count
+        opened = ana.locator(".opened")
         away, home = ana.locator(".eye").nth(0), ana.locator(".eye").nth(1)
         ana.set_viewport_size({"width": NARROW, "height": 640})
+        expect(away).to_be_visible()
         home.dispatch_event("pointerdown")
         expect(ana.locator(".lay-on").first).to_be_visible()
         ana.evaluate("() => { Date.now = ((now) => () => now() + 1000)(Date.now); }")
         assert NARROW >= ana.evaluate("document.documentElement.scrollWidth")
         home.dispatch_event("pointerup")
-        assert 0 == eyes()
+        expect(opened).to_have_count(0)
         away.tap()
         expect(ana.get_by_role("button", name="Repartir")).to_be_visible()
         home.tap()
-        assert 1 == eyes()
+        expect(opened).to_have_count(1)
         home.focus()
         ana.keyboard.press("Enter")
-        assert 0 == eyes()
+        expect(opened).to_have_count(0)
         away.tap()
         ana.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
         ana.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        assert 0 == eyes()
+        expect(opened).to_have_count(0)
         assert [] == faults
