@@ -26,6 +26,7 @@ from firmware.play.menus.screen import (
     ChooseOpponent,
     Confirmed,
     DealCards,
+    FreeSides,
     LetBox,
     NewGame,
     Nothing,
@@ -121,6 +122,7 @@ class ButtonInput:
             self._scorer.next_game,
             options.dials,
             state.opponent.side,
+            bool(state.hands.seats),
             {*options.actions, "stop"},
         )
 
@@ -246,6 +248,9 @@ class ButtonInput:
                 self._carry_out(pick(self._session.game, self._state.opponent.side))
             case PickCard(name=name):
                 self._scorer.submit(self._state.secret.choose(name))
+            case FreeSides():
+                self._state.hands.clear()
+                self._displays.note(notice("secret.freed"))
             case LetBox():
                 self._state.let_go_on = self._session.game
                 self._displays.show("")

@@ -345,8 +345,16 @@ class Scorer:
         self.state.overlay.close()
         self.state.panel_text.clear()
 
+    def _tell_sign(self, pitch: Entry) -> None:
+        """A sign that was given in secret is on for that pitch."""
+        before = self._session.game
+        if (sign := self.state.hands.sign_before(pitch, before)) is not None:
+            self._session.submit(sign)
+            self._show(tell(before, sign, self._session.history), "play", sign)
+
     def submit(self, line: Entry) -> None:
         """Record the line, show what it made of the game, and judge what was set aside; a refusal is shown."""
+        self._tell_sign(line)
         history = self._session.history
         before = history.game
         try:

@@ -16,6 +16,7 @@ from scoreboard.message import Words, message
 from scoreboard.web import (
     AutopilotRoutes,
     Guard,
+    HandRoutes,
     JobAccess,
     JobRoutes,
     NewGameRoutes,
@@ -59,6 +60,7 @@ class PageControl:
         self.autopilot: Autopilot | None = None
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
+        self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
         self._guard = Guard(self._phones, now)
 
     def tables(self, view: PageData) -> Iterable[Iterable[Route]]:
@@ -66,6 +68,7 @@ class PageControl:
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
         yield NewGameRoutes(self._play.choices, self._guard).routes()
+        yield HandRoutes(view, self._play.hands, self._guard).routes()
         yield SettingRoutes(self._settings, self._guard).routes()
         yield JobRoutes(self._jobs, self._guard).routes()
         if self.autopilot is not None:

@@ -4,6 +4,8 @@ from scoreboard.web.app import make_app
 from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
+from scoreboard.web.hand_routes import HandChanges, HandRoutes
+from scoreboard.web.hands import Seats
 from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
@@ -54,6 +56,8 @@ __all__ = [
     "GameAsked",
     "GameChoice",
     "Guard",
+    "HandChanges",
+    "HandRoutes",
     "Histogram",
     "JobAccess",
     "JobFound",
@@ -87,6 +91,7 @@ __all__ = [
     "Route",
     "RulesChoice",
     "RulingChoice",
+    "Seats",
     "Setting",
     "SettingRoutes",
     "Settings",

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from scoreboard.commentary import Sound
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.web.celebrated import ToldMoment
+from scoreboard.web.hands import Hands
 from scoreboard.web.live import OpenQuestion
 from scoreboard.web.offers import LineOffers
 from scoreboard.web.view import Condition
@@ -67,6 +68,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         held: whether play is not on the disk yet.
         offers: what may be done now, as lines of the record and in words.
         autopilot: whether simulated players throw; null where there are none.
+        hands: cards, gloves and signs, in a game where they are chosen in secret.
     """
 
     line: int
@@ -101,6 +103,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     held: bool
     offers: LineOffers
     autopilot: bool | None
+    hands: Hands | UnsetType = UNSET
 
 
 class ToldState(StateOfPlay, frozen=True, kw_only=True):

@@ -25,7 +25,7 @@ WORDS: Final = (
     # where everybody is
     *("team", "line-score", "r", "h", "runs", "hits", "inning", "top", "bottom", "final", "bats", "won", "no-winner"),
     *("count-balls", "count-strikes", "count-outs", "lamp-balls", "lamp-strikes", "lamp-outs"),
-    *("batting", "pitching", "at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
+    *("at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
     *("runners", "bases-empty", "ball-at", "panel-says", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
     # plays, box score, past games
     *("plays", "no-plays", "by-button", "by-web", "by-mqtt", "by-box", "box", "player", "all", "batting-of"),
@@ -40,7 +40,6 @@ WORDS: Final = (
     *("question", "question-picture", "question-waits", "question-hint"),
     # pairing
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
-    *("role-owner", "role-scorer", "to-game"),
     # sounds, camera, the end
     *("sound", "sound-on", "sound-off", "sound-tap"),
     *("final-score", "date-and-length", "best-plays", "stars", "star-pitches-W", "star-pitches-L", "star-bats"),
@@ -50,6 +49,13 @@ WORDS: Final = (
     # another game, and one that plays itself
     *("new-game", "another-game", "again", "in-play", "in-play-now", "keep-it", "leave-it", "leave-for", "play-on"),
     *("play-ball", "plays-itself", "take-over", "taken-over", "let-play"),
+    # who plays, and what is chosen in secret
+    *("batter-of", "pitcher-of", "throws-now", "your-hand", "which-side", "i-play", "i-play-too", "side-elsewhere"),
+    *("free-side", "leave-side", "look-at", "cover", "cover-hint", "deal", "deal-why", "choose-card"),
+    *("choose-gloves", "choose-sign", "lay-gloves", "no-choice-now", "must-choose", "chosen-waits", "take-back"),
+    *("not-this-half", "glove-here", "glove-away", "glove-none", "on-the-table", "is-choosing", "face-down"),
+    *("card-of", "gloves-of", "tests", "roll-more", "roll-equal", "roll-less", "kind-ground", "kind-air"),
+    *("kind-bunt", "kind-steal", "kind-take", "who-plays"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

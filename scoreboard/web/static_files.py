@@ -38,6 +38,9 @@ IMPORT: Final = re.compile(r'^import .*? from "\./(.*?)";$', re.MULTILINE)
 """A module that another one needs, as each of ours writes it."""
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
 
+IMPORTED: Final = re.compile(rb'^import [^;]*? from "\./([a-z.]+)";', re.MULTILINE)
+"""A module that another needs at once; one that is imported later by ``import()`` is not."""
+
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:

@@ -62,16 +62,24 @@ export function count(state) {
 
 const cap = (sign, extra = "") => el("span", { class: `cap ${extra}` }, sign || "\u00a0");
 
+/** Which of two partners it is, by name; and whether the die that is due is theirs: the white one is the runners'. */
+function partner(state, does, side) {
+  const who = state.up?.[does];
+  if (!who) return null;
+  const due = state.awaits === state.setup[side].color || (does === "bats" && state.awaits === "white");
+  return el("span", { class: `who${due ? " due" : ""}`, "data-color": team(state, side) }, el("span", { class: "swatch", "aria-hidden": "true" }),
+    `${does === "bats" ? t("batter-of", { team: name(state, side) }) : t("pitcher-of", { team: name(state, side) })} `, el("b", {}, named(who)), due && ` – ${t("throws-now")}`);
+}
+
 /** Who bats and pitches where partners play, the helmet at bat, and the dugout in order. */
 export function lineup(state) {
   if (state.over) return null;
-  const partners = [state.up?.bats && [t("batting"), state.up.bats], state.up?.pitches && [t("pitching"), state.up.pitches]];
-  const people = partners.filter(Boolean).map(([what, who]) => el("span", { class: "who" }, `${what} `, named(who)));
+  const people = [partner(state, "bats", at_bat(state)), partner(state, "pitches", at_bat(state) === "away" ? "home" : "away")];
   const worded = (sign) => t(`helmet-${{ "+": "plus", "-": "minus" }[sign] ?? "plain"}`);
   const dugout = state.dugout && el("span", { class: "bench", role: "img",
     "aria-label": t("dugout-is", { at_bat: worded(state.batter), waiting: state.dugout.map(worded).join(", ") }) },
   t("at-bat"), cap(state.batter, "up"), t("dugout"), state.dugout.map((sign) => cap(sign)));
-  if (!people.length && !dugout) return null;
+  if (!people.some(Boolean) && !dugout) return null;
   return el("div", { class: "lineup", "data-color": team(state, at_bat(state)) }, people, dugout);
 }
 

@@ -33,13 +33,15 @@ class LiveView {
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
     this.beside = el("div", { class: "beside" });
+    this.tableTop = el("div", { class: "hands-slot" });
+    this.ownHand = el("div", { class: "own-hand-slot" });
     this.role = null;
     [this.sound, this.final, this.camera, this.health] = [null, null, null, null];
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.beside, this.scorer, this.plays.node, box,
-      controlled ? this.#camera() : scan());
+    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.tableTop, this.beside, this.scorer,
+      this.plays.node, box, controlled ? this.#camera() : scan());
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
       onHealth: (health) => (this.health = health) });
   }
@@ -65,7 +67,7 @@ class LiveView {
   #paired(role) {
     this.role = role;
     if (role) {
-      this.scorer.replaceChildren(this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
+      this.scorer.replaceChildren(this.ownHand, this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
       this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
@@ -99,6 +101,7 @@ class LiveView {
     this.board.show(state, { box: this.#box, told });
     this.#end(state);
     this.question.show(state, Boolean(this.role));
+    this.#showHands(state);
     if (!this.role) return;
     this.controls.show(state);
     this.#besides(state);
@@ -116,6 +119,17 @@ class LiveView {
       this.beside.replaceChildren(...[made?.node ?? made].filter(Boolean));
     }
     this.autopilot?.show(this.#state.autopilot);
+  }
+
+  /** Cards, gloves and signs, in a game that has them. */
+  async #showHands(state) {
+    const has = Boolean(state.hands);
+    this.tableTop.hidden = this.ownHand.hidden = !has;
+    if (!has) return;
+    this.hands ??= import("./hands.js").then(({ Hands }) => new Hands({ slot: this.tableTop, ownSlot: this.ownHand,
+      onUnpaired: () => this.#unpaired() }));
+    const hands = await this.hands;
+    if (state === this.#state) hands.show(state, this.role);
   }
 
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */

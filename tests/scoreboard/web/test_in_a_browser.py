@@ -44,6 +44,7 @@ AudioContext = class {
 NOTING = """new MutationObserver(() => { document.body.dataset.noted ??= document.querySelector(".told").textContent; })
   .observe(document.querySelector(".told"), { childList: true })"""
 """Writes down the first thing that an overlay tells."""
+PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
 
@@ -104,6 +105,17 @@ def test_page_shows_the_game_live(browser: Browser, stadium: Served) -> None:
         expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
         expect(page.locator(".told[aria-live=polite]")).to_contain_text("Strike")
         expect(page.locator(".plays-list li").nth(1)).to_contain_text("Strike")
+
+
+def test_partners_are_named_beside_their_die(browser: Browser) -> None:
+    """D53: who pitches and who bats, each for his team, and which of them throws now."""
+    teams = {side: structs.replace(getattr(SETUP, side), players=names) for side, names in PARTNERS.items()}
+    with served(Table(structs.replace(SETUP, **teams))) as stadium, opened(browser, stadium) as page:
+        expect(page.locator(".who.due")).to_have_text(re.compile("Blues, pitcher: Leo .* throws now"))
+        expect(page.locator(".who").first).to_have_text("Reds, batter: Ana")
+        stadium.table.play(blue(9))
+        stadium.table.tell()
+        expect(page.locator(".who.due")).to_have_text(re.compile("Reds, batter: Ana .* throws now"))
 
 
 def test_half_inning_by_taps(browser: Browser, stadium: Served) -> None:
