@@ -14,22 +14,25 @@ from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.setting_routes import (
-    Setting,
+    ChangedMeanwhileError,
     SettingRoutes,
-    Settings,
     SettingsAccess,
     UnwrittenError,
     WrongSettingError,
+    tag_of,
 )
+from scoreboard.web.setting_words import COLOR, Level, Setting, Settings, title_of
 from scoreboard.web.stream import EVENT_STREAM
 from scoreboard.web.view import Condition, Device, PageData, Status, no_journal
 from scoreboard.web.watchers import Limits
 
 __all__ = [
+    "COLOR",
     "EVENT_STREAM",
     "HEADERS",
     "Answer",
     "ChangeError",
+    "ChangedMeanwhileError",
     "Condition",
     "Device",
     "Guard",
@@ -42,6 +45,7 @@ __all__ = [
     "JobRoutes",
     "JobState",
     "JobView",
+    "Level",
     "Limits",
     "Live",
     "MadeRarely",
@@ -74,4 +78,6 @@ __all__ = [
     "no_journal",
     "no_phones",
     "refusal",
+    "tag_of",
+    "title_of",
 ]

@@ -43,6 +43,7 @@ class Phone:
     session: ClientSession
     origin: str
     cookie: str = ""
+    tag: str = ""
 
     async def ask(
         self, path: str, body: object = None, method: str = "", *, raw: bytes | None = None, **headers: str | None
@@ -58,6 +59,7 @@ class Phone:
             method, self.origin + path, data=None if method == "GET" else data, headers=kept, skip_auto_headers=skipped
         ) as answer:
             self.cookie = answer.headers.get("Set-Cookie", self.cookie)
+            self.tag = answer.headers.get("ETag", self.tag)
             text = await answer.read()
             is_json = answer.content_type == JSON and text
             return answer.status, msgspec.json.decode(text) if is_json else text
