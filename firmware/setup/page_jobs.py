@@ -17,7 +17,7 @@ from firmware.files.staged_replace import DataPaths
 from firmware.network import privileged_requests
 from firmware.notice import Notice, finding, worst
 from firmware.paths import home
-from firmware.service.jobs import JobTeller, Work
+from firmware.service.jobs import STOP, JobTeller, Work
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
@@ -40,6 +40,7 @@ class PageJobs:
         health: of the devices in use, which a game does not let others look at.
         restart: ends the program in a moment, so that what is to be restored is put back at its next start.
         request: asks root for something.
+        comes_back: whether somebody starts the program again once it has ended.
     """
 
     config: Config
@@ -48,11 +49,18 @@ class PageJobs:
     health: Health
     restart: Callable[[], None]
     request: Callable[[privileged_requests.Request], None] = privileged_requests.ask
+    comes_back: bool = False
 
     @property
     def works(self) -> Mapping[JobName, Work]:
         """Each by its name."""
-        return {"doctor": self.doctor, "backup": self.backup, "update": self.update, "restore": self.restore}
+        every: Mapping[JobName, Work] = {
+            "doctor": self.doctor,
+            "backup": self.backup,
+            "update": self.update,
+            "restore": self.restore,
+        }
+        return {**every, "restart": self.begin_again} if self.comes_back else every
 
     def doctor(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Look at everything that a game leaves free, and at how the devices in use are."""
@@ -61,9 +69,11 @@ class PageJobs:
         )
         found = list[Notice]()
         for each in (*checks.during_a_game(), *self._devices()):
+            job.check()
             found.append(each)
             job.found(each)
-            job.tell(len(found) / (len(DURING_A_GAME) + len(self.health.devices)), message(f"about.{each.about}"))
+            share = len(found) / (len(DURING_A_GAME) + len(self.health.devices))
+            job.tell(share, message(f"about.{each.about}"), (STOP,))
         return message(f"doctor.summary.{worst(found)}")
 
     def backup(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
@@ -85,6 +95,11 @@ class PageJobs:
         manifest = stage(file or Path(), self._paths(), lambda why: job.found(finding("skipped", why)))
         self.restart()
         return message("job.restored", count=len(manifest.files))
+
+    def begin_again(self, _: JobTeller, __: JobRequest, ___: Path | None) -> Words:
+        """Start again, as some settings need it; the game goes on where it was."""
+        self.restart()
+        return message("job.restarts")
 
     def _paths(self) -> DataPaths:
         return DataPaths(home(), SYSTEM_FILE)

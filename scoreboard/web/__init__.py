@@ -3,7 +3,18 @@
 from scoreboard.web.app import make_app
 from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
-from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
+from scoreboard.web.job_routes import JobRoutes
+from scoreboard.web.job_types import (
+    JobAccess,
+    JobDie,
+    JobFound,
+    JobName,
+    JobOffer,
+    JobPress,
+    JobRequest,
+    JobState,
+    JobView,
+)
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
@@ -38,8 +49,10 @@ __all__ = [
     "Guard",
     "Histogram",
     "JobAccess",
+    "JobDie",
     "JobFound",
     "JobName",
+    "JobOffer",
     "JobPress",
     "JobRequest",
     "JobRoutes",

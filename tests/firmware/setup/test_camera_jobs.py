@@ -43,7 +43,7 @@ class Game:
     def _read(self, _: Frame, __: Callable[[], Frame]) -> None:
         self.seen.append("read")
 
-    def lend(self, see: See, check: Callable[[], None]) -> None:
+    def lend(self, see: See, check: Callable[[], None], _: object = None) -> None:
         """Lend the camera, and wait until that is over."""
         self.camera.lend(CameraLoan(see)).wait(check)
 
