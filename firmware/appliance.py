@@ -155,7 +155,7 @@ class Appliance:
         parts = PageParts(
             config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
             self.language, self._lent if self._is_filmed(devices) else None, self._restart, self._next_game,
-            self._errands.look, self._dials,
+            self._errands.look, self._dials, self._background.port,
         )  # fmt: skip
         self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:

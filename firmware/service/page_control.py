@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from firmware.play.page_requests import PageRequests
 from firmware.storage.phones_file import PhonesFile
@@ -15,6 +16,8 @@ from scoreboard.web import (
     Guard,
     JobAccess,
     JobRoutes,
+    NetworkAccess,
+    NetworkRoutes,
     PageData,
     Pairing,
     PairingCode,
@@ -27,14 +30,22 @@ from scoreboard.web import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class OwnerAccess:
+    """What an owner's phone reaches: the settings, long work, and the network that the page is found on."""
+
+    settings: SettingsAccess
+    jobs: JobAccess
+    network: NetworkAccess
+
+
 class PageControl:
     """The tables of routes for phones.
 
     Args:
         play: the loop's.
         kept: the phones.
-        settings: the owner's.
-        jobs: long work.
+        owner: what an owner's phone reaches.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
     """
@@ -43,12 +54,11 @@ class PageControl:
         self,
         play: PageRequests,
         kept: PhonesFile,
-        settings: SettingsAccess,
-        jobs: JobAccess,
+        owner: OwnerAccess,
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
+        self._play, self._owner, self._say = play, owner, say
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
         self._guard = Guard(self._phones, now)
@@ -57,8 +67,9 @@ class PageControl:
         """The routes."""
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
-        yield SettingRoutes(self._settings, self._guard).routes()
-        yield JobRoutes(self._jobs, self._guard).routes()
+        yield SettingRoutes(self._owner.settings, self._guard).routes()
+        yield JobRoutes(self._owner.jobs, self._guard).routes()
+        yield NetworkRoutes(self._owner.network, self._guard).routes()
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""

@@ -17,6 +17,7 @@ from firmware.config.toml_edit import Changes
 from firmware.console.streams import warn
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.health import Health
+from firmware.network.wifi import NETWORKS
 from firmware.notice import notice
 from firmware.paths import PHONES, home
 from firmware.play.lent_camera import CameraLoan, LentCamera, See
@@ -24,7 +25,8 @@ from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
 from firmware.service import systemd
 from firmware.service.jobs import JobDesk, Work
-from firmware.service.page_control import PageControl
+from firmware.service.page_control import OwnerAccess, PageControl
+from firmware.service.page_network import PageNetwork
 from firmware.setup.camera_jobs import CameraJobs, Lend
 from firmware.setup.page_jobs import PageJobs
 from firmware.setup.simulated_table import SimulatedTable
@@ -61,6 +63,7 @@ class PageParts:
         next_game: keeps what the menu chooses for the next game.
         use: has the game look through the lens as it was measured.
         dials: what is turned while the appliance runs.
+        port: that the page is served on; None where it is not.
     """
 
     config: Config
@@ -76,6 +79,7 @@ class PageParts:
     next_game: NextGameFile
     use: Callable[[Changes], None]
     dials: Mapping[DialName, Dial]
+    port: int | None
 
     @property
     def file(self) -> Path | None:
@@ -88,7 +92,9 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     desk = JobDesk(_works(parts), partial(_dice, parts))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
-    return PageControl(parts.play, PhonesFile(parts.journal.with_suffix(PHONES), warn), settings, desk.access, say)
+    network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
+    phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
+    return PageControl(parts.play, phones, OwnerAccess(settings, desk.access, network), say)
 
 
 def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:

@@ -18,6 +18,7 @@ from scoreboard.web.job_types import (
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
+from scoreboard.web.network_routes import NetworkAccess, NetworkRoutes, NetworkView, OwnWifi
 from scoreboard.web.pairing import Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
@@ -64,9 +65,13 @@ __all__ = [
     "MadeRarely",
     "Metric",
     "MetricSample",
+    "NetworkAccess",
+    "NetworkRoutes",
+    "NetworkView",
     "NotNowError",
     "OpenQuestion",
     "OvertakenError",
+    "OwnWifi",
     "PageData",
     "PairedPhones",
     "Pairing",

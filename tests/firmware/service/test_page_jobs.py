@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from threading import Event
@@ -34,6 +34,13 @@ async def over(phone: Phone, number: int = 1) -> dict[str, Any]:
     while (told := (await phone.ask(f"{JOBS}/{number}"))[1])["state"] in {"running", "asking"}:  # noqa: ASYNC110 - it is another thread's
         await asyncio.sleep(0)
     return dict(told)
+
+
+async def until(phone: Phone, path: str, wanted: Callable[[int, Any], bool]) -> tuple[int, Any]:
+    """The first answer that is as wanted."""
+    while not wanted(*(answer := await phone.ask(path))):  # noqa: ASYNC110 - it is another thread's
+        await asyncio.sleep(0)
+    return answer
 
 
 class Slow:
@@ -127,8 +134,7 @@ def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
     async def evening(table: Table) -> None:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "calibrate"})
-        while (told := (await phone.ask(f"{JOBS}/1?lang=es"))[1])["state"] != "asking":
-            await asyncio.sleep(0)
+        _, told = await until(phone, f"{JOBS}/1?lang=es", lambda _, told: told["state"] == "asking")
         assert [("ok", "Coincide: guardarlo"), ("stop", "Parar")] == [
             (each["press"], each["said"]) for each in told["presses"]
         ]
@@ -150,12 +156,9 @@ def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
     async def evening(table: Table) -> None:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "teach", "dice": ["red"]})
-        while (told := (await phone.ask(f"{JOBS}/1"))[1])["live"] is None:
-            await asyncio.sleep(0)
+        _, told = await until(phone, f"{JOBS}/1", lambda _, told: bool(told["live"]))
         assert [] == made
-        while (answer := await phone.ask(told["live"]))[0] == 404:
-            await asyncio.sleep(0)
-        assert (200, b"JPEG") == answer
+        assert (200, b"JPEG") == await until(phone, told["live"], lambda code, _: code != 404)
         go_on.set()
         assert None is (await over(phone))["live"]
         assert 404 == (await phone.ask(told["live"]))[0]
