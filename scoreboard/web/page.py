@@ -20,14 +20,30 @@ from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import static_files
+from scoreboard.web.static_files import preloaded
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair"]
+View = Literal["live", "tv", "games", "replay", "pair", "settings", "phones", "care"]
+OWNERS: Final[tuple[View, ...]] = ("settings", "phones", "care")
+"""The views for an owner."""
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
-ADDRESSES: Final[Mapping[View, str]] = MappingProxyType({"live": "/", "games": "/games", "tv": "/tv", "pair": "/pair"})
+ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
+    {
+        "live": "/",
+        "games": "/games",
+        "tv": "/tv",
+        "pair": "/pair",
+        "settings": "/settings",
+        "phones": "/settings/phones",
+        "care": "/settings/care",
+    }
+)
+"""Where each view is, but for those of a game."""
+HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
 """The views that the head of every page leads to."""
+STYLES: Final[Mapping[View, str]] = MappingProxyType(dict.fromkeys(OWNERS, "owner.css"))
+"""The style sheet that a view has besides."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -46,6 +62,7 @@ PAGE: Final = Template("""<!doctype html>
 <link rel="icon" href="/static/icon.svg">
 <link rel="manifest" href="/static/stadium.webmanifest">
 <link rel="stylesheet" href="/static/page.css">
+$styles
 $modules
 <script type="module" src="/static/main.js"></script>
 </head>
@@ -95,10 +112,11 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         language=speaks.code,
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
-        modules=_modules(),
+        styles=_styles(asked.view),
+        modules=preloaded("main.js"),
         view=asked.view,
         game=asked.game,
-        words=escape(page_words(speaks)),
+        words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(asked)),
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
@@ -109,15 +127,14 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
     )
 
 
-def _modules() -> str:
-    """The script's modules, so that a browser fetches them at once and not one after the other."""
-    names = (name for name in static_files() if name.endswith(".js"))
-    return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
+def _styles(view: View) -> str:
+    return f'<link rel="stylesheet" href="/static/{STYLES[view]}">' if view in STYLES else ""
 
 
 def _links(asked: AskedView) -> Iterable[str]:
-    for view in ("live", "games", "tv"):
-        here = ' aria-current="page"' if view == asked.view else ""
+    for view in HEAD:
+        is_here = view == asked.view or (view == "settings" and asked.view in OWNERS)
+        here = ' aria-current="page"' if is_here else ""
         yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), asked.language)}</a>'
 
 

@@ -17,6 +17,7 @@ from scoreboard.message import message
 from scoreboard.rules.diamante.board import spoken_spot
 from scoreboard.rules.state import HOME
 from scoreboard.stats.credits import STATS
+from scoreboard.web.owner_words import OWNER_VIEWS, OWNER_WORDS
 
 SPOTS: Final = ("Z1", "HP", *(f"Z{zone}" for zone in range(3, 10)), "1B", "2B", "3B")
 STATISTICS: Final = (*STATS, "ip", "pitches")
@@ -45,9 +46,10 @@ WORDS: Final = (
 
 
 @lru_cache
-def page_words(language: Language) -> str:
-    """All of them as JSON."""
-    words = {**{name: _wording(language, name) for name in WORDS}, **_named(language)}
+def page_words(language: Language, view: str = "live") -> str:
+    """Those of a view as JSON."""
+    names = (*WORDS, *(OWNER_WORDS if view in OWNER_VIEWS else ()))
+    words = {**{name: _wording(language, name) for name in names}, **_named(language)}
     return msgspec.json.encode(words).decode()
 
 

@@ -142,12 +142,17 @@ async function shown(make) {
   }
 }
 
+const ownersPage = () => shown(async () => (await import("./owner.js")).owner(main, view));
+
 const VIEWS = {
   live: () => new LiveView({ controlled: true }).begin(),
   tv: () => new LiveView({ controlled: false }).begin(),
   games: () => shown(() => games(main)),
   replay: () => shown(() => replay(main, game)),
   pair,
+  settings: ownersPage,
+  phones: ownersPage,
+  care: ownersPage,
 };
 
 VIEWS[view]();

@@ -12,8 +12,9 @@ import pytest
 from support.pages import Board
 
 from scoreboard.language import language, languages
+from scoreboard.web.owner_words import OWNER_WORDS
 from scoreboard.web.page_words import WORDS, page_words
-from scoreboard.web.static_files import FOLDER, static_files
+from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
 LONGEST = 380
@@ -33,20 +34,29 @@ def families_of(file: Path) -> Iterator[str]:
 @pytest.mark.parametrize("code", languages())
 def test_script_has_words_for_all_it_says(code: str) -> None:
     """None is missing in any language, and none is kept that is never said; halves are said by their own name."""
-    words = msgspec.json.decode(page_words(language(code)))
+    words = msgspec.json.decode(page_words(language(code), "settings"))
     said = {word for file in SCRIPTS for word in words_of(file)}
     families = tuple(name for file in SCRIPTS for name in families_of(file))
     assert set() == said - words.keys()
     assert [] == [family for family in families if not any(name.startswith(family) for name in words)]
-    assert [] == [name for name in WORDS if name not in {*said, "top", "bottom"} and not name.startswith(families)]
+    every = {*WORDS, *OWNER_WORDS}
+    assert [] == [name for name in every if name not in {*said, "top", "bottom"} and not name.startswith(families)]
     assert all(words.values())
+
+
+def test_what_is_loaded_at_once_has_its_words_at_once() -> None:
+    """The words of the owner's pages are sent with these alone."""
+    words = msgspec.json.decode(page_words(language("en")))
+    said = {word for name in modules_of("main.js") for word in words_of(FOLDER / name)}
+    assert set() == said - words.keys()
+    assert not words.keys() & {*OWNER_WORDS}
 
 
 def test_scripts_name_modules_that_are_there() -> None:
     """Each import, from our own folder and no other host; no file is longer than one can see through."""
     for file in SCRIPTS:
         text = file.read_text(encoding="utf-8")
-        assert set(re.findall(r'from "(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
+        assert set(re.findall(r'(?:from |import\()"(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://(?!www\.w3\.org)", text
         )
@@ -54,9 +64,13 @@ def test_scripts_name_modules_that_are_there() -> None:
 
 
 def test_every_module_is_announced() -> None:
-    """So that a phone fetches them at once, and not one after the other."""
+    """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
     page = Board().get("/")[1].decode()
-    assert {file.name for file in SCRIPTS} == set(re.findall(r'modulepreload" href="/static/(.*?)"', page))
+    assert [*modules_of("main.js")] == re.findall(r'modulepreload" href="/static/(.*?)"', page)
+    assert {"board.js", "field.js"} <= {*modules_of("main.js")}
+    assert "settings.js" not in modules_of("main.js")
+    assert "owner.css" not in page
+    assert "owner.css" in Board().get("/settings")[1].decode()
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
@@ -78,7 +92,9 @@ def test_nothing_else_is_sent(path: str) -> None:
     assert 404 == Board().get(path)[0].status
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair"])
+@pytest.mark.parametrize(
+    "path", ["/", "/tv", "/games", "/games/3", "/pair", "/settings", "/settings/phones", "/settings/care"]
+)
 def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""
     page = Board().get(path)[1].decode()
