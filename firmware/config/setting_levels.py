@@ -7,7 +7,7 @@ from typing import Final
 from scoreboard.web import Level
 
 FIRST: Final = ("game.language", "panel.brightness", "sound.volume", "panel.night", "sound.mute")
-"""What families change, in this order."""
+"""What families change."""
 EXPERT: Final = (
     *("game.house", "game.rallybird", "game.away.lineup", "game.home.lineup"),
     *("camera.path", "camera.index", "camera.device", "camera.settled", "camera.lens", "camera.locked"),

@@ -25,6 +25,8 @@ from scoreboard.web import COLOR, Setting, Settings, WrongSettingError
 
 HOUSE: Final = "game.house"
 """The table of rulings; its keys are those of a game line."""
+UNREADABLE: Final = "matching regex"
+"""What stands in an error that only a programmer can read: the setting's own help says better how it is written."""
 
 
 class SettingKey(NamedTuple):
@@ -82,7 +84,7 @@ def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
     return changes
 
 
-def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, str]:
+def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, Words]:
     """What the configuration's check has said, by the changed keys that it names, or whose table it names."""
     found: dict[str, str] = {}
     last: Sequence[str] = ()
@@ -94,7 +96,7 @@ def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, str]:
             last = keys
         else:  # a mistake of several parts
             found |= {key: f"{found[key]}; {part}" for key in last}
-    return found
+    return {key: message("setting-wrong.form") if UNREADABLE in said else said for key, said in found.items()}
 
 
 def _is_about(named: str, key: str) -> bool:

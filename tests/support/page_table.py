@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -38,6 +38,7 @@ from scoreboard.web import (
     PlayChanges,
     PlayRoutes,
     Position,
+    Route,
     Standing,
     Status,
     make_app,
@@ -56,12 +57,14 @@ class Table:
         asked: the question that is open.
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
+        more: makes the routes of what an owner's phone reaches.
     """
 
     setup: Setup = SETUP
     asked: OpenQuestion | None = None
     code: str = ""
     sent: list[object] = field(default_factory=list)
+    more: Callable[[Guard], Iterable[Iterable[Route]]] = lambda _: ()
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -172,7 +175,8 @@ class Served:
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
-        app = make_app(view, pairing.routes(), PlayRoutes(view, self.table.changes(), guard).routes())
+        play = PlayRoutes(view, self.table.changes(), guard)
+        app = make_app(view, pairing.routes(), play.routes(), *self.table.more(guard))
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()

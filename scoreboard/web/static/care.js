@@ -5,6 +5,7 @@ import { acting, ask, send } from "./ask.js";
 import { JobWatch } from "./job.js";
 import { sure } from "./phones.js";
 
+const ORDER = ["doctor", "calibrate", "teach", "backup", "restore", "update", "restart"];
 const ASKED_FIRST = ["restart"];
 const SETTLES_MS = 2_000;
 
@@ -23,7 +24,7 @@ export async function care(main) {
     watch(value);
     now.scrollIntoView({ block: "start" });
   };
-  cards.append(...offered.map((offer) => card(offer, begin, health)).filter(Boolean), network(), kept());
+  cards.append(...offered.sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job)).map((offer) => card(offer, begin, health)).filter(Boolean), network(), kept());
   main.append(now, said, cards);
   const named = jobs.find((job) => location.hash === `#job-${job.id}`);
   const shown = ["running", "asking"].includes(jobs[0]?.state) ? jobs[0] : named;
@@ -36,7 +37,7 @@ async function fetchHealth() {
 
 function card(offer, begin, health) {
   const said = el("p", { class: "reply", role: "alert" }), { job } = offer;
-  const start = acting(el("button", { type: "button", class: "main" }, t(`begin-${job}`)), said, () =>
+  const start = acting(el("button", { type: "button", class: "offer" }, t(`begin-${job}`)), said, () =>
     (ASKED_FIRST.includes(job) ? sure(t(`job-${job}`), t(`why-${job}`), t(`begin-${job}`), () => begin({ job })) : begin({ job })));
   const more = { teach: () => teach(offer, begin, said), restore: () => restore(begin, said),
     update: () => [el("p", {}, t("version", { version: health.version })), start] }[job] ?? (() => start);
@@ -47,7 +48,7 @@ function card(offer, begin, health) {
 function teach({ dice }, begin, said) {
   const boxes = dice.map((die) => [die.name, el("input", { type: "checkbox", name: "die", value: die.name })]);
   const other = el("input", { id: "other-die", maxlength: 40, autocomplete: "off" });
-  const start = acting(el("button", { type: "button", class: "main" }, t("begin-teach")), said, () => {
+  const start = acting(el("button", { type: "button", class: "offer" }, t("begin-teach")), said, () => {
     const names = [...boxes.filter(([, box]) => box.checked).map(([name]) => name), other.value.trim()].filter(Boolean);
     if (!names.length) throw new Error(t("which-dice"));
     return begin({ job: "teach", dice: names });
@@ -60,7 +61,7 @@ function teach({ dice }, begin, said) {
 
 function restore(begin, said) {
   const file = el("input", { type: "file", id: "backup", accept: ".zip,application/zip" });
-  const start = acting(el("button", { type: "button", class: "main" }, t("begin-restore")), said, () => {
+  const start = acting(el("button", { type: "button", class: "offer" }, t("begin-restore")), said, () => {
     const [chosen] = file.files;
     if (!chosen) throw new Error(t("which-file"));
     sure(t("job-restore"), t("restore-sure", { file: chosen.name }), t("begin-restore"), () => begin(new Blob([chosen], { type: "application/zip" })));
@@ -72,9 +73,9 @@ function restore(begin, said) {
 function network() {
   const said = el("p", { class: "reply", role: "alert" }), shown = el("div", { class: "network" });
   const show = ({ page, own, on, why_not: whyNot }) => {
-    const button = acting(el("button", { type: "button", class: on ? "main" : "quiet" }, t(on ? "own-off" : "own-on")), said, async () => {
+    const button = acting(el("button", { type: "button", class: "offer" }, on ? t("own-off") : t("own-on")), said, async () => {
       const { value } = await send("PUT", "network", { own: !on });
-      said.textContent = t(on ? "own-goes" : "own-comes");
+      said.textContent = on ? t("own-goes") : t("own-comes");
       show(value);
       setTimeout(look, SETTLES_MS);
     });

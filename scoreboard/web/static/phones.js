@@ -12,7 +12,7 @@ export async function phones(main) {
   const said = el("p", { class: "reply", role: "alert" });
   const heard = el("p", { class: "saved", role: "status" });
   main.append(section(t("owner-phones"), "phones-part", el("p", {}, t("phones-why")), said, heard, list),
-    section(t("add-phone"), "add-phone", el("ol", { class: "steps" }, ["add-1", "add-2", "add-3"].map((step) => el("li", {}, t(step)))),
+    section(t("add-phone"), "add-phone", el("ol", { class: "steps" }, [t("add-1"), t("add-2"), t("add-3")].map((step) => el("li", {}, step))),
       el("p", { class: "hint" }, t("add-owner"))));
   const [{ value: me }, { value }] = await Promise.all([ask("me"), ask("phones")]);
   const show = (listed) => list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { show, said, heard })));

@@ -49,7 +49,7 @@ class SettingsPage {
   #count() {
     const count = this.#changed().length;
     this.bar.hidden = !count;
-    this.counted.textContent = t(count === 1 ? "one-change" : "some-changes", { count });
+    this.counted.textContent = count === 1 ? t("one-change") : t("some-changes", { count });
   }
 
   #drop() {
@@ -70,7 +70,7 @@ class SettingsPage {
       }
     }
     if (!words.length) for (const details of document.querySelectorAll(".groups details")) details.open = false;
-    this.nothing.textContent = words.length ? t(found === 1 ? "one-found" : "some-found", { count: found }) : "";
+    this.nothing.textContent = !words.length ? "" : found === 1 ? t("one-found") : t("some-found", { count: found });
   }
 
   async #save(again) {
@@ -213,7 +213,8 @@ class Row {
 
   focus() {
     for (let outer = this.node.parentElement; outer; outer = outer.parentElement) if (outer.tagName === "DETAILS") outer.open = true;
-    this.control.focus();
+    this.control.focus({ preventScroll: true });
+    this.node.scrollIntoView({ block: "center" });
   }
 
   /** Whether it has all of these words, and is shown. */
@@ -227,7 +228,7 @@ class Row {
 
   worded(value) {
     if (value === null || value === "" || value?.length === 0) return t("left-open");
-    if (typeof value === "boolean") return t(value ? "on" : "off");
+    if (typeof value === "boolean") return value ? t("on") : t("off");
     if (Array.isArray(value)) return value.map((each) => this.worded(each)).join(", ");
     return this.setting.choices[value] ?? (typeof value === "object" ? JSON.stringify(value) : String(value));
   }

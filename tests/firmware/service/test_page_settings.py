@@ -146,6 +146,8 @@ def test_what_is_wrong_is_said_beside_each_setting(journal: Path) -> None:
         assert told["fields"]["panel.width"].startswith("no face is drawn")
         _, told = await put(phone, camera__source="none", buttons__driver="none")
         assert {"camera.source", "buttons.driver"} == told["fields"].keys()
+        _, told = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
+        assert "así no se escribe; arriba dice cómo" == told["fields"]["panel.night"]
         _, told = await put(phone, buttons__pins__ok=17, sound__mute=True)
         assert {"buttons.pins.ok"} == told["fields"].keys()
 

@@ -17,6 +17,7 @@ from scoreboard.web.page_words import WORDS, page_words
 from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
+PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
 LONGEST = 380
 """Lines of a file that one still has an overview of."""
 
