@@ -72,3 +72,8 @@ class CalibratingOnPage:
 def jpeg(picture: Frame) -> bytes:
     """A picture to be looked at for a moment."""
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+
+
+def png(picture: Frame) -> bytes:
+    """A picture to be kept."""
+    return bytes(cv2.imencode(".png", picture)[1].tobytes())

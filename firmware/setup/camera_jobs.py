@@ -12,21 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import cv2
-
 from firmware import throw_reader
 from firmware.config import owners_file
 from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.config.toml_edit import Changes
-from firmware.devices.protocols import Frame
 from firmware.errors import StadiumError
 from firmware.paths import home
 from firmware.play.lent_camera import See
 from firmware.play.table_language import TableLanguage
-from firmware.service.jobs import STOP, JobTeller, Presses, Work
-from firmware.setup.calibrating_on_page import CalibratingOnPage, jpeg
+from firmware.service.jobs import JobTeller, Presses, Work
+from firmware.setup.calibrating_on_page import CalibratingOnPage, png
 from firmware.setup.calibration.steps import Calibration, Plan
-from firmware.setup.teaching_session import prompted, trouble
+from firmware.setup.teaching_on_page import TeachingOnPage
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.message import Words, message
 from scoreboard.rules import has_ten_sided_dice
@@ -34,8 +31,7 @@ from scoreboard.rules.state import SHARED
 from scoreboard.web import JobName, JobRequest
 from vision import DiceReader
 from vision.enrolled.matcher import EnrolledDice
-from vision.enrolment.capture import Unusable
-from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
+from vision.enrolment.session import EnrolmentSession
 from vision.tracking.tracker import ThrowTracker
 
 Lend = Callable[[See, Callable[[], None], Calibration | EnrolmentSession], None]
@@ -44,10 +40,6 @@ Lend = Callable[[See, Callable[[], None], Calibration | EnrolmentSession], None]
 For whom it is lent says what is to be done at the table, which a simulated table does by itself.
 """
 FITS: Final[Presses] = (("ok", message("job.press.keep")), ("undo", message("job.press.discard")))
-FACES: Final[Presses] = (
-    ("ok", message("job.press.keep-face")), ("undo", message("job.press.again")), ("next", message("job.press.skip")),
-    STOP,
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -84,7 +76,7 @@ class CameraJobs:
         calibration = Calibration(plan, throw_reader.frame_reader(DiceReader(), eyes.threshold))
         self.lend(CalibratingOnPage(job, calibration, self.config).see, job.check, calibration)
         if (drawn := calibration.report_image(self.language.now)) is not None:
-            job.picture(_png(drawn))
+            job.picture(png(drawn))
         if not calibration.changes:
             return message("calibrate.not-ready")
         job.ask_afresh(1.0, message("job.calibrated"), FITS)
@@ -103,7 +95,7 @@ class CameraJobs:
         reader, settled = DiceReader(), self.config.camera.settled
         for name, die in dice.items():
             enrolment = EnrolmentSession(reader, name=name, die=die, make_tracker=tracker, settled=settled)
-            self.lend(partial(self._taught, job, enrolment), job.check, enrolment)
+            self.lend(TeachingOnPage(job, enrolment, self.store).see, job.check, enrolment)
         self.enrolled.dice = self.store.dice()
         return message("job.taught", count=len(dice))
 
@@ -117,29 +109,3 @@ class CameraJobs:
         if not has_ten_sided_dice(game.rules):
             return ()
         return tuple(dict.fromkeys((game.away.color, game.home.color, SHARED)))
-
-    def _taught(self, job: JobTeller, enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> bool:
-        """Show the enrolment a frame, and whether it knows the die."""
-        job.film(lambda: jpeg(frame))
-        outcome: Outcome | None = None
-        match job.pressed():
-            case "ok":
-                outcome = enrolment.accept()
-            case "undo":
-                enrolment.redo()
-            case "next":
-                enrolment.skip()
-            case _:
-                outcome = enrolment.see(frame, still)
-        if isinstance(outcome, Kept):
-            self.store.change(enrolment.die.name, enrolment.caught_up)
-            job.picture(_png(enrolment.die.samples[-1].picture))
-        known, total = enrolment.progress
-        amiss = trouble(enrolment, outcome) if isinstance(outcome, Unusable | Doubtful) else ""
-        if amiss or outcome is not None or job.view.said != prompted(enrolment):
-            job.tell(known / total, (amiss, prompted(enrolment)) if amiss else prompted(enrolment), FACES)
-        return enrolment.asked is None
-
-
-def _png(picture: Frame) -> bytes:
-    return bytes(cv2.imencode(".png", picture)[1].tobytes())

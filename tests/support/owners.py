@@ -1,4 +1,4 @@
-"""What an owner's phone reaches, for tests in a browser: the real settings, long work at a simulated table, a network."""
+"""What an owner's phone reaches, for tests in a browser: real settings, long work at a simulated table, a network."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ export class JobWatch {
     this.wrong = el("p", { class: "reply", role: "alert" });
     this.bar = el("progress", { max: 1, "aria-label": t("progress") });
     this.live = el("img", { class: "live-picture", alt: t("live-picture"), hidden: true });
-    this.key = el("p", { class: "hint", hidden: report.job !== "calibrate" }, t("live-key"));
+    this.key = el("p", { class: "hint", hidden: true }, t("live-key"));
     this.presses = el("div", { class: "buttons" });
     this.found = el("ul", { class: "findings" });
     this.drawn = el("div", { class: "pictures" });
@@ -40,8 +40,9 @@ export class JobWatch {
     if (this.said.textContent !== report.said) this.said.textContent = report.said;
     this.#answers(report);
     this.#results(report);
+    this.key.hidden = report.job !== "calibrate" || !report.live;
     if (report.live && !this.looks) this.#look(report.live);
-    if (!report.live) { this.looks = null; this.live.hidden = this.key.hidden = true; }
+    if (!report.live) { this.looks = null; this.live.hidden = true; }
     if (!isOver) { this.#timer = setTimeout(() => this.#again(), EVERY_MS); return; }
     if (report.state === "done" && RESTARTING.includes(report.job)) this.#awaitRestart();
     this.onover(report);
@@ -64,7 +65,8 @@ export class JobWatch {
       this.found.replaceChildren(...sorted.map(finding));
     }
     for (; this.pictures < pictures.length; this.pictures += 1) {
-      this.drawn.append(el("img", { src: pictures[this.pictures], alt: t("job-picture", { number: this.pictures + 1 }) }));
+      const src = pictures[this.pictures], alt = t("job-picture", { number: this.pictures + 1 });
+      this.drawn.append(el("a", { href: src, target: "_blank" }, el("img", { src, alt })));
     }
     if (file && state === "done") this.file.replaceChildren(el("a", { class: "main join", href: file, download: "" }, t("fetch-file")));
   }

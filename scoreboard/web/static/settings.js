@@ -235,7 +235,7 @@ class Row {
 
   #mark() {
     const { setting } = this;
-    const isUsual = same(this.reset ? setting.default : this.field.value(), setting.default);
+    const isUsual = this.isChanged ? same(this.field.value(), setting.default) : same(setting.value, setting.default);
     this.usual.textContent = t("usual", { value: this.worded(setting.default) });
     this.back.hidden = isUsual || this.reset;
     this.node.classList.toggle("changed", this.isChanged);

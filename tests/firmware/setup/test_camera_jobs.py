@@ -163,6 +163,30 @@ def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         reader().enrolled.dice = before
 
 
+def test_a_doubtful_face_is_kept_only_if_an_owner_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doubt stands, with what can be answered, until it is; nothing else may be kept."""
+    config = structs.replace(shipped(), camera=structs.replace(shipped().camera, settled=True))
+    monkeypatch.setattr(camera_jobs, "DiceReader", reader)
+    evening, before = Evening(tmp_path, config), reader().enrolled.dice
+    evening.begin("teach", "red")
+    try:
+        for _ in range(3):
+            evening.game.show(picture("red", 2))
+        said = ENGLISH(evening.job.said)
+        assert ["ok", "undo", "next", "stop"] == [press for press, _ in evening.job.presses]
+        assert ("2" in said, "red 1 up" in said, None) == (True, True, evening.store.die("red"))
+        evening.desk.access.press(1, "ok")
+        evening.game.show(picture("red", 2))
+        known = evening.store.die("red")
+        assert known is not None
+        assert ({1}, 1) == (set(known.shown), len(evening.job.pictures))
+        assert ["undo", "next", "stop"] == [press for press, _ in evening.job.presses]
+        evening.desk.access.press(1, "stop")
+        assert "failed" == evening.run(lambda: BLANK, {}).state
+    finally:
+        reader().enrolled.dice = before
+
+
 def test_a_job_that_is_stopped_gives_the_camera_back(tmp_path: Path, config: Config) -> None:
     """At once, though no picture comes."""
     evening = Evening(tmp_path, config)
