@@ -19,6 +19,7 @@ from firmware.service.page_network import PageNetwork
 from firmware.setup.camera_jobs import CameraJobs
 from firmware.setup.page_jobs import PageJobs
 from firmware.setup.simulated_table import SimulatedTable
+from firmware.simulated.scenario import PACES
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.language import language
 from scoreboard.web import Guard, JobDie, JobRoutes, NetworkRoutes, Route, SettingRoutes
@@ -35,7 +36,7 @@ def owned(folder: Path) -> Iterator[Table]:
     """A table whose owner can do everything, in that folder; ``stadium.toml`` in it is the owner's file."""
     file, enrolled = folder / "stadium.toml", DiceReader().enrolled
     before = enrolled.dice
-    store, table = TaughtDiceStore(folder / "dice"), SimulatedTable(config(), pace=lambda _: None)
+    store, table = TaughtDiceStore(folder / "dice"), SimulatedTable(config(), pace=PACES["4"])
     camera = CameraJobs(config(), file, table.lend, store, enrolled, TableLanguage(language("en")))
     others = PageJobs(config(), file, folder / "games.sqlite", Health(["panel", "camera"]), lambda: None)
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})

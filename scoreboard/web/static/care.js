@@ -41,7 +41,7 @@ function card(offer, begin, health) {
     (ASKED_FIRST.includes(job) ? sure(t(`job-${job}`), t(`why-${job}`), t(`begin-${job}`), () => begin({ job })) : begin({ job })));
   const more = { teach: () => teach(offer, begin, said), restore: () => restore(begin, said),
     update: () => [el("p", {}, t("version", { version: health.version })), start] }[job] ?? (() => start);
-  return section(t(`job-${job}`), `card card-${job}`, el("p", {}, t(`why-${job}`)), more(), said);
+  return section(t(`job-${job}`), `card-${job}`, el("p", {}, t(`why-${job}`)), more(), said);
 }
 
 /** Which dice, by ticking them or by a name for another one. */
@@ -85,9 +85,9 @@ function network() {
   };
   const look = () => ask("network").then(({ value }) => show(value), (error) => { said.textContent = error.message; });
   look();
-  return section(t("network"), "card card-network", el("p", {}, t("why-network")), shown, said);
+  return section(t("network"), "card-network", el("p", {}, t("why-network")), shown, said);
 }
 
 function kept() {
-  return section(t("kept"), "card card-kept", el("p", {}, t("why-kept")), el("p", {}, el("a", { href: "/games" }, t("games"))));
+  return section(t("kept"), "card-kept", el("p", {}, t("why-kept")), el("p", {}, el("a", { href: "/games" }, t("games"))));
 }

@@ -24,7 +24,7 @@ export class JobWatch {
     this.found = el("ul", { class: "findings" });
     this.drawn = el("div", { class: "pictures" });
     this.file = el("p", {});
-    this.node = section(t(`job-${report.job}`), "job", this.bar, this.said, this.live, this.key, this.presses, this.wrong, this.file,
+    this.node = section(t("job-now", { job: t(`job-${report.job}`) }), "job", this.bar, this.said, this.live, this.key, this.presses, this.wrong, this.file,
       this.drawn, this.found);
     this.live.addEventListener("load", () => { this.live.hidden = false; this.#look(); });
     this.live.addEventListener("error", () => this.#look());
