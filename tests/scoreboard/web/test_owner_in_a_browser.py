@@ -54,10 +54,9 @@ def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Pat
         expect(wrong).to_have_text("it is not written so; above stands how")
         expect(page.get_by_label("Dim at night")).to_be_focused()
         assert not file.exists()
-        for summary in page.locator("summary").all():
-            if summary.is_visible():
-                summary.tap()
         is_open_to_all(page)
+        page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+        assert [] == barriers(page)
         page.get_by_label("Dim at night").fill("22:00-07:00")
         page.get_by_role("button", name="Save").tap()
         expect(page.locator(".saved")).to_contain_text("it holds for: Home team, Dim at night")
@@ -130,6 +129,7 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Pa
         assert "lens" in tomllib.loads((tmp_path / "stadium.toml").read_text(encoding="utf-8"))["camera"]
         page.get_by_label("red").check()
         page.get_by_role("button", name="Teach", exact=True).tap()
+        expect(page.get_by_role("heading", name="Now: Teach dice")).to_be_visible()
         expect(page.locator(".pictures img")).to_have_count(1)
         page.get_by_role("button", name="Stop").tap()
         expect(page.locator(".job-said")).to_have_text("It was stopped.")
