@@ -17,7 +17,7 @@ from firmware.service.jobs import STOP, JobTeller, Presses
 from firmware.setup.calibration.steps import FRAMES, Calibration
 from scoreboard.message import Words, message
 from vision.geometry.registration import Lens, lens_of_view
-from vision.quality.live_view import live_view
+from vision.quality.alignment_view import alignment_view
 
 STEPS: Final = tuple(FRAMES)
 """Of a calibration, in order."""
@@ -56,7 +56,7 @@ class CalibratingOnPage:
         """The frame with what is seen of the print drawn in, where there is one."""
         if (field := throw_reader.field(self._config)) is None:
             return jpeg(frame)
-        view = live_view(frame, field, self._lens)
+        view = alignment_view(frame, field, self._lens)
         counted = {"seen": view.seen, "all": len(field.markers)}
         if view.error_mm is None:
             self._markers = message("job.markers", **counted)

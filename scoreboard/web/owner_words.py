@@ -17,7 +17,7 @@ OWNER_WORDS: Final = (
     *("last-owner", "last-owner-why"),
     # care
     *(f"{kind}-{job}" for job in JOBS for kind in ("job", "why", "begin")),
-    *("job-now", "progress", "live-picture", "live-key", "job-picture", "job-gone", "fetch-file", "version"),
+    *("job-now", "progress", "live-picture", "live-key", "job-picture", "job-gone", "fetch-file", "version", "updated"),
     *("severity-red", "severity-amber", "severity-skipped", "severity-green"),
     *("teach-dice", "faces-known", "other-die-name", "which-dice", "which-file", "backup-file", "restore-sure"),
     *("network", "why-network", "page-at", "own-name", "own-password", "own-on", "own-off", "own-comes", "own-goes"),

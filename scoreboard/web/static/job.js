@@ -14,7 +14,7 @@ export class JobWatch {
   #timer = null;
 
   constructor(report, onover) {
-    [this.id, this.onover, this.findings, this.pictures] = [report.id, onover, 0, 0];
+    [this.id, this.job, this.onover, this.findings, this.pictures] = [report.id, report.job, onover, 0, 0];
     this.said = el("p", { class: "job-said", "aria-live": "polite" });
     this.wrong = el("p", { class: "reply", role: "alert" });
     this.bar = el("progress", { max: 1, "aria-label": t("progress") });
@@ -77,10 +77,21 @@ export class JobWatch {
       this.wrong.textContent = "";
       this.show(value);
     } catch (error) {
-      if (error.status === 404) { this.wrong.textContent = t("job-gone"); this.onover(null); return; }
+      if (error.status === 404) { this.#lost(); return; }
       this.wrong.textContent = error.message;
       this.#timer = setTimeout(() => this.#again(), EVERY_MS);
     }
+  }
+
+  /** The server has begun anew and knows nothing of it: so ends an update that was installed. */
+  async #lost() {
+    this.onover(null);
+    this.presses.replaceChildren();
+    this.bar.hidden = true;
+    this.wrong.textContent = this.job === "update" ? "" : t("job-gone");
+    if (this.job !== "update") return;
+    const { version } = await (await fetch("/health", { cache: "no-store" })).json();
+    this.said.textContent = t("updated", { version });
   }
 
   #look(address = this.looks) {

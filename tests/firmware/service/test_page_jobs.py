@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -231,6 +232,47 @@ def test_jobs_are_an_owners(journal: Path) -> None:
     at_table(journal, evening)
 
 
+@pytest.mark.parametrize(
+    ("said", "state", "told"),
+    [
+        ("updated 1.3", "done", "Version 1.3 is installed."),
+        ("none 1.2", "done", "Nothing newer than 1.2 was found."),
+        ("failed", "failed", "The update failed"),
+        ("", "failed", "The update failed"),
+    ],
+)
+def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, said: str, state: str, told: str) -> None:
+    """Root is asked for it, as from the box; what came of an earlier one is not told again."""
+    outcome, asked, waited = tmp_path / "outcome", list[Request](), list[float]()
+    outcome.write_text("none 1.1", encoding="utf-8")
+    os.utime(outcome, ns=(1, 1))
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == 3:
+            outcome.write_text(said, encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "update"})
+        over_now = await over(phone)
+        assert (state, True, ["update"], 3) == (over_now["state"], told in over_now["said"], asked, len(waited))
+
+    at_table(journal, evening, works=jobs(journal, request=asked.append, outcome=outcome, wait=wait))
+
+
+def test_an_update_that_says_nothing_is_not_awaited_for_ever(journal: Path, tmp_path: Path) -> None:
+    """No longer than the system lets it run."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "update"})
+        assert "failed" == (await over(phone))["state"]
+
+    works = jobs(journal, request=lambda _: None, outcome=tmp_path / "none", wait=lambda _: None)
+    at_table(journal, evening, works=works)
+
+
 def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
     """However many there have been."""
 
@@ -311,15 +353,3 @@ def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypat
         assert ([], False) == (restarted, (journal.parent / RESTORING).exists())
 
     at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
-
-
-def test_an_update_is_asked_of_root(journal: Path) -> None:
-    """By its file, as from the box."""
-    asked: list[Request] = []
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        await phone.ask(JOBS, {"job": "update"})
-        assert ("done", ["update"]) == ((await over(phone))["state"], asked)
-
-    at_table(journal, evening, works=jobs(journal, request=asked.append))

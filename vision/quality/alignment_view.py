@@ -31,7 +31,7 @@ ROUND = 36
 
 
 @dataclass(frozen=True)
-class LiveView:
+class AlignmentView:
     """A picture with what was found in it.
 
     Attributes:
@@ -45,7 +45,7 @@ class LiveView:
     error_mm: float | None
 
 
-def live_view(frame: Frame, field: Field, lens: Callable[[tuple[int, int]], Lens]) -> LiveView:
+def alignment_view(frame: Frame, field: Field, lens: Callable[[tuple[int, int]], Lens]) -> AlignmentView:
     """A frame with markers, zones and bases drawn in, as far as enough of the print is seen."""
     board, picture = Board(field, lens), _fitted(frame)
     markers = board.markers_in(picture)
@@ -59,7 +59,7 @@ def live_view(frame: Frame, field: Field, lens: Callable[[tuple[int, int]], Lens
                 _cross(picture, found.to_pixels(marker.corners))
     for corners in markers.values():
         _outline(picture, corners, SEEN, 2)
-    return LiveView(picture, len(markers), None if found is None else found.error_mm)
+    return AlignmentView(picture, len(markers), None if found is None else found.error_mm)
 
 
 def _draw_field(picture: Frame, seen: Registration, field: Field) -> None:

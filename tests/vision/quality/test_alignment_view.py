@@ -10,17 +10,17 @@ from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
 from vision.geometry.registration import lens_of_view
 from vision.geometry.stadium import STADIUM
-from vision.quality.live_view import LONGEST, SEEN, ZONE, LiveView, live_view
+from vision.quality.alignment_view import LONGEST, SEEN, ZONE, AlignmentView, alignment_view
 from vision.types import Frame
 
 
-def seen(*faults: SceneFault, size: int = 1) -> LiveView:
+def seen(*faults: SceneFault, size: int = 1) -> AlignmentView:
     """What a camera over such a stadium shows."""
     camera = CalibrationCamera(faults=faults)
     for _ in range(20):
         frame = camera.frame()
     assert frame is not None
-    return live_view(np.repeat(np.repeat(frame, size, 0), size, 1), STADIUM, partial(lens_of_view, view=66.0))
+    return alignment_view(np.repeat(np.repeat(frame, size, 0), size, 1), STADIUM, partial(lens_of_view, view=66.0))
 
 
 def has(picture: Frame, color: tuple[int, int, int]) -> bool:
