@@ -21,7 +21,7 @@ from firmware.config.toml_edit import Changes, Value
 from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.house_rules import Rulings
-from scoreboard.web import COLOR, Setting, Settings, WrongSettingError
+from scoreboard.web import COLOR, Setting, Settings, UnwrittenError, WrongSettingError
 
 HOUSE: Final = "game.house"
 """The table of rulings; its keys are those of a game line."""
@@ -82,6 +82,29 @@ def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
         first = next(iter(faults))
         raise WrongSettingError(message("setting-wrong.at", key=first, fault=faults[first]), faults)
     return changes
+
+
+def over_owners(changes: Changes, owners: Mapping[str, Any]) -> Changes:
+    """The changes as they are laid over the owner's file: what is reset but stands there has the default from now on.
+
+    Raises UnwrittenError for a value without a default, which only its owner can take out of his file.
+    """
+    found: dict[str, dict[str, Value]] = {}
+    for table, values in changes.items():
+        stands = owners
+        for part in table.split("."):
+            stands = stands.get(part, {})
+        found[table] = {
+            name: _default(f"{table}.{name}") if value is None and name in stands else value
+            for name, value in values.items()
+        }
+    return found
+
+
+def _default(key: str) -> Value:
+    if (default := _values(shipped()).get(key)) is None:
+        raise UnwrittenError(message("setting-wrong.owners", key=key))
+    return _writable(key, default)
 
 
 def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, Words]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from firmware import throw_reader
 from firmware.config import owners_file
-from firmware.config.schema import SYSTEM_FILE, Config
+from firmware.config.schema import Config
 from firmware.config.toml_edit import Changes
 from firmware.errors import StadiumError
 from firmware.paths import home
@@ -82,9 +82,9 @@ class CameraJobs:
         job.ask_afresh(1.0, message("job.calibrated"), FITS)
         if job.wait() != "ok":
             return message("calibrate.not-right")
-        owners_file.keep(home(), calibration.changes, self.file, SYSTEM_FILE)
+        file = owners_file.keep_here(home(), calibration.changes, self.file)
         self.use(calibration.changes)
-        return message("calibrate.written", file=str(self.file or SYSTEM_FILE))
+        return message("calibrate.written", file=str(file))
 
     def teach(self, job: JobTeller, request: JobRequest, _: Path | None) -> Words:
         """Have the faces of each die shown, one after another; each is kept at once, and the game knows them then."""

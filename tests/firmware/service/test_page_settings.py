@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from support.phones import Phone, Table, at_table
 
+from firmware.config import owners_file
 from firmware.config.diagnostics import shipped_text
+from firmware.config.fallback import SET_HERE
 from firmware.config.schema import Config, shipped
 from firmware.config.setting_levels import EXPERT, FIRST
 from firmware.config.settings_form import form, is_among, setting_keys
@@ -248,6 +250,33 @@ def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
 
     begun: dict[str, Callable[[Config], None]] = {"game": lambda _: None}
     at_table(journal, evening, apply=begun)
+
+
+def test_a_service_keeps_settings_beside_the_games(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where /etc is not ours to write: they are laid over the owner's file, which stays as it is."""
+    monkeypatch.setattr(owners_file.os, "access", lambda *_: False)
+    owners, beside = journal.with_name("stadium.toml"), journal.with_name(SET_HERE)
+    owners.write_text('[panel]\nbrightness = 30 # dim\n[game.away]\nplayers = ["Ana"]\n', encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        code, told = await put(phone, panel__brightness=50, sound__mute=True)
+        assert (200, 50, True) == (code, told["panel.brightness"]["value"], told["sound.mute"]["value"])
+        assert told == (await phone.ask(PATH))[1]
+        assert (400, ["panel.width"]) == (
+            (answer := await put(phone, panel__width=40))[0], list(answer[1]["fields"]),
+        )  # fmt: skip
+        await put(phone, panel__brightness=None, sound__mute=None)
+        _, told = await phone.ask(PATH)
+        assert (40, False) == (told["panel.brightness"]["value"], told["sound.mute"]["value"])
+        assert {"panel": {"brightness": 40}} == {
+            table: keys for table, keys in tomllib.loads(beside.read_text(encoding="utf-8")).items() if keys
+        }
+        code, told = await put(phone, game__away__players=None)
+        assert (503, True) == (code, "game.away.players" in told["error"])
+        assert owners.read_text(encoding="utf-8").startswith("[panel]\nbrightness = 30 # dim")
+
+    at_table(journal, evening)
 
 
 def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
