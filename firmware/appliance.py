@@ -163,8 +163,8 @@ class Appliance:
         say = None if self._is_lit or self._view is not None else self._tell
         parts = PageParts(
             config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
-            self.language, None if devices.camera is None else self._lent, self._restart, self._next_game,
-            self._autopilot,
+            self.language, self._lent if self._is_filmed(devices) else None, self._restart, self._next_game,
+            self._errands.look, self._dials, self._background.port, self._autopilot,
         )  # fmt: skip
         self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:
@@ -360,9 +360,13 @@ class Appliance:
         actions["check"] = self._errands.check(self.journal, file, devices.health)
         if self._is_lit:
             actions["panel"] = wizard(self._panels[0], config.panel, file)
-        if config.camera.source in wiring.LIVE and devices.camera is not None:
+        if self._is_filmed(devices):
             actions |= self._errands.with_the_camera(self._keep)
         return actions
+
+    def _is_filmed(self, devices: Devices) -> bool:
+        """Whether a live camera looks at the table."""
+        return self._config.camera.source in wiring.LIVE and devices.camera is not None
 
     def _restart(self) -> None:
         """End in a moment, to start again; the page that asked for it learns so first."""

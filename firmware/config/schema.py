@@ -71,7 +71,7 @@ class RallybirdConfig(Frozen, frozen=True):
 class GameConfig(Frozen, frozen=True):
     """What a new game is, and the language that everything is said in."""
 
-    language: str
+    language: Annotated[str, Meta(extra_json_schema={"enum": list(languages())})]
     rules: RulesName
     innings: Annotated[int, Meta(ge=1, le=99)]
     options: tuple[Option, ...]

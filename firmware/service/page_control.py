@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from firmware.play.autopilot import Autopilot
@@ -19,6 +20,8 @@ from scoreboard.web import (
     HandRoutes,
     JobAccess,
     JobRoutes,
+    NetworkAccess,
+    NetworkRoutes,
     NewGameRoutes,
     PageData,
     Pairing,
@@ -32,14 +35,22 @@ from scoreboard.web import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class OwnerAccess:
+    """What an owner's phone reaches: the settings, long work, and the network that the page is found on."""
+
+    settings: SettingsAccess
+    jobs: JobAccess
+    network: NetworkAccess
+
+
 class PageControl:
     """The tables of routes for phones.
 
     Args:
         play: the loop's.
         kept: the phones.
-        settings: the owner's.
-        jobs: long work.
+        owner: what an owner's phone reaches.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
 
@@ -51,12 +62,11 @@ class PageControl:
         self,
         play: PageRequests,
         kept: PhonesFile,
-        settings: SettingsAccess,
-        jobs: JobAccess,
+        owner: OwnerAccess,
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
+        self._play, self._owner, self._say = play, owner, say
         self.autopilot: Autopilot | None = None
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
@@ -69,8 +79,9 @@ class PageControl:
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
         yield NewGameRoutes(self._play.choices, self._guard).routes()
         yield HandRoutes(view, self._play.hands, self._guard).routes()
-        yield SettingRoutes(self._settings, self._guard).routes()
-        yield JobRoutes(self._jobs, self._guard).routes()
+        yield SettingRoutes(self._owner.settings, self._guard).routes()
+        yield JobRoutes(self._owner.jobs, self._guard).routes()
+        yield NetworkRoutes(self._owner.network, self._guard).routes()
         if self.autopilot is not None:
             yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()
 

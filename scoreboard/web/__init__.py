@@ -6,10 +6,22 @@ from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayC
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.hand_routes import HandChanges, HandRoutes
 from scoreboard.web.hands import Seats
-from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
+from scoreboard.web.job_routes import JobRoutes
+from scoreboard.web.job_types import (
+    JobAccess,
+    JobDie,
+    JobFound,
+    JobName,
+    JobOffer,
+    JobPress,
+    JobRequest,
+    JobState,
+    JobView,
+)
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
+from scoreboard.web.network_routes import NetworkAccess, NetworkRoutes, NetworkView, OwnWifi
 from scoreboard.web.new_game import (
     BoxSide,
     Choices,
@@ -30,24 +42,27 @@ from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.setting_routes import (
-    Setting,
+    ChangedMeanwhileError,
     SettingRoutes,
-    Settings,
     SettingsAccess,
     UnwrittenError,
     WrongSettingError,
+    tag_of,
 )
+from scoreboard.web.setting_words import COLOR, Level, Setting, Settings, title_of
 from scoreboard.web.stream import EVENT_STREAM
 from scoreboard.web.view import Condition, Device, PageData, Status, no_journal
 from scoreboard.web.watchers import Limits
 
 __all__ = [
+    "COLOR",
     "EVENT_STREAM",
     "HEADERS",
     "Answer",
     "AutopilotRoutes",
     "BoxSide",
     "ChangeError",
+    "ChangedMeanwhileError",
     "Choices",
     "ColorChoice",
     "Condition",
@@ -60,24 +75,31 @@ __all__ = [
     "HandRoutes",
     "Histogram",
     "JobAccess",
+    "JobDie",
     "JobFound",
     "JobName",
+    "JobOffer",
     "JobPress",
     "JobRequest",
     "JobRoutes",
     "JobState",
     "JobView",
+    "Level",
     "Limits",
     "Live",
     "MadeRarely",
     "Metric",
     "MetricSample",
+    "NetworkAccess",
+    "NetworkRoutes",
+    "NetworkView",
     "NewGameChoices",
     "NewGameRoutes",
     "NotNowError",
     "OpenQuestion",
     "OptionChoice",
     "OvertakenError",
+    "OwnWifi",
     "PageData",
     "PairedPhones",
     "Pairing",
@@ -106,4 +128,6 @@ __all__ = [
     "no_journal",
     "no_phones",
     "refusal",
+    "tag_of",
+    "title_of",
 ]

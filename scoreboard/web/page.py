@@ -19,14 +19,27 @@ from scoreboard.commentary import scoreline, who_is_up
 from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
+from scoreboard.web.owner_words import OWNER_VIEWS
 from scoreboard.web.page_words import page_words
 from scoreboard.web.static_files import preloaded, static_files
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair", "new"]
+View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
-ADDRESSES: Final[Mapping[View, str]] = MappingProxyType({"live": "/", "games": "/games", "tv": "/tv", "pair": "/pair"})
+ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
+    {
+        "live": "/",
+        "games": "/games",
+        "tv": "/tv",
+        "pair": "/pair",
+        "settings": "/settings",
+        "phones": "/settings/phones",
+        "care": "/settings/care",
+    }
+)
+"""Where each view is, but for those of a game."""
+HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
 """The views that the head of every page leads to."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
@@ -113,15 +126,17 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
 def _files(view: View) -> str:
     """What the view is made of, so that a browser fetches it at once and not one file after the other.
 
-    A view's own script and style are those of its name.
+    A view's own script and style are those of its name; those of an owner have one style.
     """
-    style = f'<link rel="stylesheet" href="/static/{view}.css">' if f"{view}.css" in static_files() else ""
+    own = "owner.css" if view in OWNER_VIEWS else f"{view}.css"
+    style = f'<link rel="stylesheet" href="/static/{own}">' if own in static_files() else ""
     return "\n".join(filter(None, [style, preloaded("main.js", f"{view}.js")]))
 
 
 def _links(asked: AskedView) -> Iterable[str]:
-    for view in ("live", "games", "tv"):
-        here = ' aria-current="page"' if view == asked.view else ""
+    for view in HEAD:
+        is_here = view == asked.view or (view == "settings" and asked.view in OWNER_VIEWS)
+        here = ' aria-current="page"' if is_here else ""
         yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), asked.language)}</a>'
 
 

@@ -18,6 +18,7 @@ from scoreboard.message import message
 from scoreboard.rules.diamante.board import spoken_spot
 from scoreboard.rules.state import HOME
 from scoreboard.stats.credits import STATS
+from scoreboard.web.owner_words import OWNER_VIEWS, OWNER_WORDS
 
 SPOTS: Final = ("Z1", "HP", *(f"Z{zone}" for zone in range(3, 10)), "1B", "2B", "3B")
 STATISTICS: Final = (*STATS, "ip", "pitches")
@@ -55,7 +56,7 @@ WORDS: Final = (
     *("choose-gloves", "choose-sign", "lay-gloves", "no-choice-now", "must-choose", "chosen-waits", "take-back"),
     *("not-this-half", "glove-here", "glove-away", "glove-none", "on-the-table", "is-choosing", "face-down"),
     *("card-of", "gloves-of", "tests", "roll-more", "roll-equal", "roll-less", "kind-ground", "kind-air"),
-    *("kind-bunt", "kind-steal", "kind-take", "who-plays"),
+    *("kind-bunt", "kind-steal", "kind-take", "which-phones"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -66,7 +67,8 @@ VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("lineup", "lineup-why", "lineup-of", "helmet-nth", "earlier", "later", "bats-nth"),
             *("partners", "partners-why", "first-up", "partner", "opponent", "box-none", "box-side", "how-well"),
             *("otherwise", "first-inning", "deck", "house", "house-why", "end-game", "end-how"),
-        )
+        ),
+        **dict.fromkeys(OWNER_VIEWS, OWNER_WORDS),
     }
 )
 """What only one view says."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -50,6 +50,7 @@ from scoreboard.web import (
     PlayChanges,
     PlayRoutes,
     Position,
+    Route,
     Standing,
     Status,
     make_app,
@@ -72,6 +73,7 @@ class Table:
         seen: the camera's picture.
         begun: the games that they have begun.
         game: its number in the journal.
+        more: makes the routes of what an owner's phone reaches.
     """
 
     setup: Setup = SETUP
@@ -82,6 +84,7 @@ class Table:
     seen: bytes | None = None
     begun: list[GameAsked] = field(default_factory=list)
     game: int = NUMBER
+    more: Callable[[Guard], Iterable[Iterable[Route]]] = lambda _: ()
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -237,7 +240,7 @@ class Served:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
         play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
-        app = make_app(view, pairing.routes(), play.routes(), new.routes())
+        app = make_app(view, pairing.routes(), play.routes(), new.routes(), *self.table.more(guard))
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()

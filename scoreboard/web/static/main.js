@@ -209,6 +209,8 @@ async function shown(make) {
   }
 }
 
+const ownersPage = () => shown(async () => (await import("./owner.js")).owner(main, view));
+
 const VIEWS = {
   live: () => new LiveView({ controlled: true }).begin(),
   tv: () => {
@@ -219,6 +221,9 @@ const VIEWS = {
   replay: () => shown(async () => (await import("./games.js")).replay(main, game)),
   new: () => shown(async () => (await import("./new.js")).newGame(main)),
   pair,
+  settings: ownersPage,
+  phones: ownersPage,
+  care: ownersPage,
 };
 
 VIEWS[view]();

@@ -126,7 +126,7 @@ function lamps(state) {
 }
 
 function batter(state) {
-  return style === "bug" || !state.up?.bats ? "" : el("span", { class: "batter" }, `${t("batting")} `, named(state.up.bats));
+  return style === "bug" || !state.up?.bats ? "" : el("span", { class: "batter" }, `${t("at-bat")} `, named(state.up.bats));
 }
 
 /** What is seen of a moment: its words, and what flies, falls or runs behind them. */

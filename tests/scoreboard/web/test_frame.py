@@ -16,6 +16,7 @@ from scoreboard.web.page_words import VIEW_WORDS, WORDS, page_words
 from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
+PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
 LONGEST = 380
 """Lines of a file that one still has an overview of."""
 
@@ -47,6 +48,14 @@ def test_script_has_words_for_all_it_says(code: str) -> None:
     assert all(words.values())
 
 
+def test_what_is_loaded_at_once_has_its_words_at_once() -> None:
+    """The words of one view are sent with it alone."""
+    words = msgspec.json.decode(page_words(language("en")))
+    said = {word for name in modules_of("main.js") for word in words_of(FOLDER / name)}
+    assert set() == said - words.keys()
+    assert not words.keys() & {name for names in VIEW_WORDS.values() for name in names}
+
+
 def test_scripts_name_modules_that_are_there() -> None:
     """Each import, from our own folder and no other host; no file is longer than one can see through."""
     for file in SCRIPTS:
@@ -60,18 +69,28 @@ def test_scripts_name_modules_that_are_there() -> None:
 
 def test_every_module_is_announced() -> None:
     """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
-    for path, scripts in (("/", ["main.js"]), ("/new", ["main.js", "new.js"]), ("/overlay", ["overlay.js"])):
+    for path, scripts in (
+        ("/", ["main.js"]),
+        ("/new", ["main.js", "new.js"]),
+        ("/settings", ["main.js", "settings.js"]),
+        ("/overlay", ["overlay.js"]),
+    ):
         page = Board().get(path)[1].decode()
         needed = {name for script in scripts for name in modules_of(script)} | {*scripts[1:]}
         assert needed == {*re.findall(r'modulepreload" href="/static/(.*?)"', page)}, path
     assert {"board.js", "field.js"} <= {*modules_of("main.js")}
-    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js"})
+    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js", "settings.js"})
 
 
 def test_a_views_own_style_is_announced() -> None:
-    """That of its name, and no other view's."""
-    for path, styles in (("/", ["page.css"]), ("/new", ["page.css", "new.css"])):
-        assert styles == re.findall(r'stylesheet" href="/static/(.*?)"', Board().get(path)[1].decode())
+    """That of its name, and no other view's; an owner's have one."""
+    for path, more in (
+        ("/", []),
+        ("/new", ["new.css"]),
+        ("/settings", ["owner.css"]),
+        ("/settings/care", ["owner.css"]),
+    ):
+        assert ["page.css", *more] == re.findall(r'stylesheet" href="/static/(.*?)"', Board().get(path)[1].decode())
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
@@ -94,7 +113,9 @@ def test_nothing_else_is_sent(path: str) -> None:
     assert 404 == Board().get(path)[0].status
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair", "/new"])
+@pytest.mark.parametrize(
+    "path", ["/", "/tv", "/games", "/games/3", "/pair", "/new", "/settings", "/settings/phones", "/settings/care"]
+)
 def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""
     page = Board().get(path)[1].decode()
