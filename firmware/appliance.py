@@ -59,6 +59,7 @@ from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
 from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
@@ -136,7 +137,8 @@ class Appliance:
         # 3. The background services.
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
         once = [each.panel for each in messages]
-        self._lent = LentCamera(self._reader.read, self._reader.restart)
+        self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
+        self._lent = LentCamera(self._throws.read, self._throws.restart)
         self._errands = Errands(config, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
@@ -204,6 +206,7 @@ class Appliance:
             partial(Journal.open_readonly, self.journal),
             lambda: self._app.picture(size),
             self._control.tables,
+            self._throws.kept,
         )
 
     def _ready(self) -> None:
@@ -280,6 +283,8 @@ class Appliance:
                 self._out.line(self.language.sentence(HELP))
         if self._players is not None:
             yield self._players
+        if (keeper := self._throws.keeper(self._games.session)) is not None:
+            yield self._held.enter_context(closing(keeper))
         if self._config.eyes.learn:
             yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
 

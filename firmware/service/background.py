@@ -24,7 +24,8 @@ from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
 from scoreboard.journal.reader import JournalReader
-from scoreboard.web import Live, PageData, Route, make_app, no_journal
+from scoreboard.web import KeptThrows, Live, PageData, Route, make_app, no_journal
+from scoreboard.web.view import NO_THROWS
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -44,6 +45,7 @@ class PageSources:
         journal: opens it for reading; called on another thread.
         panel: what the LEDs show now.
         more: makes the routes by which phones change something.
+        throws: the pictures that were kept.
     """
 
     live: Callable[[], Live | None]
@@ -51,6 +53,7 @@ class PageSources:
     journal: Callable[[], JournalReader] = no_journal
     panel: Callable[[], Image.Image | None] = lambda: None
     more: Tables = lambda _: ()
+    throws: KeptThrows = NO_THROWS
 
 
 class BackgroundServices:
@@ -117,5 +120,6 @@ class BackgroundServices:
             panel=table.panel,
             camera=camera.view,
             asked=camera.close,
+            throws=table.throws,
         )
         return make_app(data, *table.more(data))

@@ -4,6 +4,7 @@ from scoreboard.web.app import make_app
 from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
+from scoreboard.web.kept_throws import GameKey, KeptThrow, KeptThrows, Likely, SeenToken
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
@@ -32,6 +33,7 @@ __all__ = [
     "ChangeError",
     "Condition",
     "Device",
+    "GameKey",
     "Guard",
     "Histogram",
     "JobAccess",
@@ -42,6 +44,9 @@ __all__ = [
     "JobRoutes",
     "JobState",
     "JobView",
+    "KeptThrow",
+    "KeptThrows",
+    "Likely",
     "Limits",
     "Live",
     "MadeRarely",
@@ -61,6 +66,7 @@ __all__ = [
     "PlayRoutes",
     "Position",
     "Route",
+    "SeenToken",
     "Setting",
     "SettingRoutes",
     "Settings",

@@ -15,6 +15,7 @@ from scoreboard.errors import NoGameError
 from scoreboard.journal.reader import JournalReader
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
+from scoreboard.web.kept_throws import KeptThrows
 from scoreboard.web.live import Live
 from scoreboard.web.metrics import Metric
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 Condition = Literal["ok", "degraded"]
 MakePicture = Callable[[], Awaitable[bytes | None]]
 """Makes a picture as JPEG; None where there is none."""
+NO_THROWS = KeptThrows()
+"""What an appliance keeps that has no camera."""
 
 
 def no_journal() -> JournalReader:
@@ -77,6 +80,7 @@ class PageData:
         panel: the last picture of the LEDs; None where there is none.
         camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
         asked: the picture that the open question is about, as JPEG; likewise.
+        throws: the pictures of throws that were kept.
     """
 
     live: Callable[[], Live | None]
@@ -88,6 +92,7 @@ class PageData:
     panel: Callable[[], Image.Image | None] = lambda: None
     camera: MakePicture = no_picture
     asked: MakePicture = no_picture
+    throws: KeptThrows = NO_THROWS
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

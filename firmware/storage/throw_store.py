@@ -1,0 +1,148 @@
+"""The pictures of throws on the disk: a folder for each game, and in it a file for each line.
+
+Rules kept here: a file is there whole or not at all, and one that a power cut has torn is known by its sum and not
+shown. Nothing is forced onto the card: losing the last half minute of pictures is better than wearing the card out.
+And there are never more than so many games and bytes; the oldest go first.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
+from struct import Struct as Layout
+from typing import Final, NamedTuple
+from zlib import crc32
+
+import msgspec
+
+from firmware.config.schema import PicturesConfig
+from firmware.files.atomic import MEGABYTE
+from scoreboard.journal.ownership import chown_like
+from scoreboard.web import GameKey, KeptThrow
+
+ENDING: Final = ".throw"
+UNDONE: Final = ".part"
+"""Of a file that is being written."""
+OURS_ALONE: Final = 0o700
+"""Pictures of a family's table are not for other accounts of the machine."""
+_SUM: Final = Layout(">I")
+_FOLDER: Final = re.compile(r"(\d+)-[0-9a-f]{8}")
+
+
+class StoreLimits(NamedTuple):
+    """How much may be kept."""
+
+    games: int
+    bytes: int
+
+    @classmethod
+    def of(cls, config: PicturesConfig) -> StoreLimits:
+        """As configured."""
+        return cls(config.games, config.limit_mb * MEGABYTE)
+
+
+class ThrowStore:
+    """The pictures in that folder. Each method may be called by any thread, and by several programs at once."""
+
+    def __init__(self, folder: Path, limits: StoreLimits) -> None:
+        self._folder, self._limits = folder, limits
+        self._sizes: dict[Path, int] = {}
+
+    def keep(self, game: GameKey, line: int, throw: KeptThrow) -> None:
+        """Keep the throw of a line, and let the oldest go if that is too much; an OSError if the disk refuses."""
+        where = self._folder_of(game)
+        if where not in self._sizes or not where.exists():  # a new game, or one whose pictures were erased meanwhile
+            self._sizes = {folder: _size(folder) for folder in self._games()}
+            self._make(where)
+        packed = msgspec.msgpack.encode(throw)
+        file = where / f"{line}{ENDING}"
+        unfinished = file.with_suffix(UNDONE)
+        unfinished.write_bytes(_SUM.pack(crc32(packed)) + packed)
+        unfinished.replace(file)
+        self._sizes[where] = self._sizes.get(where, 0) + _SUM.size + len(packed)
+        self._make_room(where)
+
+    def find(self, game: GameKey, line: int) -> KeptThrow | None:
+        """The throw of a line; None where none is kept, or what is there cannot be read."""
+        with suppress(OSError, msgspec.MsgspecError):
+            raw = (self._folder_of(game) / f"{line}{ENDING}").read_bytes()
+            packed = raw[_SUM.size :]
+            if raw[: _SUM.size] == _SUM.pack(crc32(packed)):
+                return msgspec.msgpack.decode(packed, type=KeptThrow)
+        return None
+
+    def lines(self, game: GameKey) -> frozenset[int]:
+        """The lines of which a throw is kept."""
+        with suppress(OSError):
+            names = (file.stem for file in self._folder_of(game).iterdir() if file.suffix == ENDING)
+            return frozenset(int(name) for name in names if name.isdecimal())
+        return frozenset()
+
+    def retain(self, games: Collection[int]) -> None:
+        """Keep what is of these games alone; an OSError if the rest cannot be removed."""
+        for folder in list(self._games()):
+            if _number(folder) not in games:
+                self._remove(folder)
+
+    def erase(self, games: Collection[int] | None = None) -> int:
+        """Erase everything, or what is of these games; returns of how many. An OSError if it cannot be done."""
+        erased = [folder for folder in self._games() if games is None or _number(folder) in games]
+        for folder in erased:
+            self._remove(folder)
+        return len(erased)
+
+    def _folder_of(self, game: GameKey) -> Path:
+        return self._folder / f"{game.number:06}-{game.sum:08x}"
+
+    def _games(self) -> Iterator[Path]:
+        """The folders of games, the oldest game first."""
+        with suppress(FileNotFoundError):
+            yield from sorted(path for path in self._folder.iterdir() if _FOLDER.fullmatch(path.name))
+
+    def _make(self, where: Path) -> None:
+        """The folder of a game; one of the same number and of another journal goes."""
+        for folder in [each for each in self._sizes if each != where and _number(each) == _number(where)]:
+            self._remove(folder)
+        for folder in (self._folder, where):
+            if not folder.exists():
+                folder.mkdir(OURS_ALONE)
+                chown_like(folder, folder.parent)
+        self._sizes.setdefault(where, 0)
+
+    def _make_room(self, newest: Path) -> None:
+        """Remove the oldest games, and of a single one that is too large its oldest throws."""
+        for folder in sorted(each for each in self._sizes if each != newest):
+            if not self._is_too_much:
+                return
+            self._remove(folder)
+        for file in sorted(newest.glob(f"*{ENDING}"), key=_line):
+            if not self._is_too_much:
+                return
+            self._sizes[newest] -= file.stat().st_size
+            file.unlink()
+
+    @property
+    def _is_too_much(self) -> bool:
+        return len(self._sizes) > self._limits.games or sum(self._sizes.values()) > self._limits.bytes
+
+    def _remove(self, folder: Path) -> None:
+        with suppress(FileNotFoundError):  # another program was quicker
+            shutil.rmtree(folder)
+        self._sizes.pop(folder, None)
+
+
+def _number(folder: Path) -> int:
+    return int(folder.name.partition("-")[0])
+
+
+def _line(file: Path) -> int:
+    return int(file.stem) if file.stem.isdecimal() else 0
+
+
+def _size(folder: Path) -> int:
+    with suppress(FileNotFoundError):
+        return sum(file.stat().st_size for file in folder.iterdir())
+    return 0
