@@ -157,6 +157,7 @@ class Appliance:
         parts = PageParts(
             config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
             self.language, None if devices.camera is None else self._lent, self._restart, self._next_game,
+            self._throws.store,
         )  # fmt: skip
         self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:

@@ -20,6 +20,7 @@ from scoreboard.web import (
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayRoutes,
     Route,
     SettingRoutes,
@@ -35,6 +36,7 @@ class PageControl:
         kept: the phones.
         settings: the owner's.
         jobs: long work.
+        erase: erases the pictures of throws.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
     """
@@ -45,10 +47,13 @@ class PageControl:
         kept: PhonesFile,
         settings: SettingsAccess,
         jobs: JobAccess,
+        erase: Callable[[], int],
+        *,
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
+        self._erase = erase
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
         self._guard = Guard(self._phones, now)
@@ -58,6 +63,7 @@ class PageControl:
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
         yield SettingRoutes(self._settings, self._guard).routes()
+        yield PictureRoutes(self._erase, self._guard).routes()
         yield JobRoutes(self._jobs, self._guard).routes()
 
     def open_at_box(self, *, owner: bool = False) -> None:

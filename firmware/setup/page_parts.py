@@ -24,6 +24,7 @@ from firmware.setup.page_jobs import PageJobs
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.storage.throw_store import ThrowStore
 from scoreboard.language import language
 from scoreboard.message import Words
 from scoreboard.web import JobName
@@ -46,6 +47,7 @@ class PageParts:
         camera: of the game; None where there is none.
         restart: ends the program in a moment, to start again.
         next_game: keeps what the menu chooses for the next game.
+        throws: keeps their pictures.
     """
 
     config: Config
@@ -59,6 +61,7 @@ class PageParts:
     camera: LentCamera | None
     restart: Callable[[], None]
     next_game: NextGameFile
+    throws: ThrowStore
 
     @property
     def file(self) -> Path | None:
@@ -71,7 +74,8 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     desk = JobDesk(_works(parts))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
-    return PageControl(parts.play, PhonesFile(parts.journal.with_suffix(PHONES), warn), settings, desk.access, say)
+    phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
+    return PageControl(parts.play, phones, settings, desk.access, parts.throws.erase, say=say)
 
 
 def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from struct import Struct as Layout
+from threading import Lock
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -50,20 +51,12 @@ class ThrowStore:
     def __init__(self, folder: Path, limits: StoreLimits) -> None:
         self._folder, self._limits = folder, limits
         self._sizes: dict[Path, int] = {}
+        self._changing = Lock()
 
     def keep(self, game: GameKey, line: int, throw: KeptThrow) -> None:
         """Keep the throw of a line, and let the oldest go if that is too much; an OSError if the disk refuses."""
-        where = self._folder_of(game)
-        if where not in self._sizes or not where.exists():  # a new game, or one whose pictures were erased meanwhile
-            self._sizes = {folder: _size(folder) for folder in self._games()}
-            self._make(where)
-        packed = msgspec.msgpack.encode(throw)
-        file = where / f"{line}{ENDING}"
-        unfinished = file.with_suffix(UNDONE)
-        unfinished.write_bytes(_SUM.pack(crc32(packed)) + packed)
-        unfinished.replace(file)
-        self._sizes[where] = self._sizes.get(where, 0) + _SUM.size + len(packed)
-        self._make_room(where)
+        with self._changing:
+            self._keep(game, line, throw)
 
     def find(self, game: GameKey, line: int) -> KeptThrow | None:
         """The throw of a line; None where none is kept, or what is there cannot be read."""
@@ -83,16 +76,31 @@ class ThrowStore:
 
     def retain(self, games: Collection[int]) -> None:
         """Keep what is of these games alone; an OSError if the rest cannot be removed."""
-        for folder in list(self._games()):
-            if _number(folder) not in games:
-                self._remove(folder)
+        with self._changing:
+            for folder in list(self._games()):
+                if _number(folder) not in games:
+                    self._remove(folder)
 
     def erase(self, games: Collection[int] | None = None) -> int:
         """Erase everything, or what is of these games; returns of how many. An OSError if it cannot be done."""
-        erased = [folder for folder in self._games() if games is None or _number(folder) in games]
-        for folder in erased:
-            self._remove(folder)
+        with self._changing:
+            erased = [folder for folder in self._games() if games is None or _number(folder) in games]
+            for folder in erased:
+                self._remove(folder)
         return len(erased)
+
+    def _keep(self, game: GameKey, line: int, throw: KeptThrow) -> None:
+        where = self._folder_of(game)
+        if where not in self._sizes or not where.exists():  # a new game, or one whose pictures were erased meanwhile
+            self._sizes = {folder: _size(folder) for folder in self._games()}
+            self._make(where)
+        packed = msgspec.msgpack.encode(throw)
+        file = where / f"{line}{ENDING}"
+        unfinished = file.with_suffix(UNDONE)
+        unfinished.write_bytes(_SUM.pack(crc32(packed)) + packed)
+        unfinished.replace(file)
+        self._sizes[where] = self._sizes.get(where, 0) + _SUM.size + len(packed)
+        self._make_room(where)
 
     def _folder_of(self, game: GameKey) -> Path:
         return self._folder / f"{game.number:06}-{game.sum:08x}"

@@ -13,6 +13,7 @@ from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
+from scoreboard.web.review_routes import PictureRoutes
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.setting_routes import (
     Setting,
@@ -62,6 +63,7 @@ __all__ = [
     "PairingRoutes",
     "Parameter",
     "PhoneBook",
+    "PictureRoutes",
     "PlayChanges",
     "PlayRoutes",
     "Position",

@@ -13,7 +13,7 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
+from scoreboard.web import games, look, metrics, openapi, page, review_routes, static_files, stream
 from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
@@ -72,6 +72,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
         static_files.routes(),
         look.routes(view),
         games.routes(games.GameHandlers(view, archive)),
+        review_routes.routes(review_routes.ReviewHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,
     )

@@ -127,7 +127,7 @@ async def playing(
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk = JobDesk(works or {})
-        control = PageControl(app.page, phones, settings, desk.access, say, clock.monotonic)
+        control = PageControl(app.page, phones, settings, desk.access, lambda: 0, say=say, now=clock.monotonic)
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
