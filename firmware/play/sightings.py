@@ -56,7 +56,7 @@ class FilmFrame(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
+class SeenThrow:
     """A throw as it was seen.
 
     Attributes:
@@ -108,7 +108,7 @@ class Sightings:
     def __init__(self, read: ReadFrame, colors: Mapping[str, str], *, films: bool = True) -> None:
         self._read, self._colors, self._films = read, colors, films
         self._number, self._film = 0, Film()
-        self._waiting: deque[Sighting] = deque(maxlen=MOST)
+        self._waiting: deque[SeenThrow] = deque(maxlen=MOST)
         self._lock = Lock()
 
     def read(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...] | None:
@@ -126,7 +126,7 @@ class Sightings:
         """The frames from now on do not follow on the last ones."""
         self._film.clear()
 
-    def taken(self, line: Throw, *, asked: bool) -> tuple[Sighting, ...]:
+    def taken(self, line: Throw, *, asked: bool) -> tuple[SeenThrow, ...]:
         """What that line was read from, once, in the order of its dice; ``asked``: players said what it shows."""
         with self._lock:
             found = tuple(self._found(line, asked=asked))
@@ -138,11 +138,11 @@ class Sightings:
         return found
 
     def _see(self, reading: Reading, still: Frame) -> None:
-        seen = Sighting(reading, _alone(still, reading.box), self._film.around(reading.box, still.shape))
+        seen = SeenThrow(reading, _alone(still, reading.box), self._film.around(reading.box, still.shape))
         with self._lock:
             self._waiting.append(seen)
 
-    def _found(self, line: Throw, *, asked: bool) -> Iterator[Sighting]:
+    def _found(self, line: Throw, *, asked: bool) -> Iterator[SeenThrow]:
         """The newest sightings that show this; of a die that was asked about also one that was not read for sure."""
         left = [each for each in reversed(self._waiting) if self._may_be(each.reading, line)]
         for value in _values(line):

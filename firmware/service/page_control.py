@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from firmware.play.page_requests import PageRequests
 from firmware.storage.phones_file import PhonesFile
@@ -28,15 +29,22 @@ from scoreboard.web import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class OwnersAccess:
+    """What an owner's phone may change: settings, long work, and ``erase`` for the pictures of throws."""
+
+    settings: SettingsAccess
+    jobs: JobAccess
+    erase: Callable[[], int]
+
+
 class PageControl:
     """The tables of routes for phones.
 
     Args:
         play: the loop's.
         kept: the phones.
-        settings: the owner's.
-        jobs: long work.
-        erase: erases the pictures of throws.
+        owned: what an owner may change.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
     """
@@ -45,15 +53,11 @@ class PageControl:
         self,
         play: PageRequests,
         kept: PhonesFile,
-        settings: SettingsAccess,
-        jobs: JobAccess,
-        erase: Callable[[], int],
-        *,
+        owned: OwnersAccess,
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
-        self._erase = erase
+        self._play, self._owned, self._say = play, owned, say
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
         self._guard = Guard(self._phones, now)
@@ -62,9 +66,9 @@ class PageControl:
         """The routes."""
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
-        yield SettingRoutes(self._settings, self._guard).routes()
-        yield PictureRoutes(self._erase, self._guard).routes()
-        yield JobRoutes(self._jobs, self._guard).routes()
+        yield SettingRoutes(self._owned.settings, self._guard).routes()
+        yield PictureRoutes(self._owned.erase, self._guard).routes()
+        yield JobRoutes(self._owned.jobs, self._guard).routes()
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""

@@ -16,7 +16,7 @@ from typing import Final
 
 from firmware.play.question import Asked
 from firmware.play.shown import Shown
-from firmware.play.sightings import Sighting, Sightings, Throw
+from firmware.play.sightings import SeenThrow, Sightings, Throw
 from firmware.service import log
 from firmware.service.throw_pictures import kept
 from firmware.storage.throw_store import ThrowStore
@@ -29,7 +29,7 @@ LAST_S: Final = 2.0
 """Seconds that the end of the program waits for what is still to be written."""
 LOWEST: Final = 19
 """The rank of the thread, as of nice(1)."""
-Job = tuple[GameKey, int, Sequence[Sighting]]
+Job = tuple[GameKey, int, Sequence[SeenThrow]]
 
 
 class PictureKeeper:

@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image
 
 from firmware.devices.protocols import Frame
-from firmware.play.sightings import FilmFrame, Sighting, unpacked
+from firmware.play.sightings import FilmFrame, SeenThrow, unpacked
 from scoreboard.rules.state import CHIP
 from scoreboard.web import KeptThrow, Likely, SeenToken
 from vision.readings import DieReading, Reading
@@ -37,7 +37,7 @@ GAP: Final = 4
 """Pixels between the dice of a roll."""
 
 
-def kept(seen: Sequence[Sighting]) -> KeptThrow:
+def kept(seen: Sequence[SeenThrow]) -> KeptThrow:
     """What is kept of these: the dice of a roll, or one."""
     tokens = tuple(_token(each.reading) for each in seen)
     return KeptThrow(tokens, _jpeg([each.picture for each in seen]), clip(seen[-1].film))

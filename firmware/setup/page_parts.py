@@ -18,7 +18,7 @@ from firmware.play.lent_camera import CameraLoan, LentCamera, See
 from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import JobDesk, Work
-from firmware.service.page_control import PageControl
+from firmware.service.page_control import OwnersAccess, PageControl
 from firmware.setup.camera_jobs import CameraJobs
 from firmware.setup.page_jobs import PageJobs
 from firmware.storage.next_game import NextGame, NextGameFile
@@ -75,7 +75,7 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
-    return PageControl(parts.play, phones, settings, desk.access, parts.throws.erase, say=say)
+    return PageControl(parts.play, phones, OwnersAccess(settings, desk.access, parts.throws.erase), say)
 
 
 def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:

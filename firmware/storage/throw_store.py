@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ import msgspec
 from firmware.config.schema import PicturesConfig
 from firmware.files.atomic import MEGABYTE
 from scoreboard.journal.ownership import chown_like
+from scoreboard.journal.reader import JournalReader
 from scoreboard.web import GameKey, KeptThrow
 
 ENDING: Final = ".throw"
@@ -43,6 +45,10 @@ class StoreLimits(NamedTuple):
     def of(cls, config: PicturesConfig) -> StoreLimits:
         """As configured."""
         return cls(config.games, config.limit_mb * MEGABYTE)
+
+
+UNLIMITED: Final = StoreLimits(sys.maxsize, sys.maxsize)
+"""For who only looks or erases."""
 
 
 class ThrowStore:
@@ -140,6 +146,12 @@ class ThrowStore:
         with suppress(FileNotFoundError):  # another program was quicker
             shutil.rmtree(folder)
         self._sizes.pop(folder, None)
+
+
+def forget_pictures(journal: JournalReader, folder: Path) -> None:
+    """Erase the pictures of games that have left the journal, as far as the disk lets it."""
+    with suppress(OSError):
+        ThrowStore(folder, UNLIMITED).retain({listed.game for listed in journal.games()})
 
 
 def _number(folder: Path) -> int:

@@ -97,6 +97,8 @@ def routes(view: PageData) -> tuple[Route, ...]:
         Route("GET", "/", partial(pages.shown, view="live"), "The game, live.", {200: html}, SHOWN),
         Route("GET", "/tv", partial(pages.shown, view="tv"), "The game, live, for a TV.", {200: html}, SHOWN),
         Route("GET", "/pair", partial(pages.shown, view="pair"), "Pairs a phone.", {200: html}, SHOWN),
+        Route("GET", "/privacy", partial(pages.shown, view="privacy"), "What is kept, and how to erase it.",
+              {200: html}, SHOWN),
         Route("GET", "/games", partial(pages.shown, view="games"), "Past games.", {200: html}, SHOWN),
         Route("GET", "/games/{number}", partial(pages.shown, view="replay"), "A game, replayed.",
               {200: html}, (*SHOWN, GAME_NUMBER)),

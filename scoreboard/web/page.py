@@ -20,10 +20,10 @@ from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import static_files
+from scoreboard.web.static_files import loaded_at_once
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair"]
+View = Literal["live", "tv", "games", "replay", "pair", "privacy"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 ADDRESSES: Final[Mapping[View, str]] = MappingProxyType({"live": "/", "games": "/games", "tv": "/tv", "pair": "/pair"})
@@ -56,7 +56,7 @@ $modules
 $body
 </section>
 </main>
-<footer>$choices<a href="/health">$health</a><a href="/metrics">$metrics</a>
+<footer>$choices<a href="/privacy">$privacy</a><a href="/health">$health</a><a href="/metrics">$metrics</a>
 <span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
@@ -104,6 +104,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
+        privacy=_text(message("page.ui.privacy"), speaks),
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
     )
@@ -111,7 +112,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
 
 def _modules() -> str:
     """The script's modules, so that a browser fetches them at once and not one after the other."""
-    names = (name for name in static_files() if name.endswith(".js"))
+    names = loaded_at_once()
     return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
 
 

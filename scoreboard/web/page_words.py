@@ -40,6 +40,12 @@ WORDS: Final = (
     # pairing
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
     *("role-owner", "role-scorer", "to-game"),
+    # the umpire's review, best moments, privacy
+    *("review", "review-picture", "review-clip", "review-watch", "review-again", "review-asked", "review-read"),
+    *("review-by-button", "review-by-web", "review-by-mqtt", "review-by-box", "review-by-nobody", "review-none"),
+    *("review-others", "review-least", "review-share", "best", "best-go", "privacy", "privacy-games"),
+    *("privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase", "privacy-owner", "privacy-button"),
+    *("privacy-really", "privacy-erased"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 

@@ -9,6 +9,7 @@ the address is looked up and never made into a path.
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -31,6 +32,8 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What each kind of file is; a file of any other kind is not sent."""
+IMPORT: Final = re.compile(r'^import .* from "\./(.+)";$', re.MULTILINE)
+"""A module that is needed at once, in the text of another."""
 NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z.]{1,40}")
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
 
@@ -57,6 +60,17 @@ def static_files() -> Mapping[str, StaticFile]:
     """All of them by name."""
     found = (path for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES)
     return MappingProxyType({path.name: _file(path) for path in found})
+
+
+@cache
+def loaded_at_once() -> tuple[str, ...]:
+    """The modules that `main.js` needs to begin; it fetches the others when they are wanted."""
+    wanted, found = ["main.js"], list[str]()
+    while wanted:
+        found.append(name := wanted.pop(0))
+        needs = IMPORT.findall(static_files()[name].plain.decode())
+        wanted += [each for each in dict.fromkeys(needs) if each not in {*found, *wanted}]
+    return tuple(sorted(found))
 
 
 def _file(path: Path) -> StaticFile:

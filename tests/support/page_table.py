@@ -25,6 +25,7 @@ from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.web import (
     Device,
     Guard,
+    KeptThrows,
     Live,
     NotNowError,
     OpenQuestion,
@@ -35,6 +36,7 @@ from scoreboard.web import (
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayChanges,
     PlayRoutes,
     Position,
@@ -43,6 +45,7 @@ from scoreboard.web import (
     make_app,
     no_phones,
 )
+from scoreboard.web.view import NO_THROWS
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 T = TypeVar("T")
@@ -56,12 +59,16 @@ class Table:
         asked: the question that is open.
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
+        throws: their pictures.
+        erased: how often they were erased.
     """
 
     setup: Setup = SETUP
     asked: OpenQuestion | None = None
     code: str = ""
     sent: list[object] = field(default_factory=list)
+    throws: KeptThrows = NO_THROWS
+    erased: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -83,7 +90,7 @@ class Table:
 
     def view(self) -> PageData:
         """As the pages have it."""
-        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append)
+        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append, throws=self.throws)
 
     # -- what phones change
 
@@ -121,6 +128,11 @@ class Table:
     def _check(self, expected: Position | None) -> None:
         if expected is not None and expected != (NUMBER, self.history.number):
             raise OvertakenError("overtaken")
+
+    def erase(self) -> int:
+        """Erase the pictures."""
+        self.erased += 1
+        return 2
 
     def show(self, code: PairingCode | None) -> None:
         """Show the digits on the panel."""
@@ -172,7 +184,8 @@ class Served:
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
-        app = make_app(view, pairing.routes(), PlayRoutes(view, self.table.changes(), guard).routes())
+        app = make_app(view, pairing.routes(), PlayRoutes(view, self.table.changes(), guard).routes(),
+                       PictureRoutes(self.table.erase, guard).routes())  # fmt: skip
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()

@@ -25,7 +25,7 @@ from firmware.play.options import Options
 from firmware.play.page_requests import PageRequest
 from firmware.play.shown import Shown
 from firmware.service.jobs import JobDesk, Work
-from firmware.service.page_control import PageControl
+from firmware.service.page_control import OwnersAccess, PageControl
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.journal.resilient import ResilientJournal
@@ -127,7 +127,7 @@ async def playing(
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk = JobDesk(works or {})
-        control = PageControl(app.page, phones, settings, desk.access, lambda: 0, say=say, now=clock.monotonic)
+        control = PageControl(app.page, phones, OwnersAccess(settings, desk.access, lambda: 0), say, clock.monotonic)
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()

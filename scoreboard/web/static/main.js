@@ -13,6 +13,7 @@ import { fetchStates, Plays, rewrites } from "./plays.js";
 import { Question } from "./question.js";
 import { fetchRole } from "./send.js";
 
+const look = (play, of) => import("./review.js").then((review) => review.look(play, of));
 const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, game } = document.body.dataset;
@@ -53,12 +54,12 @@ class LiveView {
       this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
+      this.plays.pickable((play) => look(play, this.#state.game));
     }
     if (this.#state) this.#show(this.#state);
   }
 
   #unpaired() {
-    this.plays.pickable(null);
     this.#paired(null);
   }
 
@@ -148,6 +149,7 @@ const VIEWS = {
   games: () => shown(() => games(main)),
   replay: () => shown(() => replay(main, game)),
   pair,
+  privacy: () => shown(async () => (await import("./privacy.js")).privacy(main)),
 };
 
 VIEWS[view]();
