@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from struct import Struct as Layout
@@ -24,6 +24,7 @@ from firmware.config.schema import PicturesConfig
 from firmware.files.atomic import MEGABYTE
 from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.reader import JournalReader
+from scoreboard.rules.events import Setup
 from scoreboard.web import GameKey, KeptThrow
 
 ENDING: Final = ".throw"
@@ -80,11 +81,12 @@ class ThrowStore:
             return frozenset(int(name) for name in names if name.isdecimal())
         return frozenset()
 
-    def retain(self, games: Collection[int]) -> None:
-        """Keep what is of these games alone; an OSError if the rest cannot be removed."""
+    def retain(self, wanted: Callable[[GameKey], bool]) -> None:
+        """Keep what is of the wanted games alone; an OSError if the rest cannot be removed."""
         with self._changing:
             for folder in list(self._games()):
-                if _number(folder) not in games:
+                number, _, key_sum = folder.name.partition("-")
+                if not wanted(GameKey(int(number), int(key_sum, 16))):
                     self._remove(folder)
 
     def erase(self, games: Collection[int] | None = None) -> int:
@@ -150,8 +152,15 @@ class ThrowStore:
 
 def forget_pictures(journal: JournalReader, folder: Path) -> None:
     """Erase the pictures of games that have left the journal, as far as the disk lets it."""
+    highest = journal.highest()
+
+    def is_there(game: GameKey) -> bool:
+        first = next(journal.readable(game.number), None)
+        is_held = game.number > highest  # the disk has not taken the game yet
+        return is_held or (isinstance(first, Setup) and GameKey.of(game.number, first) == game)
+
     with suppress(OSError):
-        ThrowStore(folder, UNLIMITED).retain({listed.game for listed in journal.games()})
+        ThrowStore(folder, UNLIMITED).retain(is_there)
 
 
 def _number(folder: Path) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -78,6 +79,14 @@ class Table:
     shown: list[Shown] = field(default_factory=list)
     said: list[object] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
+    erased: list[str] | None = field(default_factory=list)
+
+    def erase(self) -> int:
+        """Erase the pictures; a disk that cannot be written, without a list."""
+        if self.erased is None:
+            raise OSError(errno.EROFS, "Read-only file system")
+        self.erased.append("erased")
+        return 2
 
     def phone(self) -> Phone:
         """Another one, not paired."""
@@ -127,7 +136,8 @@ async def playing(
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk = JobDesk(works or {})
-        control = PageControl(app.page, phones, OwnersAccess(settings, desk.access, lambda: 0), say, clock.monotonic)
+        erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
+        control = PageControl(app.page, phones, OwnersAccess(settings, desk.access, erase), say, clock.monotonic)
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
