@@ -1,7 +1,7 @@
 """A throw as it was seen, made into what is kept of it: small files that any browser shows.
 
-A clip is an animated WebP: of the same throw it has a third of the bytes of an APNG or a GIF, and half of those of a
-strip of JPEGs (docs/care.md has the figures).
+A clip is an animated WebP, the smallest of what browsers play by themselves (`make bench` has the figures), and
+Debian's Pillow writes it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ GAP: Final = 4
 def kept(seen: Sequence[SeenThrow]) -> KeptThrow:
     """What is kept of these: the dice of a roll, or one."""
     tokens = tuple(_token(each.reading) for each in seen)
-    return KeptThrow(tokens, _jpeg([each.picture for each in seen]), clip(seen[-1].film))
+    last = max((each.film for each in seen), key=lambda film: film[-1].number if film else 0)
+    return KeptThrow(tokens, _jpeg([each.picture for each in seen]), clip(last))
 
 
 def clip(film: Sequence[FilmFrame]) -> bytes:
