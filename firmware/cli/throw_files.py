@@ -17,7 +17,7 @@ from scoreboard.rules.history import judged
 from scoreboard.web import GameKey
 
 
-class PictureError(StadiumError, OSError):
+class ThrowFilesError(StadiumError, OSError):
     """Pictures cannot be written or erased."""
 
 
@@ -25,7 +25,7 @@ def write(journal: Path, number: int, folder: Path) -> None:
     """Write the pictures and clips of that game into a folder, which is made if there is none.
 
     Raises:
-        PictureError: if it cannot be written, or there is no picture.
+        ThrowFilesError: if it cannot be written, or there is no picture.
         ScoreboardError: if there is no such game.
     """
     with Journal.open_readonly(journal) as opened:
@@ -44,19 +44,19 @@ def write(journal: Path, number: int, folder: Path) -> None:
                         write_whole(folder / f"{name}{ending}", content)
                 written += 1
     except OSError as error:
-        raise PictureError(f"{folder} cannot be written: {error.strerror}; name another folder") from error
+        raise ThrowFilesError(f"{folder} cannot be written: {error.strerror}; name another folder") from error
     if not written:
-        raise PictureError(f"no pictures of game {number} are kept; only the newest games have them")
+        raise ThrowFilesError(f"no pictures of game {number} are kept; only the newest games have them")
     click.echo(f"The pictures of {written} throws of game {number} are in {folder}.")
 
 
 def erase(journal: Path, number: int | None) -> None:
-    """Erase the pictures of that game, or of all; a PictureError if they cannot be."""
+    """Erase the pictures of that game, or of all; a ThrowFilesError if they cannot be."""
     folder = throw_pictures(journal)
     try:
         erased = ThrowStore(folder, UNLIMITED).erase(None if number is None else {number})
     except OSError as error:
-        raise PictureError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
+        raise ThrowFilesError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
     click.echo(f"The pictures of {erased} games were erased." if erased else "There were no pictures to erase.")
 
 

@@ -161,8 +161,7 @@ def _others(line: Entry, seen: tuple[SeenToken, ...]) -> Iterator[Other]:
     """What else it may have been, the likeliest first; of a roll one die is another."""
     if isinstance(line, Roll):
         yield from _other_rolls(line, seen)
-    elif seen:
-        now = value_of(line)
+    elif seen and (now := value_of(line)) is not None:
         yield from (Other(each.value, each.likelihood) for each in seen[0].likely if each.value != now)
 
 

@@ -89,9 +89,8 @@ def measure(count: int, folder: Path) -> None:
         f"  on the card {disk / len(made) / 1000:.1f} kB a throw; the clip {mean(clips):.1f}, at most {max(clips):.1f}"
     )
     print("  as " + ", ".join(f"{form} {mean(each[form] for each in others) / 1000:.1f} kB" for form in others[0]))
-    print(
-        f"  on their thread {mean(times):.1f} ms a throw, at most {max(times):.1f}; on the camera's {pack:.2f} ms a frame"
-    )
+    print(f"  on their thread {mean(times):.1f} ms a throw, at most {max(times):.1f}")
+    print(f"  on the camera's {pack:.2f} ms for each second frame")
     print(f"  held {held / 1e6:.1f} MB")
     print(f"  {'kept' if max(clips) <= LARGEST_KB else 'MISSED'}: a clip has at most {LARGEST_KB:.0f} kB")
 

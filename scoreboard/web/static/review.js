@@ -4,6 +4,8 @@
 import { api, colorWord, el, t } from "./dom.js";
 import { open } from "./dialog.js";
 
+const MOST_SURE = 99.9; // per cent: what is open is never told as certain
+
 /** The review of a play to look at, for who may not amend it. */
 export function look(play, game) {
   const node = el("div", { class: "review" });
@@ -56,7 +58,7 @@ function others({ type, others }, propose) {
 }
 
 const share = (likelihood) => (likelihood < 0.001 ? t("review-least")
-  : t("review-share", { share: (likelihood * 100).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }) }));
+  : t("review-share", { share: Math.min(likelihood * 100, MOST_SURE).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }) }));
 
 const shown = (value) => (Array.isArray(value) ? value.join(" ") : typeof value === "string" ? t(value) : String(value));
 

@@ -90,11 +90,12 @@ def test_what_was_not_sure_belongs_to_an_answer_alone() -> None:
 
 
 def test_dice_of_a_roll_come_in_the_order_of_the_line() -> None:
-    """Though they came to rest one after the other; the chip is no die."""
+    """Though they came to rest one after the other; the chip and a ten-sided die are none of them."""
     watched = Watched()
     watched.see(die("white", 2, kind="d6"))
-    watched.see(die("white", 5, kind="d6"), chip())
-    assert [5, 2] == [getattr(each, "value", 0) for each in watched.taken(Roll(values=(5, 2), by="camera"))]
+    watched.see(die("white", 5, kind="d6"), chip(), die("red", 5))
+    taken = watched.taken(Roll(values=(5, 2), by="camera"))
+    assert [("d6", 5), ("d6", 2)] == [(getattr(each, "kind", ""), getattr(each, "value", 0)) for each in taken]
     assert [chip()] == watched.taken(Chip(face="hit", by="camera"))
 
 

@@ -44,7 +44,7 @@ def test_file_that_was_torn_is_not_shown(store: ThrowStore) -> None:
     """Nor one that was never finished."""
     store.keep(key(1), 12, THROW)
     (file,) = store._folder.glob("*/*.throw")
-    file.write_bytes(file.read_bytes()[:-1])
+    file.write_bytes(file.read_bytes()[:-1] + b"?")
     file.with_name("13.part").write_bytes(b"x")
     assert store.find(key(1), 12) is None
     assert frozenset({12}) == store.lines(key(1))

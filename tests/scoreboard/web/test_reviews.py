@@ -97,6 +97,11 @@ def test_throw_that_was_asked_about_says_so() -> None:
     assert (True, None, [7, 1, 2]) == (told["asked"], told["read"], [each["value"] for each in told["others"]])
 
 
+def test_nothing_is_told_as_certain() -> None:
+    """A camera that is all but sure is told as that, also where its picture is gone."""
+    assert 99.9 == board(blue(5), structs.replace(SEEN, confidence=0.9999)).json(path(3))["sure"]
+
+
 def test_amended_line_counts_as_it_was_put_right() -> None:
     """What the camera read stays; a line that was taken back no longer counts."""
     table = board(blue(5), SEEN, Amend(line=3, value=3), found={3: kept(SEVEN)})
@@ -104,6 +109,8 @@ def test_amended_line_counts_as_it_was_put_right() -> None:
     assert (3, 7, [7, 1, 4], "D17") == (
         told["value"], told["read"], [each["value"] for each in told["others"]], told["clause"]["name"],
     )  # fmt: skip
+    skipped = board(blue(5), SEEN, Amend(line=3, as_=Press(button="strike")), found={3: kept(SEVEN)}).json(path(3))
+    assert (None, []) == (skipped["value"], skipped["others"])
     table.play(Press(button="undo"), Press(button="undo"))
     assert (7, False) == (table.json(path(3))["value"], table.json(path(3))["counts"])
 
