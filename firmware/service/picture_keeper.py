@@ -1,13 +1,12 @@
 """Keeps the pictures of every throw that the camera scored, or that players were asked about.
 
-Rules kept here: the loop that plays only hands over what was seen; a thread of the lowest rank encodes and writes it.
+Rules kept here: the loop that plays only hands over what was seen; a thread encodes and writes it.
 Of too many at once some are dropped, and a disk that takes no more is logged once: no play waits, and no game fails.
 """
 
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -27,8 +26,6 @@ MOST_WAITING: Final = 4
 """Throws that wait for the thread: half a megabyte each."""
 LAST_S: Final = 2.0
 """Seconds that the end of the program waits for what is still to be written."""
-LOWEST: Final = 19
-"""The rank of the thread, as of nice(1)."""
 Job = tuple[GameKey, int, Sequence[SeenThrow]]
 
 
@@ -78,8 +75,6 @@ class PictureKeeper:
                 self._queue.put_nowait((self._game(), number, seen))
 
     def _work(self) -> None:
-        with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
         while (job := self._queue.get()) is not None:
             game, number, seen = job
             try:

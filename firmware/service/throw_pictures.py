@@ -23,7 +23,7 @@ from vision.readings import DieReading, Reading
 
 QUALITY: Final = 85
 """Of the JPEG, in per cent."""
-CLIP_QUALITY: Final = 45
+CLIP_QUALITY: Final = 55
 """Of the WebP: the die's way is seen, and its numeral is in the other picture."""
 CLIP_EFFORT: Final = 2
 """0 to 6: more takes longer, and gains little."""

@@ -20,7 +20,7 @@ from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import loaded_at_once
+from scoreboard.web.static_files import preloaded
 from scoreboard.web.view import Status
 
 View = Literal["live", "tv", "games", "replay", "pair", "privacy"]
@@ -95,7 +95,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         language=speaks.code,
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
-        modules=_modules(),
+        modules=preloaded("main.js"),
         view=asked.view,
         game=asked.game,
         words=escape(page_words(speaks)),
@@ -108,12 +108,6 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
     )
-
-
-def _modules() -> str:
-    """The script's modules, so that a browser fetches them at once and not one after the other."""
-    names = loaded_at_once()
-    return "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in names)
 
 
 def _links(asked: AskedView) -> Iterable[str]:

@@ -32,9 +32,9 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What each kind of file is; a file of any other kind is not sent."""
-IMPORT: Final = re.compile(r'^import .* from "\./(.+)";$', re.MULTILINE)
-"""A module that is needed at once, in the text of another."""
 NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z.]{1,40}")
+IMPORT: Final = re.compile(r'^import .*? from "\./(.*?)";$', re.MULTILINE)
+"""A module that another one needs, as each of ours writes it."""
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
 
 
@@ -62,21 +62,27 @@ def static_files() -> Mapping[str, StaticFile]:
     return MappingProxyType({path.name: _file(path) for path in found})
 
 
-@cache
-def loaded_at_once() -> tuple[str, ...]:
-    """The modules that `main.js` needs to begin; it fetches the others when they are wanted."""
-    wanted, found = ["main.js"], list[str]()
-    while wanted:
-        found.append(name := wanted.pop(0))
-        needs = IMPORT.findall(static_files()[name].plain.decode())
-        wanted += [each for each in dict.fromkeys(needs) if each not in {*found, *wanted}]
-    return tuple(sorted(found))
-
-
 def _file(path: Path) -> StaticFile:
     plain = path.read_bytes()
     packed = gzip.compress(plain, mtime=0)
     return StaticFile(TYPES[path.suffix], sha256(plain).hexdigest()[:16], plain, packed)
+
+
+@cache
+def modules_of(name: str) -> tuple[str, ...]:
+    """The modules that a script needs from the first, the script not among them: not those that it imports later."""
+    found, waiting = dict[str, None](), [name]
+    while waiting:
+        for each in IMPORT.findall(static_files()[waiting.pop()].plain.decode()):
+            if each not in found:
+                found[each] = None
+                waiting.append(each)
+    return tuple(sorted(found))
+
+
+def preloaded(name: str) -> str:
+    """Links by which a browser fetches a script's modules at once, and not one after the other."""
+    return "\n".join(f'<link rel="modulepreload" href="/static/{each}">' for each in modules_of(name))
 
 
 async def send(request: web.Request) -> web.Response:

@@ -3,13 +3,13 @@
 import { el, section, t } from "./dom.js";
 import { fetchRole, remove } from "./send.js";
 
-const SAID = ["privacy-games", "privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase"];
+const said = () => [t("privacy-games"), t("privacy-pictures"), t("privacy-phones"), t("privacy-nowhere"), t("privacy-erase")];
 
 /** The page; an owner's phone has the button that erases the pictures. */
 export async function privacy(main) {
   const reply = el("p", { role: "status" });
   const role = await fetchRole().catch(() => null);
-  main.append(section(t("privacy"), "privacy", SAID.map((key) => el("p", {}, t(key))),
+  main.append(section(t("privacy"), "privacy", said().map((words) => el("p", {}, words)),
     role === "owner" ? eraser(reply) : el("p", { class: "hint" }, t("privacy-owner")), reply));
 }
 

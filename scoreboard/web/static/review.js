@@ -39,7 +39,7 @@ export function seen({ picture, clip }, cause) {
 function reading({ by, read, sure, asked, value, picture }) {
   if (value === null) return [];
   if (asked) return [el("p", {}, t("review-asked"))];
-  if (by !== "camera") return [el("p", {}, t(by ? `review-by-${by}` : "review-by-nobody"))];
+  if (by !== "camera") return [el("p", {}, by ? t(`review-by-${by}`) : t("review-by-nobody"))];
   const said = sure === null ? null : el("p", {}, t("review-read", { value: shown(read ?? value), sure: sure.toLocaleString(document.documentElement.lang) }));
   return [said, !picture && el("p", { class: "hint" }, t("review-none"))];
 }

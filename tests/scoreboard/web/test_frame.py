@@ -13,7 +13,7 @@ from support.pages import Board
 
 from scoreboard.language import language, languages
 from scoreboard.web.page_words import WORDS, page_words
-from scoreboard.web.static_files import FOLDER, static_files
+from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
 LONGEST = 380
@@ -46,7 +46,7 @@ def test_scripts_name_modules_that_are_there() -> None:
     """Each import, from our own folder and no other host; no file is longer than one can see through."""
     for file in SCRIPTS:
         text = file.read_text(encoding="utf-8")
-        assert set(re.findall(r'from "(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
+        assert set(re.findall(r'(?:from |import\()"(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://(?!www\.w3\.org)", text
         )
@@ -54,9 +54,11 @@ def test_scripts_name_modules_that_are_there() -> None:
 
 
 def test_every_module_is_announced() -> None:
-    """So that a phone fetches them at once, and not one after the other."""
+    """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
     page = Board().get("/")[1].decode()
-    assert {file.name for file in SCRIPTS} == set(re.findall(r'modulepreload" href="/static/(.*?)"', page))
+    assert [*modules_of("main.js")] == re.findall(r'modulepreload" href="/static/(.*?)"', page)
+    assert {"board.js", "field.js"} <= {*modules_of("main.js")}
+    assert not {"review.js", "best.js", "privacy.js"} & {*modules_of("main.js")}
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
