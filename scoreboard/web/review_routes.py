@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -63,7 +64,7 @@ class ReviewHandlers:
 
         def told(steps: Iterator[ReplayStep]) -> bytes:
             first = next(steps)
-            kept, play = self._find(game, first, line), line_in_play((first, *steps), line)
+            kept, play = self._find(game, first, line), line_in_play(chain((first,), steps), line)
             return b"" if play is None else msgspec.json.encode(review((game, line), play, kept, language))
 
         return _json(request, await self._told(request, told, NO_PLAY))
