@@ -57,7 +57,8 @@ def erase(journal: Path, number: int | None) -> None:
         erased = ThrowStore(folder, UNLIMITED).erase(None if number is None else {number})
     except OSError as error:
         raise ThrowFilesError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
-    click.echo(f"The pictures of {erased} games were erased." if erased else "There were no pictures to erase.")
+    games = "1 game" if erased == 1 else f"{erased} games"
+    click.echo(f"The pictures of {games} were erased." if erased else "There were no pictures to erase.")
 
 
 def _shown(line: object) -> str:

@@ -76,7 +76,7 @@ def test_what_cannot_be_done_is_said(
 def test_pictures_are_erased(journal: Path, store: ThrowStore) -> None:
     """Of one game, or all."""
     store.keep(GameKey(2, 5), 2, kept(SEVEN))
-    assert "The pictures of 1 games were erased." in games(journal, 1, "--erase-pictures").output
+    assert "The pictures of 1 game were erased." in games(journal, 1, "--erase-pictures").output
     assert (frozenset(), frozenset({2})) == (store.lines(GAME), store.lines(GameKey(2, 5)))
-    assert "The pictures of 1 games were erased." in games(journal, "--erase-pictures").output
+    assert "The pictures of 1 game were erased." in games(journal, "--erase-pictures").output
     assert "There were no pictures to erase." in games(journal, "--erase-pictures").output
