@@ -62,6 +62,7 @@ from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
 from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
@@ -143,7 +144,8 @@ class Appliance:
         ports = SIMULATED_PORTS if overrides.simulate else 1
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused, ports)
         once = [each.panel for each in messages]
-        self._lent = LentCamera(self._reader.read, self._reader.restart)
+        self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
+        self._lent = LentCamera(self._throws.read, self._throws.restart)
         self._errands = Errands(config, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
@@ -164,7 +166,7 @@ class Appliance:
         parts = PageParts(
             config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
             self.language, self._lent if self._is_filmed(devices) else None, self._restart, self._next_game,
-            self._errands.look, self._dials, self._background.port, self._autopilot,
+            self._errands.look, self._dials, self._background.port, self._throws.store, self._autopilot,
         )  # fmt: skip
         self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:
@@ -215,6 +217,7 @@ class Appliance:
             partial(Journal.open_readonly, self.journal),
             lambda: self._app.picture(size),
             self._control.tables,
+            throws=self._throws.kept,
         )
 
     def _live(self, store: ResilientJournal) -> Live | None:
@@ -306,6 +309,8 @@ class Appliance:
                 self._out.line(self.language.sentence(HELP))
         if self._players is not None:
             yield self._players
+        if (keeper := self._throws.keeper(self._games.session)) is not None:
+            yield self._held.enter_context(closing(keeper))
         if self._config.eyes.learn:
             yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
 

@@ -281,6 +281,14 @@ class JournalConfig(Frozen, frozen=True):
     limit_mb: Annotated[int, Meta(ge=1, le=2000)]
 
 
+class PicturesConfig(Frozen, frozen=True):
+    """What is kept of what the camera saw."""
+
+    keep: bool
+    games: Annotated[int, Meta(ge=1, le=10_000)]
+    limit_mb: Annotated[int, Meta(ge=1, le=10_000)]
+
+
 class NetworkConfig(Frozen, frozen=True):
     """The network that has the page."""
 
@@ -297,6 +305,7 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    pictures: PicturesConfig
     web: WebConfig
     sound: SoundConfig
     network: NetworkConfig

@@ -27,7 +27,8 @@ from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
 from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
-from scoreboard.web import Live, PageData, Route, make_app, no_journal
+from scoreboard.web import KeptThrows, Live, PageData, Route, make_app, no_journal
+from scoreboard.web.view import NO_THROWS
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -48,6 +49,7 @@ class PageSources:
         panel: what the LEDs show now.
         number: the machine's own address.
         more: makes the routes by which phones change something.
+        throws: the pictures that were kept.
     """
 
     live: Callable[[], Live | None]
@@ -56,6 +58,7 @@ class PageSources:
     panel: Callable[[], Image.Image | None] = lambda: None
     more: Tables = lambda _: ()
     number: Callable[[], str | None] = own_number
+    throws: KeptThrows = NO_THROWS
 
 
 class BackgroundServices:
@@ -138,5 +141,6 @@ class BackgroundServices:
             asked=camera.close,
             sound=sound_file,
             address=partial(self._address, table.number),
+            throws=table.throws,
         )
         return make_app(data, *table.more(data))

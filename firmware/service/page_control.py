@@ -28,6 +28,7 @@ from scoreboard.web import (
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayRoutes,
     Route,
     SettingRoutes,
@@ -37,11 +38,19 @@ from scoreboard.web import (
 
 @dataclass(frozen=True, slots=True)
 class OwnerAccess:
-    """What an owner's phone reaches: the settings, long work, and the network that the page is found on."""
+    """What an owner's phone reaches.
+
+    Attributes:
+        settings: of the owner.
+        jobs: long work.
+        network: that the page is found on.
+        erase: the pictures of throws; their number.
+    """
 
     settings: SettingsAccess
     jobs: JobAccess
     network: NetworkAccess
+    erase: Callable[[], int]
 
 
 class PageControl:
@@ -80,6 +89,7 @@ class PageControl:
         yield NewGameRoutes(self._play.choices, self._guard).routes()
         yield HandRoutes(view, self._play.hands, self._guard).routes()
         yield SettingRoutes(self._owner.settings, self._guard).routes()
+        yield PictureRoutes(self._owner.erase, self._guard).routes()
         yield JobRoutes(self._owner.jobs, self._guard).routes()
         yield NetworkRoutes(self._owner.network, self._guard).routes()
         if self.autopilot is not None:

@@ -34,6 +34,7 @@ from firmware.setup.simulated_table import SimulatedTable
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.storage.throw_store import ThrowStore
 from scoreboard.language import language
 from scoreboard.message import Words
 from scoreboard.rules.state import SHARED
@@ -65,6 +66,7 @@ class PageParts:
         use: has the game look through the lens as it was measured.
         dials: what is turned while the appliance runs.
         port: that the page is served on; None where it is not.
+        throws: keeps their pictures.
         autopilot: of a demonstration; None where people play.
     """
 
@@ -82,6 +84,7 @@ class PageParts:
     use: Callable[[Changes], None]
     dials: Mapping[DialName, Dial]
     port: int | None
+    throws: ThrowStore
     autopilot: Autopilot | None = None
 
     @property
@@ -97,7 +100,8 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
     network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
-    control = PageControl(parts.play, phones, OwnerAccess(settings, desk.access, network), say)
+    owner = OwnerAccess(settings, desk.access, network, parts.throws.erase)
+    control = PageControl(parts.play, phones, owner, say)
     control.autopilot = parts.autopilot
     return control
 

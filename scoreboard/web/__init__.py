@@ -18,6 +18,7 @@ from scoreboard.web.job_types import (
     JobState,
     JobView,
 )
+from scoreboard.web.kept_throws import GameKey, KeptThrow, KeptThrows, Likely, SeenToken
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
@@ -40,6 +41,7 @@ from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
+from scoreboard.web.review_routes import PictureRoutes
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.setting_routes import (
     ChangedMeanwhileError,
@@ -70,6 +72,7 @@ __all__ = [
     "EndChoice",
     "GameAsked",
     "GameChoice",
+    "GameKey",
     "Guard",
     "HandChanges",
     "HandRoutes",
@@ -84,7 +87,10 @@ __all__ = [
     "JobRoutes",
     "JobState",
     "JobView",
+    "KeptThrow",
+    "KeptThrows",
     "Level",
+    "Likely",
     "Limits",
     "Live",
     "MadeRarely",
@@ -107,6 +113,7 @@ __all__ = [
     "PairingRoutes",
     "Parameter",
     "PhoneBook",
+    "PictureRoutes",
     "PlayChanges",
     "PlayRoutes",
     "Position",
@@ -114,6 +121,7 @@ __all__ = [
     "RulesChoice",
     "RulingChoice",
     "Seats",
+    "SeenToken",
     "Setting",
     "SettingRoutes",
     "Settings",

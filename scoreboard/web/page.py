@@ -24,7 +24,7 @@ from scoreboard.web.page_words import page_words
 from scoreboard.web.static_files import preloaded, static_files
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care"]
+View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
@@ -70,7 +70,7 @@ $files
 $body
 </section>
 </main>
-<footer>$choices<a href="/health">$health</a><a href="/metrics">$metrics</a>
+<footer>$choices<a href="/privacy">$privacy</a><a href="/health">$health</a><a href="/metrics">$metrics</a>
 <span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
@@ -118,6 +118,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
+        privacy=_text(message("page.ui.privacy"), speaks),
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
     )

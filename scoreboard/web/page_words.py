@@ -57,6 +57,12 @@ WORDS: Final = (
     *("not-this-half", "glove-here", "glove-away", "glove-none", "on-the-table", "is-choosing", "face-down"),
     *("card-of", "gloves-of", "tests", "roll-more", "roll-equal", "roll-less", "kind-ground", "kind-air"),
     *("kind-bunt", "kind-steal", "kind-take", "which-phones"),
+    # the umpire's review, best moments, privacy
+    *("review", "review-picture", "review-clip", "review-watch", "review-again", "review-asked", "review-read"),
+    *("review-by-button", "review-by-web", "review-by-mqtt", "review-by-box", "review-by-nobody", "review-none"),
+    *("review-others", "review-least", "review-share", "best", "best-go", "privacy", "privacy-games"),
+    *("privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase", "privacy-owner", "privacy-button"),
+    *("privacy-really", "privacy-erased"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

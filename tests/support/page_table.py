@@ -35,6 +35,7 @@ from scoreboard.web import (
     Device,
     GameAsked,
     Guard,
+    KeptThrows,
     Live,
     NewGameChoices,
     NewGameRoutes,
@@ -47,6 +48,7 @@ from scoreboard.web import (
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayChanges,
     PlayRoutes,
     Position,
@@ -56,6 +58,7 @@ from scoreboard.web import (
     make_app,
     no_phones,
 )
+from scoreboard.web.view import NO_THROWS
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 T = TypeVar("T")
@@ -74,6 +77,8 @@ class Table:
         begun: the games that they have begun.
         game: its number in the journal.
         more: makes the routes of what an owner's phone reaches.
+        throws: their pictures.
+        erased: how often they were erased.
     """
 
     setup: Setup = SETUP
@@ -85,6 +90,8 @@ class Table:
     begun: list[GameAsked] = field(default_factory=list)
     game: int = NUMBER
     more: Callable[[Guard], Iterable[Iterable[Route]]] = lambda _: ()
+    throws: KeptThrows = NO_THROWS
+    erased: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -114,6 +121,7 @@ class Table:
             listen=self.listeners.append,
             camera=self.camera,
             sound=sound_file,
+            throws=self.throws,
         )
 
     async def camera(self) -> bytes | None:
@@ -180,6 +188,11 @@ class Table:
         if expected is not None and expected != (self.game, self.history.number):
             raise OvertakenError("overtaken")
 
+    def erase(self) -> int:
+        """Erase the pictures."""
+        self.erased += 1
+        return 2
+
     def show(self, code: PairingCode | None) -> None:
         """Show the digits on the panel."""
         self.code = "" if code is None else code.digits
@@ -240,7 +253,9 @@ class Served:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
         play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
-        app = make_app(view, pairing.routes(), play.routes(), new.routes(), *self.table.more(guard))
+        pictures = PictureRoutes(self.table.erase, guard)
+        tables = (pairing, play, new, pictures)
+        app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard))
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()

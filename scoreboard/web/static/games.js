@@ -4,7 +4,7 @@ import { api, el, named, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Final } from "./final.js";
-import { fetchStates, Plays } from "./plays.js";
+import { amendable, fetchStates, Plays } from "./plays.js";
 import { fetchRole, post } from "./send.js";
 
 const STEP_MS = 1_200;
@@ -82,12 +82,14 @@ class Replay {
     this.address = el("a", { class: "share" });
     const step = (by, words, sign) => el("button", { type: "button", class: "quiet", "aria-label": words,
       onclick: () => { this.#pause(); this.go(this.index + by); } }, sign);
+    this.review = el("button", { type: "button", class: "quiet review-this", onclick: () => this.#review() }, t("review"));
     const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
       step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
-      el("p", { class: "hint" }, t("share"), " ", this.address));
+      this.review, el("p", { class: "hint" }, t("share"), " ", this.address));
     this.final = new Final();
     main.append(this.final.node, this.board.node, theatre, this.plays.node,
       section(t("box"), "box-score", boxScore(box)));
+    if (states.at(-1).over) this.#best();
   }
 
   /** From the moment that the address names, or the end. */
@@ -106,11 +108,26 @@ class Replay {
     this.slider.value = this.index;
     this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);
+    this.review.disabled = !amendable(state.cause);
     const address = `/games/${this.number}?line=${state.line}`;
     history.replaceState(null, "", address);
     this.address.href = address;
     this.address.textContent = `${location.host}${address}`;
     document.title = scoreline(state);
+  }
+
+  async #best() {
+    const { bestMoments } = await import("./best.js");
+    const moments = await bestMoments(this.number, this.states, (line) => {
+      this.go(this.#indexOf(line));
+      this.board.node.scrollIntoView();
+    });
+    if (moments) this.plays.node.before(moments);
+  }
+
+  #review() {
+    this.#pause();
+    import("./review.js").then(({ look }) => look(this.states[this.index], this.number));
   }
 
   #indexOf(line) {

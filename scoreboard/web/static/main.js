@@ -12,6 +12,7 @@ import { fetchStates, Plays, rewrites } from "./plays.js";
 import { Question } from "./question.js";
 import { fetchRole } from "./send.js";
 
+const look = (play, of) => import("./review.js").then((review) => review.look(play, of));
 const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, game } = document.body.dataset;
@@ -71,12 +72,12 @@ class LiveView {
       this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
+      this.plays.pickable((play) => look(play, this.#state.game));
     }
     if (this.#state) this.#show(this.#state);
   }
 
   #unpaired() {
-    this.plays.pickable(null);
     this.beside.replaceChildren();
     this.shown = "";
     this.#paired(null);
@@ -224,6 +225,7 @@ const VIEWS = {
   settings: ownersPage,
   phones: ownersPage,
   care: ownersPage,
+  privacy: () => shown(async () => (await import("./privacy.js")).privacy(main)),
 };
 
 VIEWS[view]();

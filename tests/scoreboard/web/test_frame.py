@@ -79,7 +79,7 @@ def test_every_module_is_announced() -> None:
         needed = {name for script in scripts for name in modules_of(script)} | {*scripts[1:]}
         assert needed == {*re.findall(r'modulepreload" href="/static/(.*?)"', page)}, path
     assert {"board.js", "field.js"} <= {*modules_of("main.js")}
-    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js", "settings.js"})
+    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js", "settings.js", "review.js", "best.js"})
 
 
 def test_a_views_own_style_is_announced() -> None:
