@@ -61,6 +61,7 @@ from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
 from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
@@ -142,7 +143,8 @@ class Appliance:
         ports = SIMULATED_PORTS if overrides.simulate else 1
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused, ports)
         once = [each.panel for each in messages]
-        self._lent = LentCamera(self._reader.read, self._reader.restart)
+        self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
+        self._lent = LentCamera(self._throws.read, self._throws.restart)
         self._errands = Errands(config, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
@@ -162,8 +164,8 @@ class Appliance:
         say = None if self._is_lit or self._view is not None else self._tell
         parts = PageParts(
             config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
-            self.language, None if devices.camera is None else self._lent, self._restart, self._next_game,
-            self._autopilot,
+            self.language, self._lent if self._is_filmed(devices) else None, self._restart, self._next_game,
+            self._errands.look, self._dials, self._background.port, self._throws.store, self._autopilot,
         )  # fmt: skip
         self._control = page_control(parts, say, held)
         if self._keyboard is not None and devices.camera is None:
@@ -216,6 +218,7 @@ class Appliance:
             partial(Journal.open_readonly, self.journal),
             lambda: self._app.picture(size),
             self._control.tables,
+            throws=self._throws.kept,
         )
 
     def _live(self, store: ResilientJournal) -> Live | None:
@@ -227,7 +230,7 @@ class Appliance:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
         if self._overrides.record is not None:
             # a finished game is left for a new one by OK, and a recording has no buttons
-            new, session = self.language.named(self._config.game.setup()), self._games.session
+            new, session = self.language.named(self._config.game.setup(), self._offers.called), self._games.session
             history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
@@ -297,6 +300,8 @@ class Appliance:
                 self._out.line(self.language.sentence(HELP))
         if self._players is not None:
             yield self._players
+        if (keeper := self._throws.keeper(self._games.session)) is not None:
+            yield self._held.enter_context(closing(keeper))
         if self._config.eyes.learn:
             yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
 
@@ -351,9 +356,13 @@ class Appliance:
         actions["check"] = self._errands.check(self.journal, file, devices.health)
         if self._is_lit:
             actions["panel"] = wizard(self._panels[0], config.panel, file)
-        if config.camera.source in wiring.LIVE and devices.camera is not None:
+        if self._is_filmed(devices):
             actions |= self._errands.with_the_camera(self._keep)
         return actions
+
+    def _is_filmed(self, devices: Devices) -> bool:
+        """Whether a live camera looks at the table."""
+        return self._config.camera.source in wiring.LIVE and devices.camera is not None
 
     def _restart(self) -> None:
         """End in a moment, to start again; the page that asked for it learns so first."""

@@ -22,9 +22,14 @@ def keep(home: Path, changes: Changes, file: Path | None = None, owners: Path = 
     return toml_edit.write(file or owners, changes)
 
 
+def is_ours(file: Path | None = None, owners: Path = SYSTEM_FILE) -> bool:
+    """Whether the file is ours to write; the service's account may not write in /etc."""
+    return file is not None or os.access(owners.parent, os.W_OK)
+
+
 def keep_here(home: Path, changes: Changes, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Path:
     """`keep`; beside the games where the owner's file is not ours to write, as the service's is. Returns where."""
-    if file is None and not os.access(owners.parent, os.W_OK):
+    if not is_ours(file, owners):
         toml_edit.write(home / SET_HERE, changes)
         return home / SET_HERE
     keep(home, changes, file, owners)

@@ -14,12 +14,21 @@ from typing import Any, NamedTuple
 
 from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import NAMELESS, fault_alone, faults_named
-from firmware.config.fallback import settings
-from firmware.config.schema import SYSTEM_FILE, Config, check, layouts_beside, shipped
-from firmware.config.settings_form import changes_of, form, is_among
+from firmware.config.fallback import SET_HERE, settings
+from firmware.config.schema import SYSTEM_FILE, Config, check, laid_over, layouts_beside, shipped
+from firmware.config.settings_form import changes_of, fields_of, form, is_among, over_owners
+from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
 from firmware.files.staged_replace import DataPaths, is_set_aside
-from scoreboard.web import Settings, SettingsAccess, UnwrittenError, WrongSettingError
+from scoreboard.language import ENGLISH
+from scoreboard.web import (
+    ChangedMeanwhileError,
+    Settings,
+    SettingsAccess,
+    UnwrittenError,
+    WrongSettingError,
+    tag_of,
+)
 
 
 class SettingsPlace(NamedTuple):
@@ -52,9 +61,11 @@ class OwnersSettings:
         """All of them."""
         return form(await asyncio.to_thread(self._config), self._at_once)
 
-    async def change(self, wanted: Mapping[str, Any]) -> Settings:
-        """Change those, and apply what needs no restart."""
+    async def change(self, wanted: Mapping[str, Any], seen: str | None = None) -> Settings:
+        """Change those, unless the sender has ``seen`` others than there are, and apply what needs no restart."""
         async with self._changing:
+            if seen is not None and seen != tag_of(await self.read()):
+                raise ChangedMeanwhileError
             config = await asyncio.to_thread(self._write, wanted)
         for named, applied in self._apply.items():
             if any(is_among(key, {named}) for key in wanted):
@@ -63,20 +74,41 @@ class OwnersSettings:
 
     def _config(self) -> Config:
         file = self._place.file
-        with _raised_as(UnwrittenError):
+        with _as_unwritten():
             return shipped() if file is not None and not file.exists() else settings(*self._place).config
 
     def _write(self, wanted: Mapping[str, Any]) -> Config:
-        """Check the file as it would be, and write it."""
+        """Check what would be, and write it: into the owner's file, or beside the games where that is not ours."""
         place = self._place
         changes = changes_of(wanted, self._config())
-        with _raised_as(UnwrittenError):
+        if not owners_file.is_ours(place.file, place.owners):
+            return self._write_beside(changes, wanted)
+        with _as_unwritten():
             after = tomllib.loads(toml_edit.edited(self._text(), changes, str(place.written)))
-        with _raised_as(WrongSettingError):
-            config = check(after, NAMELESS, layouts=layouts_beside(place.written))
-        with _raised_as(UnwrittenError):
+        config = self._checked(after, wanted)
+        with _as_unwritten():
             owners_file.keep(place.home, changes, place.file, place.owners)
         return config
+
+    def _write_beside(self, changes: Changes, wanted: Mapping[str, Any]) -> Config:
+        """Where what the menu sets is kept, which is laid over the owner's file."""
+        beside = self._place.home / SET_HERE
+        with _as_unwritten():
+            owners = tomllib.loads(self._text())
+            before = beside.read_text(encoding="utf-8") if beside.exists() else ""
+            text = toml_edit.edited(before, over_owners(changes, owners), str(beside))
+        config = self._checked(laid_over(owners, tomllib.loads(text)), wanted)
+        with _as_unwritten():
+            toml_edit.replace(beside, text)
+        return config
+
+    def _checked(self, values: dict[str, Any], wanted: Mapping[str, Any]) -> Config:
+        """The configuration with these values; WrongSettingError says beside which setting it cannot be."""
+        try:
+            return check(values, NAMELESS, layouts=layouts_beside(self._place.written))
+        except ConfigError as error:
+            why = fault_alone(error.words)
+            raise WrongSettingError(why, fields_of(ENGLISH(why), wanted)) from error
 
     def _text(self) -> str:
         """What stands in the file; nothing where there is none, or a reset has set it aside."""
@@ -87,9 +119,9 @@ class OwnersSettings:
 
 
 @contextmanager
-def _raised_as(kind: type[WrongSettingError | UnwrittenError]) -> Iterator[None]:
+def _as_unwritten() -> Iterator[None]:
     """Within it an error of the configuration is one of the page's, without what only a terminal says."""
     try:
         yield
     except ConfigError as error:
-        raise kind(fault_alone(error.words)) from error
+        raise UnwrittenError(fault_alone(error.words)) from error

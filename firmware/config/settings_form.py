@@ -6,7 +6,7 @@ defaults from the shipped ``stadium.toml``; so a new setting is on the page as s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -15,13 +15,18 @@ from msgspec import Struct, inspect
 
 from firmware.config.diagnostics import comments
 from firmware.config.schema import Config, shipped
+from firmware.config.setting_faults import fault_of
+from firmware.config.setting_levels import level_of
 from firmware.config.toml_edit import Changes, Value
+from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.house_rules import Rulings
-from scoreboard.web import Setting, Settings, WrongSettingError
+from scoreboard.web import COLOR, Setting, Settings, UnwrittenError, WrongSettingError
 
 HOUSE: Final = "game.house"
 """The table of rulings; its keys are those of a game line."""
+UNREADABLE: Final = "matching regex"
+"""What stands in an error that only a programmer can read: the setting's own help says better how it is written."""
 
 
 class SettingKey(NamedTuple):
@@ -48,7 +53,14 @@ def form(config: Config, at_once: Collection[str]) -> Settings:
     values, defaults = (_values(each) for each in (config, shipped()))
     said = {key: comments().get(key) or comments().get(each.table, "") for key, each in setting_keys().items()}
     return {
-        key: Setting(values[key], defaults[key], dict(each.schema), said[key], not is_among(key, at_once))
+        key: Setting(
+            value=values[key],
+            default=defaults[key],
+            schema=dict(each.schema),
+            comment=said[key],
+            restart=not is_among(key, at_once),
+            level=level_of(key),
+        )
         for key, each in setting_keys().items()
     }
 
@@ -56,14 +68,63 @@ def form(config: Config, at_once: Collection[str]) -> Settings:
 def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
     """The changes to the owner's file that give these settings; WrongSettingError names a key that there is not."""
     changes: dict[str, dict[str, Value]] = {}
+    faults: dict[str, Words] = {}
     for key, value in wanted.items():
         if (known := setting_keys().get(key)) is None:
             raise WrongSettingError(f"{key}: there is no such key")
-        if known.is_table:
+        if value is not None and (fault := fault_of(known.schema, value)) is not None:
+            faults[key] = fault
+        elif known.is_table:
             changes.setdefault(key, {}).update(_table(key, value, _values(config).get(key) or {}))
         else:
             changes.setdefault(known.table, {})[known.name] = _writable(key, value)
+    if faults:
+        first = next(iter(faults))
+        raise WrongSettingError(message("setting-wrong.at", key=first, fault=faults[first]), faults)
     return changes
+
+
+def over_owners(changes: Changes, owners: Mapping[str, Any]) -> Changes:
+    """The changes as they are laid over the owner's file: what is reset but stands there has the default from now on.
+
+    Raises UnwrittenError for a value without a default, which only its owner can take out of his file.
+    """
+    found: dict[str, dict[str, Value]] = {}
+    for table, values in changes.items():
+        stands = owners
+        for part in table.split("."):
+            stands = stands.get(part, {})
+        found[table] = {
+            name: _default(f"{table}.{name}") if value is None and name in stands else value
+            for name, value in values.items()
+        }
+    return found
+
+
+def _default(key: str) -> Value:
+    if (default := _values(shipped()).get(key)) is None:
+        raise UnwrittenError(message("setting-wrong.owners", key=key))
+    return _writable(key, default)
+
+
+def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, Words]:
+    """What the configuration's check has said, by the changed keys that it names, or whose table it names."""
+    found: dict[str, str] = {}
+    last: Sequence[str] = ()
+    for part in mistakes.split("; "):
+        named, _, said = part.partition(": ")
+        keys = [key for key in wanted if any(_is_about(each, key) for each in named.split(" and "))]
+        if keys and said:
+            found |= dict.fromkeys(keys, said)
+            last = keys
+        else:  # a mistake of several parts
+            found |= {key: f"{found[key]}; {part}" for key in last}
+    return {key: message("setting-wrong.form") if UNREADABLE in said else said for key, said in found.items()}
+
+
+def _is_about(named: str, key: str) -> bool:
+    """Whether what is named is that setting, a table that has it, or a part of it."""
+    return is_among(key, {named}) or is_among(named, {key})
 
 
 def _keys(kind: type[Struct], above: str) -> Iterator[SettingKey]:
@@ -73,8 +134,9 @@ def _keys(kind: type[Struct], above: str) -> Iterator[SettingKey]:
         found = inspect.type_info(Rulings if path == HOUSE else field.type)
         if isinstance(found, inspect.StructType):
             yield from _keys(found.cls, path)
-        else:
-            yield SettingKey(above, field.name, _for_browsers(msgspec.json.schema(field.type)))
+        elif above:  # at the top there are tables alone
+            schema = _for_browsers(msgspec.json.schema(field.type))
+            yield SettingKey(above, field.name, schema | ({"format": COLOR} if field.name == COLOR else {}))
 
 
 def _for_browsers(schema: Any) -> Any:  # noqa: ANN401 - JSON

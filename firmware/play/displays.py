@@ -17,6 +17,7 @@ from firmware.play.options import Options
 from firmware.play.panel_feed import PanelFeed
 from firmware.play.question import Asked
 from firmware.play.scorer_state import ScorerState
+from firmware.play.secret_card import SIDES
 from firmware.play.shown import Kind, Observer, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
@@ -24,7 +25,7 @@ from scoreboard.message import Words, message
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
 from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
-from scoreboard.web import Live, OpenQuestion
+from scoreboard.web import Live, OpenQuestion, Seats
 
 
 class _Figures:
@@ -115,9 +116,10 @@ class Displays:
             return None
         session, asked = self._session, self._state.question.asked
         question = None if asked is None else open_question(asked)
-        off = self._state.throw_off
+        off, hands = self._state.throw_off, self._state.hands
         throw_off = "" if off is None else off.message.sentence
-        return Live(session.number, session.history, question, self.instead, held, throw_off)
+        seats = Seats(*(tuple(side for side in SIDES if side in each) for each in (hands.seats, hands.chosen)))
+        return Live(session.number, session.history, question, self.instead, held, throw_off, seats=seats)
 
     def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""

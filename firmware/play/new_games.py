@@ -10,7 +10,7 @@ from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, message
 from scoreboard.opponent import Strength, decides_in
 from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, start
-from scoreboard.rules.events import End, Option, RulesName, Setup, Side, Team
+from scoreboard.rules.events import End, Option, RulesName, Setup, Side
 from scoreboard.rules.state import Game
 
 FAMILIES: Final[dict[str, tuple[RulesName, ...]]] = {
@@ -23,11 +23,6 @@ FAMILIES: Final[dict[str, tuple[RulesName, ...]]] = {
 MOST_INNINGS: Final = 9
 STRENGTHS: Final[tuple[Strength, ...]] = ("strong", "fair", "easy")
 """The strongest first."""
-
-
-def named(team: Team) -> Message:
-    """What a team is called: as in the language that is spoken, where its owner has not named it."""
-    return message("game.team-name", unnamed=team.name)
 
 
 def innings_of(setup: Setup) -> int:

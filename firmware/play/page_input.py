@@ -7,7 +7,7 @@ to itself is left alone, and no phone opens or closes a menu at the box.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -23,8 +23,9 @@ from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
 from scoreboard.rules import RulesError, has_ten_sided_dice, ruled_setup, words_of
-from scoreboard.rules.events import Amend, Die, Line, Press, Setup
+from scoreboard.rules.events import Amend, Call, Die, Line, Press, Setup
 from scoreboard.rules.history import Entry, Throw, begin, judge
+from scoreboard.rules.in_secret import teller
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
 from scoreboard.web import GameAsked, NewGameChoices, NotNowError, OvertakenError, Position, Standing
@@ -49,6 +50,7 @@ class PageInput:
             return self._throw_off(line, dry=dry)
         if asked is not None and isinstance(line, Press) and line.button in ANSWERING:
             return self._press(asked, line, dry=dry)
+        self._check_secret(line)
         after, refused = judge(self._session.history, line)
         if refused is not None:
             raise NotNowError(refused)
@@ -58,6 +60,13 @@ class PageInput:
         if isinstance(line, Throw):
             self._scorer.options.ignore()  # it may lie there, to be read once more
         return self._now()
+
+    def _check_secret(self, line: Entry) -> None:
+        """What a side chooses in secret from a phone of its own no phone says aloud for it; at the box it is said."""
+        game = self._session.game
+        side = teller(game, line.call) if isinstance(line, Call) else None
+        if side is not None and side in self._state.hands.seats:
+            raise NotNowError(message("page.side-chooses", team=game.team(side).name))
 
     def answer(self, value: Answer, what: str | None, expected: Position | None) -> Standing:
         """Give that answer to the open question."""
@@ -111,10 +120,14 @@ class PageInput:
         chosen = Chosen(scorer.options, scorer.next_game, self._state.opponent, self._session.history)
         return new_game_choices(chosen, speaks)
 
-    def new_games(self, setup: Setup, rulings: Mapping[str, object]) -> None:
-        """Begin every game like this from now on, whoever begins it, until the menu says otherwise."""
+    def new_games(self, setup: Setup, rulings: Mapping[str, object], named: Collection[str] = ()) -> None:
+        """Begin every game like this from now on, whoever begins it, until the menu says otherwise.
+
+        ``named``: the teams' names that the owner wrote.
+        """
         scorer, before = self._scorer, self._scorer.options.new_game
-        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings)
+        offers = replace(scorer.options.offers, named=scorer.options.offers.named.union(named))
+        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings, offers=offers)
         if setup != before:  # else what the menu has chosen since holds
             scorer.next_game = scorer.options.configured
 

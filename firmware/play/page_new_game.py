@@ -65,7 +65,7 @@ class Chosen(NamedTuple):
 def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
     """All that there is to choose now, worded in that language; teams are called as the table's language has it."""
     options, history = chosen.options, chosen.history
-    offers, named = options.offers, options.language.named
+    offers, named = options.offers, options.named
     usual, game = structs.replace(chosen.usual, setup=named(chosen.usual.setup)), history.game
     teams = tuple(named(structs.replace(usual.setup, away=team)).away for team in offers.teams)
     is_played = not game.over and history.number > 1

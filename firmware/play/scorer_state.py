@@ -13,7 +13,7 @@ from firmware.notice import SHORT, Notice
 from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
-from firmware.play.secret_card import SecretCard
+from firmware.play.secret_card import SecretCard, SecretHands
 from firmware.play.takeover import Takeover
 from firmware.play.throw_off import ThrowOff
 from scoreboard.commentary import default_notice
@@ -190,6 +190,7 @@ class ScorerState:
     code: PanelCode = field(default_factory=PanelCode)
     early: WaitingThrow = field(default_factory=WaitingThrow)
     secret: SecretCard = field(default_factory=SecretCard)
+    hands: SecretHands = field(default_factory=SecretHands)
     opponent: Opponent = field(default_factory=Opponent)
     let_go_on: Game | None = None
 

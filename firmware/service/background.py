@@ -25,8 +25,10 @@ from firmware.service import http, log, systemd
 from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
+from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
-from scoreboard.web import Live, PageData, Route, make_app, no_journal
+from scoreboard.web import KeptThrows, Live, PageData, Route, make_app, no_journal
+from scoreboard.web.view import NO_THROWS
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -47,6 +49,7 @@ class PageSources:
         panel: what the LEDs show now.
         number: the machine's own address.
         more: makes the routes by which phones change something.
+        throws: the pictures that were kept.
     """
 
     live: Callable[[], Live | None]
@@ -55,6 +58,7 @@ class PageSources:
     panel: Callable[[], Image.Image | None] = lambda: None
     more: Tables = lambda _: ()
     number: Callable[[], str | None] = own_number
+    throws: KeptThrows = NO_THROWS
 
 
 class BackgroundServices:
@@ -135,6 +139,8 @@ class BackgroundServices:
             panel=table.panel,
             camera=camera.view,
             asked=camera.close,
+            sound=sound_file,
             address=partial(self._address, table.number),
+            throws=table.throws,
         )
         return make_app(data, *table.more(data))

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import tempfile
+import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,13 +20,16 @@ from typing import Any, Final
 
 from firmware.errors import StadiumError
 from firmware.notice import Notice
+from firmware.service.filmed import Filmed
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web import (
     ChangeError,
     JobAccess,
+    JobDie,
     JobFound,
     JobName,
+    JobOffer,
     JobPress,
     JobRequest,
     JobView,
@@ -34,6 +38,8 @@ from scoreboard.web import (
 
 MOST_JOBS: Final = 8
 """Jobs that are remembered, with their pictures."""
+MOST_PICTURES: Final = 40
+"""Pictures of a job: a calibration has one, a die ten."""
 ON_DISK: Final = Path("/var/tmp")  # noqa: S108 - a folder of our own is made in it
 """Where large files go: /tmp may be in memory."""
 _log = logging.getLogger(__name__)
@@ -43,11 +49,17 @@ class StoppedError(StadiumError):
     """An owner has stopped the job."""
 
 
+Presses = Sequence[tuple[JobPress, Words]]
+"""What a job may be answered, with what each answer does."""
+STOP: Final[tuple[JobPress, Words]] = ("stop", message("job.press.stop"))
+
+
 class JobTeller:
     """What the work of a job tells, from its thread and the camera's; once it is over nothing is told any more."""
 
-    def __init__(self, view: JobView, folder: Path) -> None:
+    def __init__(self, view: JobView, folder: Path, now: Callable[[], float] = time.monotonic) -> None:
         self.view, self.folder = view, folder
+        self._filmed = Filmed(now)
         self._presses: SimpleQueue[JobPress] = SimpleQueue()
         self._is_stopped = False
         self._telling = Lock()
@@ -57,13 +69,30 @@ class JobTeller:
         """Whether nothing more comes of it."""
         return self.view.state in ("done", "failed")
 
-    def tell(self, progress: float, said: Words) -> None:
-        """How far it is, and what it does now."""
-        self._change(state="running", progress=min(max(progress, 0.0), 1.0), said=said)
+    def tell(self, progress: float, said: Words, presses: Presses = ()) -> None:
+        """How far it is, what it does now, and what it may be answered all the same."""
+        self._change(state="running", progress=min(max(progress, 0.0), 1.0), said=said, presses=presses)
 
-    def ask(self, progress: float, said: Words) -> None:
+    def ask(self, progress: float, said: Words, presses: Presses) -> None:
         """Somebody has something to do, and then to press a button."""
-        self._change(state="asking", progress=progress, said=said)
+        self._change(state="asking", progress=progress, said=said, presses=presses)
+
+    def ask_afresh(self, progress: float, said: Words, presses: Presses) -> None:
+        """The same, without the camera; what was pressed before was not meant for this question."""
+        while self.pressed() is not None:
+            pass
+        self._change(is_live=False)
+        self.ask(progress, said, presses)
+
+    def film(self, make: Callable[[], bytes]) -> None:
+        """The camera shows something, as the JPEG that ``make`` gives: it is made only while somebody looks."""
+        if not self.view.is_live:
+            self._change(is_live=True)
+        self._filmed.show(make)
+
+    def look(self) -> bytes | None:
+        """What was filmed last."""
+        return None if self.is_over else self._filmed.look()
 
     def press(self, press: JobPress) -> None:
         """A button was pressed; called from the loop."""
@@ -86,8 +115,8 @@ class JobTeller:
             raise StoppedError(message("job.stopped"))
 
     def picture(self, picture: bytes) -> None:
-        """A picture can be fetched, as PNG."""
-        self._change(pictures=(*self.view.pictures, picture))
+        """A picture can be fetched, as PNG; of many only the first are kept."""
+        self._change(pictures=(*self.view.pictures, picture)[:MOST_PICTURES])
 
     def found(self, found: Notice) -> None:
         """Something was found."""
@@ -102,7 +131,8 @@ class JobTeller:
     def end(self, *, well: bool, said: Words) -> None:
         """It is over."""
         progress = 1.0 if well else self.view.progress
-        self._change(state="done" if well else "failed", progress=progress, said=said)
+        state = "done" if well else "failed"
+        self._change(state=state, progress=progress, said=said, presses=(), is_live=False)
 
     def _change(self, **what: Any) -> None:  # noqa: ANN401 - fields of the view
         with self._telling:
@@ -115,15 +145,21 @@ Work = Callable[[JobTeller, JobRequest, Path | None], Words]
 
 
 class JobDesk:
-    """Begins jobs and remembers them; ``works`` is what can be done here."""
+    """Begins jobs and remembers them; ``works`` is what can be done here, with the ``dice`` that can be taught."""
 
-    def __init__(self, works: Mapping[JobName, Work]) -> None:
-        self._works = works
+    def __init__(self, works: Mapping[JobName, Work], dice: Callable[[], Sequence[JobDie]] = tuple) -> None:
+        self._works, self._dice = works, dice
         self._jobs: deque[JobTeller] = deque(maxlen=MOST_JOBS)
         self._number = 0
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.access = JobAccess(
-            self._begin, lambda: [job.view for job in reversed(self._jobs)], self._press, self._upload, _write
+            begin=self._begin,
+            jobs=lambda: [job.view for job in reversed(self._jobs)],
+            press=self._press,
+            upload=self._upload,
+            write=_write,
+            offered=self._offered,
+            look=self._look,
         )
 
     def close(self) -> None:
@@ -143,11 +179,21 @@ class JobDesk:
         return job.view
 
     def _press(self, number: int, press: JobPress) -> JobView:
-        job = next((job for job in self._jobs if job.view.id == number), None)
+        job = self._numbered(number)
         if job is None or job.is_over:
             raise NotNowError(message("page.job-is-over"))
         job.press(press)
         return job.view
+
+    def _look(self, number: int) -> bytes | None:
+        job = self._numbered(number)
+        return None if job is None else job.look()
+
+    def _offered(self) -> list[JobOffer]:
+        return [JobOffer(job, tuple(self._dice()) if job == "teach" else ()) for job in self._works]
+
+    def _numbered(self, number: int) -> JobTeller | None:
+        return next((job for job in self._jobs if job.view.id == number), None)
 
     def _upload(self) -> Path:
         self._check_idle()

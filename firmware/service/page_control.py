@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from firmware.play.autopilot import Autopilot
@@ -16,19 +17,40 @@ from scoreboard.message import Words, message
 from scoreboard.web import (
     AutopilotRoutes,
     Guard,
+    HandRoutes,
     JobAccess,
     JobRoutes,
+    NetworkAccess,
+    NetworkRoutes,
     NewGameRoutes,
     PageData,
     Pairing,
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayRoutes,
     Route,
     SettingRoutes,
     SettingsAccess,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerAccess:
+    """What an owner's phone reaches.
+
+    Attributes:
+        settings: of the owner.
+        jobs: long work.
+        network: that the page is found on.
+        erase: the pictures of throws; their number.
+    """
+
+    settings: SettingsAccess
+    jobs: JobAccess
+    network: NetworkAccess
+    erase: Callable[[], int]
 
 
 class PageControl:
@@ -37,8 +59,7 @@ class PageControl:
     Args:
         play: the loop's.
         kept: the phones.
-        settings: the owner's.
-        jobs: long work.
+        owner: what an owner's phone reaches.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
 
@@ -50,15 +71,15 @@ class PageControl:
         self,
         play: PageRequests,
         kept: PhonesFile,
-        settings: SettingsAccess,
-        jobs: JobAccess,
+        owner: OwnerAccess,
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._play, self._settings, self._jobs, self._say = play, settings, jobs, say
+        self._play, self._owner, self._say = play, owner, say
         self.autopilot: Autopilot | None = None
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
+        self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
         self._guard = Guard(self._phones, now)
 
     def tables(self, view: PageData) -> Iterable[Iterable[Route]]:
@@ -66,8 +87,11 @@ class PageControl:
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
         yield NewGameRoutes(self._play.choices, self._guard).routes()
-        yield SettingRoutes(self._settings, self._guard).routes()
-        yield JobRoutes(self._jobs, self._guard).routes()
+        yield HandRoutes(view, self._play.hands, self._guard).routes()
+        yield SettingRoutes(self._owner.settings, self._guard).routes()
+        yield PictureRoutes(self._owner.erase, self._guard).routes()
+        yield JobRoutes(self._owner.jobs, self._guard).routes()
+        yield NetworkRoutes(self._owner.network, self._guard).routes()
         if self.autopilot is not None:
             yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()
 

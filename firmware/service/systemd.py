@@ -39,6 +39,11 @@ def watchdog() -> None:
     _send("WATCHDOG=1")
 
 
+def supervises() -> bool:
+    """Whether it was systemd that has started us, as a service, and starts us again after an error."""
+    return bool(os.environ.get("NOTIFY_SOCKET"))
+
+
 def watchdog_s() -> float | None:
     """After how many seconds of silence systemd ends us; None without a watchdog, or if it is for another process."""
     period, process = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")

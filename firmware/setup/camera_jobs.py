@@ -12,19 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import cv2
-
 from firmware import throw_reader
 from firmware.config import owners_file
-from firmware.config.schema import SYSTEM_FILE, Config
-from firmware.devices.protocols import Frame
+from firmware.config.schema import Config
+from firmware.config.toml_edit import Changes
 from firmware.errors import StadiumError
 from firmware.paths import home
 from firmware.play.lent_camera import See
 from firmware.play.table_language import TableLanguage
-from firmware.service.jobs import JobTeller, Work
-from firmware.setup.calibration.steps import FRAMES, Calibration, Plan
-from firmware.setup.teaching_session import prompted, trouble
+from firmware.service.jobs import JobTeller, Presses, Work
+from firmware.setup.calibrating_on_page import CalibratingOnPage, png
+from firmware.setup.calibration.steps import Calibration, Plan
+from firmware.setup.teaching_on_page import TeachingOnPage
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.message import Words, message
 from scoreboard.rules import has_ten_sided_dice
@@ -32,14 +31,15 @@ from scoreboard.rules.state import SHARED
 from scoreboard.web import JobName, JobRequest
 from vision import DiceReader
 from vision.enrolled.matcher import EnrolledDice
-from vision.enrolment.capture import Unusable
-from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
+from vision.enrolment.session import EnrolmentSession
 from vision.tracking.tracker import ThrowTracker
 
-STEPS: Final = tuple(FRAMES)
-"""Of a calibration, in order."""
-Lend = Callable[[See, Callable[[], None]], None]
-"""Lends the camera until what is shown its pictures has enough; what is called now and then may end that."""
+Lend = Callable[[See, Callable[[], None], Calibration | EnrolmentSession], None]
+"""Lends the camera until what is shown its pictures has enough; what is called now and then may end that.
+
+For whom it is lent says what is to be done at the table, which a simulated table does by itself.
+"""
+FITS: Final[Presses] = (("ok", message("job.press.keep")), ("undo", message("job.press.discard")))
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,7 @@ class CameraJobs:
         store: the taught dice.
         enrolled: those that the game's reader knows.
         language: what is written into pictures.
+        use: has the game look through the lens as it was measured.
     """
 
     config: Config
@@ -61,6 +62,7 @@ class CameraJobs:
     store: TaughtDiceStore
     enrolled: EnrolledDice
     language: TableLanguage
+    use: Callable[[Changes], None] = lambda _: None
 
     @property
     def works(self) -> Mapping[JobName, Work]:
@@ -72,16 +74,17 @@ class CameraJobs:
         eyes = self.config.eyes
         plan = Plan(self._wanted(), eyes.colors, eyes.die_mm, throw_reader.field(self.config), self._view)
         calibration = Calibration(plan, throw_reader.frame_reader(DiceReader(), eyes.threshold))
-        self.lend(partial(_calibrated, job, calibration), job.check)
+        self.lend(CalibratingOnPage(job, calibration, self.config).see, job.check, calibration)
         if (drawn := calibration.report_image(self.language.now)) is not None:
-            job.picture(cv2.imencode(".png", drawn)[1].tobytes())
+            job.picture(png(drawn))
         if not calibration.changes:
             return message("calibrate.not-ready")
-        job.ask(1.0, message("job.calibrated"))
+        job.ask_afresh(1.0, message("job.calibrated"), FITS)
         if job.wait() != "ok":
             return message("calibrate.not-right")
-        owners_file.keep(home(), calibration.changes, self.file, SYSTEM_FILE)
-        return message("calibrate.written", file=str(self.file or SYSTEM_FILE))
+        file = owners_file.keep_here(home(), calibration.changes, self.file)
+        self.use(calibration.changes)
+        return message("calibrate.written", file=str(file))
 
     def teach(self, job: JobTeller, request: JobRequest, _: Path | None) -> Words:
         """Have the faces of each die shown, one after another; each is kept at once, and the game knows them then."""
@@ -92,7 +95,7 @@ class CameraJobs:
         reader, settled = DiceReader(), self.config.camera.settled
         for name, die in dice.items():
             enrolment = EnrolmentSession(reader, name=name, die=die, make_tracker=tracker, settled=settled)
-            self.lend(partial(self._taught, job, enrolment), job.check)
+            self.lend(TeachingOnPage(job, enrolment, self.store).see, job.check, enrolment)
         self.enrolled.dice = self.store.dice()
         return message("job.taught", count=len(dice))
 
@@ -106,42 +109,3 @@ class CameraJobs:
         if not has_ten_sided_dice(game.rules):
             return ()
         return tuple(dict.fromkeys((game.away.color, game.home.color, SHARED)))
-
-    def _taught(self, job: JobTeller, enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> bool:
-        """Show the enrolment a frame, and whether it knows the die."""
-        outcome: Outcome | None = None
-        match job.pressed():
-            case "ok":
-                outcome = enrolment.accept()
-            case "undo":
-                enrolment.redo()
-            case "next":
-                enrolment.skip()
-            case _:
-                outcome = enrolment.see(frame, still)
-        if isinstance(outcome, Kept):
-            self.store.change(enrolment.die.name, enrolment.caught_up)
-        known, total = enrolment.progress
-        amiss = trouble(enrolment, outcome) if isinstance(outcome, Unusable | Doubtful) else ""
-        if amiss or outcome is not None or job.view.said != prompted(enrolment):
-            job.tell(known / total, (amiss, prompted(enrolment)) if amiss else prompted(enrolment))
-        return enrolment.asked is None
-
-
-def _calibrated(job: JobTeller, calibration: Calibration, frame: Frame, still: Callable[[], Frame]) -> bool:
-    """Show the calibration a frame, and whether it is done; where a person has something to do it waits for OK."""
-    step = calibration.step
-    if step is None:
-        return True
-    progress = STEPS.index(step) / len(STEPS)
-    if calibration.waits:
-        if job.pressed() != "ok":
-            job.ask(progress, calibration.asked)
-            return False
-        calibration.begin()
-    job.tell(progress, calibration.asked)
-    known = len(calibration.findings)
-    calibration.take(frame, still)
-    for found in calibration.findings[known:]:
-        job.found(found)
-    return calibration.step is None

@@ -89,12 +89,12 @@ class Errands:
         read = throw_reader.frame_reader(self._reader.read_dice, eyes.threshold)
 
         def used(changes: Changes) -> Notice | None:
-            self._look(changes)
+            self.look(changes)
             return keep(changes)
 
         return CalibratingAtTheTable(Calibration(plan, read), used, self._language)
 
-    def _look(self, changes: Changes) -> None:
+    def look(self, changes: Changes) -> None:
         """Have the game look through the lens as it was measured."""
         values = {table.removeprefix("camera."): dict(keys) for table, keys in changes.items()}
         camera = convert(laid_over(to_builtins(self._config.camera), values), CameraConfig)

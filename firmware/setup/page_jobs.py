@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
+from firmware.errors import StadiumError
 from firmware.files.staged_replace import DataPaths
 from firmware.network import privileged_requests
 from firmware.notice import Notice, finding, worst
 from firmware.paths import home
-from firmware.service.jobs import JobTeller, Work
+from firmware.service.jobs import STOP, JobTeller, Work
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
@@ -27,6 +29,10 @@ from scoreboard.web import JobName, JobRequest
 
 BACKUP = "stadium-backup.zip"
 """What a browser saves it as."""
+OUTCOME = Path("/run/stadium-update/outcome")
+"""What `packaging/update` writes last: ``updated`` or ``none`` with the version, or ``failed``."""
+UPDATE_S = 45 * 60
+"""After so many seconds systemd ends an update."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,9 @@ class PageJobs:
         health: of the devices in use, which a game does not let others look at.
         restart: ends the program in a moment, so that what is to be restored is put back at its next start.
         request: asks root for something.
+        comes_back: whether somebody starts the program again once it has ended.
+        outcome: where an update tells what came of it.
+        wait: so many seconds.
     """
 
     config: Config
@@ -48,11 +57,20 @@ class PageJobs:
     health: Health
     restart: Callable[[], None]
     request: Callable[[privileged_requests.Request], None] = privileged_requests.ask
+    comes_back: bool = False
+    outcome: Path = OUTCOME
+    wait: Callable[[float], None] = time.sleep
 
     @property
     def works(self) -> Mapping[JobName, Work]:
         """Each by its name."""
-        return {"doctor": self.doctor, "backup": self.backup, "update": self.update, "restore": self.restore}
+        every: Mapping[JobName, Work] = {
+            "doctor": self.doctor,
+            "backup": self.backup,
+            "update": self.update,
+            "restore": self.restore,
+        }
+        return {**every, "restart": self.begin_again} if self.comes_back else every
 
     def doctor(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Look at everything that a game leaves free, and at how the devices in use are."""
@@ -61,9 +79,11 @@ class PageJobs:
         )
         found = list[Notice]()
         for each in (*checks.during_a_game(), *self._devices()):
+            job.check()
             found.append(each)
             job.found(each)
-            job.tell(len(found) / (len(DURING_A_GAME) + len(self.health.devices)), message(f"about.{each.about}"))
+            share = len(found) / (len(DURING_A_GAME) + len(self.health.devices))
+            job.tell(share, message(f"about.{each.about}"), (STOP,))
         return message(f"doctor.summary.{worst(found)}")
 
     def backup(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
@@ -74,10 +94,18 @@ class PageJobs:
         job.made(file)
         return message("job.backed-up", count=len(made.files))
 
-    def update(self, _: JobTeller, __: JobRequest, ___: Path | None) -> Words:
-        """Have a newer scoreboard installed."""
+    def update(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        """Have a newer scoreboard installed, and tell what came of it; one that was installed starts us again."""
+        before = self._outcome()
         self.request("update")
-        return message("job.update-asked")
+        for second in range(UPDATE_S):
+            job.tell(second / UPDATE_S, message("job.update-asked"), (STOP,))
+            job.check()
+            outcome = self._outcome()
+            if outcome is not None and outcome != before:
+                return _worded(outcome[1])
+            self.wait(1.0)
+        raise StadiumError(message("job.update-silent"))
 
     def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
         """Check the backup that was sent, and have it put back by a restart."""
@@ -85,6 +113,17 @@ class PageJobs:
         manifest = stage(file or Path(), self._paths(), lambda why: job.found(finding("skipped", why)))
         self.restart()
         return message("job.restored", count=len(manifest.files))
+
+    def begin_again(self, _: JobTeller, __: JobRequest, ___: Path | None) -> Words:
+        """Start again, as some settings need it; the game goes on where it was."""
+        self.restart()
+        return message("job.restarts")
+
+    def _outcome(self) -> tuple[int, str] | None:
+        """When the last update ended, and what it said; None where there was none."""
+        with suppress(OSError):
+            return self.outcome.stat().st_mtime_ns, self.outcome.read_text(encoding="utf-8")
+        return None
 
     def _paths(self) -> DataPaths:
         return DataPaths(home(), SYSTEM_FILE)
@@ -95,3 +134,13 @@ class PageJobs:
             finding("green", message("doctor.in-use"), about=part) if trouble is None else replace(trouble, about=part)
             for part, trouble in self.health.devices.items()
         ]
+
+
+def _worded(outcome: str) -> Words:
+    """What an update has come to; StadiumError if to nothing."""
+    match outcome.split():
+        case ["updated", version]:
+            return message("job.updated", version=version)
+        case ["none", version]:
+            return message("job.nothing-newer", version=version)
+    raise StadiumError(message("job.update-failed"))

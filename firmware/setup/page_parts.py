@@ -5,30 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
 from firmware.config.overrides import RunOptions, configured
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
+from firmware.config.toml_edit import Changes
 from firmware.console.streams import warn
+from firmware.devices.dial import Dial, DialName
 from firmware.devices.health import Health
+from firmware.network.wifi import NETWORKS
 from firmware.notice import notice
 from firmware.paths import PHONES, home
 from firmware.play.autopilot import Autopilot
 from firmware.play.lent_camera import CameraLoan, LentCamera, See
 from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
+from firmware.service import systemd
 from firmware.service.jobs import JobDesk, Work
-from firmware.service.page_control import PageControl
-from firmware.setup.camera_jobs import CameraJobs
+from firmware.service.page_control import OwnerAccess, PageControl
+from firmware.service.page_network import PageNetwork
+from firmware.setup.camera_jobs import CameraJobs, Lend
 from firmware.setup.page_jobs import PageJobs
+from firmware.setup.simulated_table import SimulatedTable
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.storage.throw_store import ThrowStore
 from scoreboard.language import language
 from scoreboard.message import Words
-from scoreboard.web import JobName
-from vision.enrolled.matcher import EnrolledDice
+from scoreboard.rules.state import SHARED
+from scoreboard.web import JobDie, JobName
+from vision.enrolled.matcher import VALUES, EnrolledDice
+
+TURNED: Final[Mapping[str, DialName]] = MappingProxyType(
+    {"panel.brightness": "brightness", "sound.volume": "volume", "sound.mute": "volume"}
+)
+"""The settings that are dials."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +63,10 @@ class PageParts:
         camera: of the game; None where there is none.
         restart: ends the program in a moment, to start again.
         next_game: keeps what the menu chooses for the next game.
+        use: has the game look through the lens as it was measured.
+        dials: what is turned while the appliance runs.
+        port: that the page is served on; None where it is not.
+        throws: keeps their pictures.
         autopilot: of a demonstration; None where people play.
     """
 
@@ -61,6 +81,10 @@ class PageParts:
     camera: LentCamera | None
     restart: Callable[[], None]
     next_game: NextGameFile
+    use: Callable[[Changes], None]
+    dials: Mapping[DialName, Dial]
+    port: int | None
+    throws: ThrowStore
     autopilot: Autopilot | None = None
 
     @property
@@ -71,11 +95,13 @@ class PageParts:
 
 def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:
     """Put it together; ``say`` shows words at a box without a panel, ``held`` takes the files of jobs away."""
-    desk = JobDesk(_works(parts))
+    desk = JobDesk(_works(parts), partial(_dice, parts))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
+    network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
-    control = PageControl(parts.play, phones, settings, desk.access, say)
+    owner = OwnerAccess(settings, desk.access, network, parts.throws.erase)
+    control = PageControl(parts.play, phones, owner, say)
     control.autopilot = parts.autopilot
     return control
 
@@ -90,7 +116,7 @@ def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]
         laid_over = configured(parts.overrides, config)
         game = laid_over.game
         parts.next_game.configured = NextGame(game.setup(), laid_over.opponent.opponent())
-        parts.play.tell(lambda page: page.new_games(game.setup(), game.house))
+        parts.play.tell(lambda page: page.new_games(game.setup(), game.house, laid_over.named))
 
     def play_against(config: Config) -> None:
         laid_over = configured(parts.overrides, config)
@@ -98,16 +124,40 @@ def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]
         parts.next_game.configured = NextGame(laid_over.game.setup(), opponent)
         parts.play.tell(lambda page: page.play_against(opponent))
 
-    return {"game.language": speak, "game": begin_so, "opponent": play_against}
+    turned = {key: partial(_turn, parts.dials) for key, name in TURNED.items() if name in parts.dials}
+    return {"game.language": speak, "game": begin_so, "opponent": play_against, **turned}
+
+
+def _turn(dials: Mapping[DialName, Dial], config: Config) -> None:
+    """Set what the devices look at all the time."""
+    wanted: Mapping[DialName, int] = {
+        "brightness": config.panel.brightness,
+        "volume": 0 if config.sound.mute else config.sound.volume,
+    }
+    for name, dial in dials.items():
+        dial.now = wanted[name]
 
 
 def _works(parts: PageParts) -> Mapping[JobName, Work]:
-    """The jobs that can be done here; the table is told why no throw counts while one has the camera."""
-    others = PageJobs(parts.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart).works
-    if (camera := parts.camera) is None:
+    """The jobs that can be done here."""
+    others = PageJobs(
+        parts.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart,
+        comes_back=systemd.supervises(),
+    ).works  # fmt: skip
+    if (lend := _lender(parts)) is None:
         return others
+    borrowing = CameraJobs(parts.config, parts.file, lend, parts.store, parts.enrolled, parts.language, parts.use)
+    return {**others, **borrowing.works}
 
-    def lend(see: See, check: Callable[[], None]) -> None:
+
+def _lender(parts: PageParts) -> Lend | None:
+    """What lends the camera, if there is one; the table is told why no throw counts meanwhile."""
+    if parts.overrides.simulate:
+        return SimulatedTable(parts.config, parts.overrides.seed).lend
+    if (camera := parts.camera) is None:
+        return None
+
+    def lend(see: See, check: Callable[[], None], _: object) -> None:
         loan = camera.lend(CameraLoan(see))
         parts.play.tell(lambda page: page.note(notice("notice.camera-lent")))
         try:
@@ -115,5 +165,11 @@ def _works(parts: PageParts) -> Mapping[JobName, Work]:
         finally:
             parts.play.tell(lambda page: page.note(notice("notice.camera-back")))
 
-    borrowing = CameraJobs(parts.config, parts.file, lend, parts.store, parts.enrolled, parts.language)
-    return {**others, **borrowing.works}
+    return lend
+
+
+def _dice(parts: PageParts) -> list[JobDie]:
+    """Those that are played with, and those that were taught."""
+    game, known = parts.config.game, {die.name: len(die.shown) for die in parts.store.dice()}
+    names = dict.fromkeys((game.away.color, game.home.color, SHARED, *known))
+    return [JobDie(name, known.get(name, 0), len(VALUES)) for name in names]

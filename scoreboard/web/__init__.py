@@ -4,10 +4,25 @@ from scoreboard.web.app import make_app
 from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
-from scoreboard.web.job_routes import JobAccess, JobFound, JobName, JobPress, JobRequest, JobRoutes, JobState, JobView
+from scoreboard.web.hand_routes import HandChanges, HandRoutes
+from scoreboard.web.hands import Seats
+from scoreboard.web.job_routes import JobRoutes
+from scoreboard.web.job_types import (
+    JobAccess,
+    JobDie,
+    JobFound,
+    JobName,
+    JobOffer,
+    JobPress,
+    JobRequest,
+    JobState,
+    JobView,
+)
+from scoreboard.web.kept_throws import GameKey, KeptThrow, KeptThrows, Likely, SeenToken
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
+from scoreboard.web.network_routes import NetworkAccess, NetworkRoutes, NetworkView, OwnWifi
 from scoreboard.web.new_game import (
     BoxSide,
     Choices,
@@ -26,26 +41,30 @@ from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
+from scoreboard.web.review_routes import PictureRoutes
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.setting_routes import (
-    Setting,
+    ChangedMeanwhileError,
     SettingRoutes,
-    Settings,
     SettingsAccess,
     UnwrittenError,
     WrongSettingError,
+    tag_of,
 )
+from scoreboard.web.setting_words import COLOR, Level, Setting, Settings, title_of
 from scoreboard.web.stream import EVENT_STREAM
 from scoreboard.web.view import Condition, Device, PageData, Status, no_journal
 from scoreboard.web.watchers import Limits
 
 __all__ = [
+    "COLOR",
     "EVENT_STREAM",
     "HEADERS",
     "Answer",
     "AutopilotRoutes",
     "BoxSide",
     "ChangeError",
+    "ChangedMeanwhileError",
     "Choices",
     "ColorChoice",
     "Condition",
@@ -53,27 +72,40 @@ __all__ = [
     "EndChoice",
     "GameAsked",
     "GameChoice",
+    "GameKey",
     "Guard",
+    "HandChanges",
+    "HandRoutes",
     "Histogram",
     "JobAccess",
+    "JobDie",
     "JobFound",
     "JobName",
+    "JobOffer",
     "JobPress",
     "JobRequest",
     "JobRoutes",
     "JobState",
     "JobView",
+    "KeptThrow",
+    "KeptThrows",
+    "Level",
+    "Likely",
     "Limits",
     "Live",
     "MadeRarely",
     "Metric",
     "MetricSample",
+    "NetworkAccess",
+    "NetworkRoutes",
+    "NetworkView",
     "NewGameChoices",
     "NewGameRoutes",
     "NotNowError",
     "OpenQuestion",
     "OptionChoice",
     "OvertakenError",
+    "OwnWifi",
     "PageData",
     "PairedPhones",
     "Pairing",
@@ -81,12 +113,15 @@ __all__ = [
     "PairingRoutes",
     "Parameter",
     "PhoneBook",
+    "PictureRoutes",
     "PlayChanges",
     "PlayRoutes",
     "Position",
     "Route",
     "RulesChoice",
     "RulingChoice",
+    "Seats",
+    "SeenToken",
     "Setting",
     "SettingRoutes",
     "Settings",
@@ -101,4 +136,6 @@ __all__ = [
     "no_journal",
     "no_phones",
     "refusal",
+    "tag_of",
+    "title_of",
 ]

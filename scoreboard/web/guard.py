@@ -7,9 +7,10 @@ browser say, and from a phone that is paired and may do that. Every change has o
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import ceil
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 import msgspec
@@ -33,11 +34,20 @@ Body = TypeVar("Body")
 
 
 class ChangeError(Exception):
-    """A change is refused: the status, why, and after how many seconds it may be tried again, if that helps."""
+    """A change is refused.
 
-    def __init__(self, status: int, words: Words, wait_s: float = 0.0) -> None:
+    Attributes:
+        status: of HTTP.
+        words: why.
+        wait_s: after how many seconds it may be tried again, if that helps.
+        fields: why, by the key of what is wrong, where several things were sent.
+    """
+
+    def __init__(
+        self, status: int, words: Words, wait_s: float = 0.0, fields: Mapping[str, Words] = MappingProxyType({})
+    ) -> None:
         super().__init__(status, words)
-        self.status, self.words, self.wait_s = status, words, wait_s
+        self.status, self.words, self.wait_s, self.fields = status, words, wait_s, fields
 
 
 class Guard:
@@ -103,7 +113,9 @@ class Pace:
 def _refused(error: ChangeError, request: web.Request) -> web.Response:
     """A refusal as an answer, in the language that was asked for."""
     headers = {"Retry-After": str(ceil(error.wait_s))} if error.wait_s > 0 else {}
-    return refusal(error.status, language_of(request).say(error.words), headers)
+    say = language_of(request).say
+    fields = {key: say(words) for key, words in error.fields.items()}
+    return refusal(error.status, say(error.words), headers, fields)
 
 
 async def body_of(request: web.Request, kind: type[Body]) -> Body:

@@ -7,24 +7,17 @@ to the disk piece by piece, never into memory.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Final
 
 from aiohttp import web
-from msgspec import Meta, Struct
 
-from scoreboard.language import Language
-from scoreboard.message import Words, message
-from scoreboard.rules.events import Name
+from scoreboard.message import message
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of
-from scoreboard.web.look import language_of
+from scoreboard.web.job_types import JobAccess, JobAnswer, JobOffer, JobReport, JobRequest, JobView, report
+from scoreboard.web.look import JPEG, language_of
 from scoreboard.web.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 
-JobName = Literal["doctor", "calibrate", "teach", "backup", "update", "restore"]
-JobState = Literal["running", "asking", "done", "failed"]
-JobPress = Literal["ok", "next", "undo", "stop"]
 ZIP: Final = "application/zip"
 LARGEST_UPLOAD: Final = 64 << 20
 """Bytes of a backup that may be sent."""
@@ -33,100 +26,6 @@ LONGEST_S: Final = 600.0
 """Seconds in which it must have come."""
 ID: Final = Parameter("id", "Of the job.", "path", int, NUMBER)
 NUMBERED: Final = Parameter("number", "Of the picture, from 0.", "path", int, NUMBER)
-
-
-class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done.
-
-    Attributes:
-        job: which work; a backup that is to be restored is sent itself, as a zip.
-        dice: for ``teach``: the names of the dice, in the order in which they are shown.
-    """
-
-    job: JobName
-    dice: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
-
-
-class JobAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A button for a job that asks something: ``ok``, ``next`` and ``undo`` as at the box, ``stop`` ends it."""
-
-    press: JobPress
-
-
-@dataclass(frozen=True, slots=True)
-class JobFound:
-    """What was found: about what, how bad it is, and what to do."""
-
-    about: Words
-    severity: str
-    said: Words
-    remedy: Words = ""
-
-
-class JobFinding(Struct, frozen=True):
-    """The same in words."""
-
-    about: str
-    severity: str
-    said: str
-    remedy: str
-
-
-@dataclass(frozen=True, slots=True)
-class JobView:
-    """A job as it stands.
-
-    Attributes:
-        id: its number.
-        job: which work.
-        state: whether it goes on, waits for an answer, is done or has failed.
-        progress: 0 to 1.
-        said: what it is doing, asks for, or has come to.
-        findings: so far.
-        pictures: so far, as JPEG or PNG.
-        file: what can be fetched.
-    """
-
-    id: int
-    job: JobName
-    state: JobState
-    progress: float
-    said: Words
-    findings: Sequence[JobFound] = ()
-    pictures: Sequence[bytes] = ()
-    file: Path | None = None
-
-
-class JobReport(Struct, frozen=True):
-    """The same as JSON, in words; ``pictures`` and ``file`` are addresses."""
-
-    id: int
-    job: JobName
-    state: JobState
-    progress: float
-    said: str
-    findings: tuple[JobFinding, ...]
-    pictures: tuple[str, ...]
-    file: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class JobAccess:
-    """What does the work; each raises `ChangeError` if it does nothing.
-
-    Attributes:
-        begin: begin it; of a restore with the file that was sent, which is then its own.
-        jobs: all that are known, the newest first.
-        press: answer a job.
-        upload: a new file on the disk for what is sent, unless a job goes on.
-        write: adds a piece to it, on another thread.
-    """
-
-    begin: Callable[[JobRequest, Path | None], JobView]
-    jobs: Callable[[], Sequence[JobView]]
-    press: Callable[[int, JobPress], JobView]
-    upload: Callable[[], Path]
-    write: Callable[[Path, bytes], Awaitable[None]]
 
 
 class JobRoutes:
@@ -145,6 +44,10 @@ class JobRoutes:
                   {**told, **changes, **refused(413, 503)}, LANGUAGE, JobRequest, role="owner"),
             Route("GET", "/api/jobs", self.listed, "The last jobs, the newest first.",
                   {200: Answer("The jobs.", tuple[JobReport, ...]), **looks}, LANGUAGE, role="owner"),
+            Route("GET", "/api/jobs/offered", self.offered, "What work can be done here.",
+                  {200: Answer("The jobs.", tuple[JobOffer, ...]), **looks}, LANGUAGE, role="owner"),
+            Route("GET", f"{path}/live", self.live, "What the camera shows to a job.",
+                  {200: Answer("The picture.", content=JPEG), **gone}, (ID,), role="owner"),
             Route("GET", path, self.show, "How a job stands.", {**told, **gone}, (*LANGUAGE, ID), role="owner"),
             Route("POST", path, self.press, "Answers a job.", {**told, **changes, **gone}, (*LANGUAGE, ID),
                   JobAnswer, role="owner"),
@@ -167,7 +70,18 @@ class JobRoutes:
 
     async def listed(self, request: web.Request) -> web.Response:
         """The last ones."""
-        return answered([_report(job, language_of(request)) for job in self._access.jobs()])
+        return answered([report(job, language_of(request)) for job in self._access.jobs()])
+
+    async def offered(self, _: web.Request) -> web.Response:
+        """What can be done here; the disk is asked which dice are known."""
+        return answered(await asyncio.to_thread(self._access.offered))
+
+    async def live(self, request: web.Request) -> web.Response:
+        """The camera's last picture, as the job sees it."""
+        picture = self._access.look(self._named(request).id)
+        if picture is None:
+            raise ChangeError(404, message("page.no-job-file"))
+        return web.Response(body=picture, content_type=JPEG)
 
     async def show(self, request: web.Request) -> web.Response:
         """One of them."""
@@ -226,14 +140,4 @@ def _check_length(length: int) -> None:
 
 
 def _told(job: JobView, request: web.Request) -> web.Response:
-    return answered(_report(job, language_of(request)))
-
-
-def _report(job: JobView, language: Language) -> JobReport:
-    found = tuple(
-        JobFinding(language.say(each.about), each.severity, language.say(each.said), language.say(each.remedy))
-        for each in job.findings
-    )
-    pictures = tuple(f"/api/jobs/{job.id}/pictures/{number}" for number in range(len(job.pictures)))
-    file = None if job.file is None else f"/api/jobs/{job.id}/file"
-    return JobReport(job.id, job.job, job.state, job.progress, language.say(job.said), found, pictures, file)
+    return answered(report(job, language_of(request)))

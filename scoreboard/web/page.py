@@ -19,21 +19,28 @@ from scoreboard.commentary import scoreline, who_is_up
 from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
+from scoreboard.web.owner_words import OWNER_VIEWS
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import static_files
+from scoreboard.web.static_files import preloaded, static_files
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair", "new"]
+View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
-ADDRESSES: Final[Mapping[View, str]] = MappingProxyType({"live": "/", "games": "/games", "tv": "/tv", "pair": "/pair"})
-"""The views that the head of every page leads to."""
-OWN_FILES: Final[Mapping[View, tuple[str, ...]]] = MappingProxyType(
-    {"new": ("new.js", "newform.js", "lineup.js", "new.css")}
+ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
+    {
+        "live": "/",
+        "games": "/games",
+        "tv": "/tv",
+        "pair": "/pair",
+        "settings": "/settings",
+        "phones": "/settings/phones",
+        "care": "/settings/care",
+    }
 )
-"""What only that view is sent at once; the script asks for these where else it needs one."""
-LATE_FILES: Final = ("again.js", "autopilot.js", "leave.js")
-"""What is sent only once it is needed."""
+"""Where each view is, but for those of a game."""
+HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
+"""The views that the head of every page leads to."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -50,7 +57,8 @@ PAGE: Final = Template("""<!doctype html>
 <noscript><meta http-equiv="refresh" content="$refresh"></noscript>
 <title>$title</title>
 <link rel="icon" href="/static/icon.svg">
-<link rel="manifest" href="/static/stadium.webmanifest">
+<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest?lang=$language">
 <link rel="stylesheet" href="/static/page.css">
 $files
 <script type="module" src="/static/main.js"></script>
@@ -62,7 +70,7 @@ $files
 $body
 </section>
 </main>
-<footer>$choices<a href="/health">$health</a><a href="/metrics">$metrics</a>
+<footer>$choices<a href="/privacy">$privacy</a><a href="/health">$health</a><a href="/metrics">$metrics</a>
 <span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
@@ -110,23 +118,26 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
+        privacy=_text(message("page.ui.privacy"), speaks),
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
     )
 
 
 def _files(view: View) -> str:
-    """What the view is made of, so that a browser fetches it at once and not one file after the other."""
-    others = {name for each, names in OWN_FILES.items() if each != view for name in names}
-    names = [name for name in static_files() if name not in others and name not in LATE_FILES]
-    modules = [f'<link rel="modulepreload" href="/static/{name}">' for name in names if name.endswith(".js")]
-    styles = [name for name in OWN_FILES.get(view, ()) if name.endswith(".css")]
-    return "\n".join([*(f'<link rel="stylesheet" href="/static/{name}">' for name in styles), *modules])
+    """What the view is made of, so that a browser fetches it at once and not one file after the other.
+
+    A view's own script and style are those of its name; those of an owner have one style.
+    """
+    own = "owner.css" if view in OWNER_VIEWS else f"{view}.css"
+    style = f'<link rel="stylesheet" href="/static/{own}">' if own in static_files() else ""
+    return "\n".join(filter(None, [style, preloaded("main.js", f"{view}.js")]))
 
 
 def _links(asked: AskedView) -> Iterable[str]:
-    for view in ("live", "games", "tv"):
-        here = ' aria-current="page"' if view == asked.view else ""
+    for view in HEAD:
+        is_here = view == asked.view or (view == "settings" and asked.view in OWNER_VIEWS)
+        here = ' aria-current="page"' if is_here else ""
         yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), asked.language)}</a>'
 
 

@@ -77,14 +77,14 @@ class PlayRoutes:
         if isinstance(line, Setup | Expect):
             raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
         dry = _is_set(request, DRY)
-        played = await self._changes.line(line, _expected(request), dry)
+        played = await self._changes.line(line, expected(request), dry)
         return self._would_be(request, line, played) if dry else self._state(request)
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer what the table is asked."""
         given = await body_of(request, AnswerRequest)
         what = None if given.what is UNSET else given.what
-        await self._changes.answer(given.value, what, _expected(request))
+        await self._changes.answer(given.value, what, expected(request))
         return self._state(request)
 
     async def game(self, request: web.Request) -> web.Response:
@@ -93,7 +93,7 @@ class PlayRoutes:
         if not isinstance(line, Setup):
             raise ChangeError(400, message("page.no-game-line"))
         asked, dry = GameAsked(line, _opponent(request), _is_set(request, THROW_OFF)), _is_set(request, DRY)
-        begun = await self._changes.begin(asked, _expected(request), _is_set(request, END), dry)
+        begun = await self._changes.begin(asked, expected(request), _is_set(request, END), dry)
         if not dry:
             return self._state(request)
         would: State = state(Live(begun.game, begun.history, held=live_of(self._view).held), language_of(request))
@@ -102,7 +102,7 @@ class PlayRoutes:
     async def resume(self, request: web.Request) -> web.Response:
         """Go on with an earlier game."""
         await body_of(request, NothingMore)
-        await self._changes.resume(int(request.match_info["game"]), _expected(request), _is_set(request, END))
+        await self._changes.resume(int(request.match_info["game"]), expected(request), _is_set(request, END))
         return self._state(request)
 
     def _state(self, request: web.Request) -> web.Response:
@@ -124,7 +124,7 @@ async def _line_of(request: web.Request) -> AnyLine:
         raise malformed(str(error)) from error
 
 
-def _expected(request: web.Request) -> Position | None:
+def expected(request: web.Request) -> Position | None:
     """Where play must be."""
     text = request.query.get(EXPECT.name)
     if text is None:

@@ -48,16 +48,22 @@ KEPT_HEADERS: Final = ("Allow", "Retry-After")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def refusal(status: int, said: str = "", headers: Mapping[str, str] = MappingProxyType({})) -> web.Response:
+def refusal(
+    status: int,
+    said: str = "",
+    headers: Mapping[str, str] = MappingProxyType({}),
+    fields: Mapping[str, str] = MappingProxyType({}),
+) -> web.Response:
     """An error as an answer.
 
     Args:
         status: of HTTP.
         said: what to do, in a sentence; by default that of the status.
         headers: to add.
+        fields: what is wrong by key, where that is known.
     """
     sentence = said or SENTENCES.get(status) or f"{HTTPStatus(status).phrase}; begin at /."
-    body = msgspec.json.encode({"error": sentence})
+    body = msgspec.json.encode({"error": sentence, "fields": dict(fields)} if fields else {"error": sentence})
     return web.Response(status=status, body=body, content_type="application/json", headers={**headers, **HEADERS})
 
 

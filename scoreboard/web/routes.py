@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import Any, Final, Literal
 
 from aiohttp import web
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.web.refusals import Handler
 
@@ -27,9 +27,11 @@ class Fault(Struct, frozen=True):
 
     Attributes:
         error: one sentence that says what to do.
+        fields: what is wrong by key, where several things were sent.
     """
 
     error: str
+    fields: dict[str, str] | UnsetType = UNSET
 
 
 @dataclass(frozen=True, slots=True)

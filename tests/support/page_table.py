@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from firmware.config.schema import shipped
 from firmware.config.teams import shipped_offers
 from firmware.play.options import Options
 from firmware.play.page_new_game import Chosen, new_game_choices
+from firmware.service.sound_files import sound_file
 from firmware.storage.next_game import NextGame
 from scoreboard.language import Language
 from scoreboard.opponent import Opponent
@@ -34,6 +35,7 @@ from scoreboard.web import (
     Device,
     GameAsked,
     Guard,
+    KeptThrows,
     Live,
     NewGameChoices,
     NewGameRoutes,
@@ -46,14 +48,17 @@ from scoreboard.web import (
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayChanges,
     PlayRoutes,
     Position,
+    Route,
     Standing,
     Status,
     make_app,
     no_phones,
 )
+from scoreboard.web.view import NO_THROWS
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 T = TypeVar("T")
@@ -67,16 +72,26 @@ class Table:
         asked: the question that is open.
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
+        health: of the devices.
+        seen: the camera's picture.
         begun: the games that they have begun.
         game: its number in the journal.
+        more: makes the routes of what an owner's phone reaches.
+        throws: their pictures.
+        erased: how often they were erased.
     """
 
     setup: Setup = SETUP
     asked: OpenQuestion | None = None
     code: str = ""
     sent: list[object] = field(default_factory=list)
+    health: Status = WELL
+    seen: bytes | None = None
     begun: list[GameAsked] = field(default_factory=list)
     game: int = NUMBER
+    more: Callable[[Guard], Iterable[Iterable[Route]]] = lambda _: ()
+    throws: KeptThrows = NO_THROWS
+    erased: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -98,7 +113,20 @@ class Table:
 
     def view(self) -> PageData:
         """As the pages have it."""
-        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append)
+        return PageData(
+            self.live,
+            str,
+            lambda: self.health,
+            list,
+            listen=self.listeners.append,
+            camera=self.camera,
+            sound=sound_file,
+            throws=self.throws,
+        )
+
+    async def camera(self) -> bytes | None:
+        """What the camera sees."""
+        return self.seen
 
     # -- what phones change
 
@@ -160,6 +188,11 @@ class Table:
         if expected is not None and expected != (self.game, self.history.number):
             raise OvertakenError("overtaken")
 
+    def erase(self) -> int:
+        """Erase the pictures."""
+        self.erased += 1
+        return 2
+
     def show(self, code: PairingCode | None) -> None:
         """Show the digits on the panel."""
         self.code = "" if code is None else code.digits
@@ -194,6 +227,15 @@ class Served:
         self.table.listeners.clear()
         self._do(self._runner.cleanup())
 
+    def tell(self, *lines: Entry) -> None:
+        """Play these, and tell whoever watches of all that has changed."""
+        self._do(self._tell(lines))
+
+    async def _tell(self, lines: tuple[Entry, ...]) -> None:
+        for line in lines:
+            self.table.play(line)
+        self.table.tell()
+
     def finish(self) -> None:
         """End what still runs in the loop, such as the answer to a phone that is gone."""
         self._do(self._finish())
@@ -211,7 +253,9 @@ class Served:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
         play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
-        app = make_app(view, pairing.routes(), play.routes(), new.routes())
+        pictures = PictureRoutes(self.table.erase, guard)
+        tables = (pairing, play, new, pictures)
+        app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard))
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,7 +19,8 @@ from support.stadium import GIVE_UP_S, FixedClock, Sights, ToldClock
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
 from firmware.devices.health import Health
-from firmware.devices.protocols import Devices
+from firmware.devices.protocols import Devices, Network
+from firmware.network.wifi import SimulatedNetwork
 from firmware.paths import PHONES
 from firmware.play.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
@@ -26,7 +28,8 @@ from firmware.play.options import Options
 from firmware.play.page_requests import PageRequest
 from firmware.play.shown import Shown
 from firmware.service.jobs import JobDesk, Work
-from firmware.service.page_control import PageControl
+from firmware.service.page_control import OwnerAccess, PageControl
+from firmware.service.page_network import PageNetwork
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.journal.resilient import ResilientJournal
@@ -44,6 +47,7 @@ class Phone:
     session: ClientSession
     origin: str
     cookie: str = ""
+    tag: str = ""
 
     async def ask(
         self, path: str, body: object = None, method: str = "", *, raw: bytes | None = None, **headers: str | None
@@ -59,6 +63,7 @@ class Phone:
             method, self.origin + path, data=None if method == "GET" else data, headers=kept, skip_auto_headers=skipped
         ) as answer:
             self.cookie = answer.headers.get("Set-Cookie", self.cookie)
+            self.tag = answer.headers.get("ETag", self.tag)
             text = await answer.read()
             is_json = answer.content_type == JSON and text
             return answer.status, msgspec.json.decode(text) if is_json else text
@@ -79,6 +84,14 @@ class Table:
     shown: list[Shown] = field(default_factory=list)
     said: list[object] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
+    erased: list[str] | None = field(default_factory=list)
+
+    def erase(self) -> int:
+        """Erase the pictures; a disk that cannot be written, without a list."""
+        if self.erased is None:
+            raise OSError(errno.EROFS, "Read-only file system")
+        self.erased.append("erased")
+        return 2
 
     def phone(self) -> Phone:
         """Another one, not paired."""
@@ -126,11 +139,14 @@ async def playing(
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
         store = session._journal
         assert isinstance(store, ResilientJournal)
+        network: Network = options.pop("network", SimulatedNetwork())
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk = JobDesk(works or {})
-        control = PageControl(app.page, phones, settings, desk.access, say, now=clock.monotonic)
+        erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
+        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase)
+        control = PageControl(app.page, phones, reached, say, clock.monotonic)
         control.autopilot = autopilot
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()

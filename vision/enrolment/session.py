@@ -112,6 +112,11 @@ class EnrolmentSession:
         """How many faces are known, of how many."""
         return len(self.die.shown), len(VALUES)
 
+    @property
+    def is_doubted(self) -> bool:
+        """Whether a picture waits for `accept`."""
+        return self._doubted is not None
+
     # -- what the owner says
 
     def accept(self) -> Kept | None:

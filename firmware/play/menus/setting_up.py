@@ -33,12 +33,11 @@ from firmware.play.new_games import (
     can_be_played,
     first_of,
     innings_of,
-    named,
     played,
     switched,
 )
 from firmware.storage.next_game import NextGame
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.opponent import decides_in
 from scoreboard.rules import RULE_SETS, has_ten_sided_dice, start
 from scoreboard.rules.deck import Deck, house_deck
@@ -81,11 +80,11 @@ class SettingUp:
         yield item(message("new.innings", nth=innings_of(setup)), self._innings)
         for side in ("away", "home"):
             team = self._team(side)
-            yield item(message(f"new.{side}", team=named(team)), partial(self._teams, side), team.color)
+            yield item(message(f"new.{side}", team=self._named(team)), partial(self._teams, side), team.color)
         if self.game.throws_off:
             yield item(message("new.throws-off"), self._who_is_home)
         else:
-            yield item(message("new.who-is-home", team=named(setup.home)), self._who_is_home)
+            yield item(message("new.who-is-home", team=self._named(setup.home)), self._who_is_home)
         yield item(message("menu.more"), lambda: Screen(tuple(self._more()), name="more of a new game"))
 
     def _more(self) -> Iterator[Item]:
@@ -119,6 +118,9 @@ class SettingUp:
         team: Team = getattr(self.setup, side)
         return team
 
+    def _named(self, team: Team) -> Words:
+        return self.offers.called(team.name)
+
     # -- which game
 
     def _families(self) -> Screen:
@@ -151,10 +153,10 @@ class SettingUp:
         team, other = self._team(side), self._other(side)
         others = [each for each in self.offers.teams if each.name not in {team.name, other.name}]
         items = [
-            item(message("new.team", team=named(each)), partial(self._join, side, each), each.color)
+            item(message("new.team", team=self._named(each)), partial(self._join, side, each), each.color)
             for each in (team, *others)
         ]
-        color = item(message("new.color", team=named(team)), partial(self._colors, side, team))
+        color = item(message("new.color", team=self._named(team)), partial(self._colors, side, team))
         return Screen((items[0], color, *items[1:]))
 
     def _other(self, side: Side) -> Team:
@@ -183,8 +185,8 @@ class SettingUp:
 
         home, away = self.setup.home, self.setup.away
         items = [
-            item(message("new.is-home", team=named(home)), stays, home.color),
-            item(message("new.is-home", team=named(away)), turns, away.color),
+            item(message("new.is-home", team=self._named(home)), stays, home.color),
+            item(message("new.is-home", team=self._named(away)), turns, away.color),
         ]
         if has_ten_sided_dice(self.setup.rules):
             throw = item(message("new.throw-for-home"), lambda: self._of(structs.replace(self.game, throws_off=True)))
@@ -194,7 +196,7 @@ class SettingUp:
     def _of_a_team(self, key: str, then: Callable[[Side], Outcome]) -> Screen:
         def of(side: Side) -> Item:
             team = self._team(side)
-            return item(message(key, team=named(team)), partial(then, side), team.color)
+            return item(message(key, team=self._named(team)), partial(then, side), team.color)
 
         return Screen((of("away"), of("home")))
 
@@ -252,7 +254,7 @@ class SettingUp:
                 return self._of(structs.replace(self.game, opponent=outcome.opponent))
             return _each(outcome, chosen) if isinstance(outcome, Screen) else outcome
 
-        return _each(whom_to_play(start(self.setup)), chosen)
+        return _each(whom_to_play(start(self.setup), self.offers.called), chosen)
 
     # -- what only some games have
 

@@ -3,7 +3,8 @@
 import { api, el, named, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
-import { fetchStates, Plays } from "./plays.js";
+import { Final } from "./final.js";
+import { amendable, fetchStates, Plays } from "./plays.js";
 import { fetchRole, post } from "./send.js";
 
 const STEP_MS = 1_200;
@@ -88,11 +89,14 @@ class Replay {
     this.address = el("a", { class: "share" });
     const step = (by, words, sign) => el("button", { type: "button", class: "quiet", "aria-label": words,
       onclick: () => { this.#pause(); this.go(this.index + by); } }, sign);
+    this.review = el("button", { type: "button", class: "quiet review-this", onclick: () => this.#review() }, t("review"));
     const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
       step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
-      el("p", { class: "hint" }, t("share"), " ", this.address));
-    main.append(this.board.node, theatre, this.plays.node,
+      this.review, el("p", { class: "hint" }, t("share"), " ", this.address));
+    this.final = new Final();
+    main.append(this.final.node, this.board.node, theatre, this.plays.node,
       section(t("box"), "box-score", boxScore(box)));
+    if (states.at(-1).over) this.#best();
   }
 
   /** From the moment that the address names, or the end. */
@@ -106,14 +110,31 @@ class Replay {
     this.index = Math.max(0, Math.min(index, this.states.length - 1));
     const state = this.states[this.index], isLast = this.index === this.states.length - 1;
     this.board.show(state, { box: isLast ? this.box : null, told: state.told || state.refused || "" });
+    this.board.node.hidden = isLast && state.over;
+    this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
     this.slider.value = this.index;
     this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);
+    this.review.disabled = !amendable(state.cause);
     const address = `/games/${this.number}?line=${state.line}`;
     history.replaceState(null, "", address);
     this.address.href = address;
     this.address.textContent = `${location.host}${address}`;
     document.title = scoreline(state);
+  }
+
+  async #best() {
+    const { bestMoments } = await import("./best.js");
+    const moments = await bestMoments(this.number, this.states, (line) => {
+      this.go(this.#indexOf(line));
+      this.board.node.scrollIntoView();
+    });
+    if (moments) this.plays.node.before(moments);
+  }
+
+  #review() {
+    this.#pause();
+    import("./review.js").then(({ look }) => look(this.states[this.index], this.number));
   }
 
   #indexOf(line) {

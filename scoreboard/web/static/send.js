@@ -33,9 +33,12 @@ export async function post(path, value, { query = {}, onWait = () => {}, tries =
   }
 }
 
-async function once(path, value, query) {
+/** Have something erased. */
+export const remove = (path) => once(path, {}, {}, "DELETE");
+
+async function once(path, value, query, method = "POST") {
   const answer = await fetch(api(path, query), {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(value),
   });

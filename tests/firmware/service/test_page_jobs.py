@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from threading import Event
@@ -19,10 +20,11 @@ from firmware.errors import RequestError
 from firmware.files.staged_replace import RESTORING
 from firmware.network.privileged_requests import Request
 from firmware.notice import finding
-from firmware.service.jobs import MOST_JOBS, JobTeller, Work
+from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
+from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
 from firmware.setup.page_jobs import PageJobs
 from scoreboard.message import Words, message
-from scoreboard.web import JobName, JobRequest, JobView, job_routes
+from scoreboard.web import JobDie, JobName, JobRequest, JobView, job_routes
 
 JOBS = "/api/jobs"
 ZIP = "application/zip"
@@ -33,6 +35,13 @@ async def over(phone: Phone, number: int = 1) -> dict[str, Any]:
     while (told := (await phone.ask(f"{JOBS}/{number}"))[1])["state"] in {"running", "asking"}:  # noqa: ASYNC110 - it is another thread's
         await asyncio.sleep(0)
     return dict(told)
+
+
+async def until(phone: Phone, path: str, wanted: Callable[[int, Any], bool]) -> tuple[int, Any]:
+    """The first answer that is as wanted."""
+    while not wanted(*(answer := await phone.ask(path))):  # noqa: ASYNC110 - it is another thread's
+        await asyncio.sleep(0)
+    return answer
 
 
 class Slow:
@@ -110,9 +119,101 @@ def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
     job = JobTeller(JobView(1, "teach", "running", 0.0, ""), tmp_path)
     job.end(well=False, said=message("job.stopped"))
     over = job.view
-    job.ask(0.5, message("job.calibrated"))
+    job.ask(0.5, message("job.calibrated"), ())
+    job.film(lambda: b"late")
     job.picture(b"late")
     assert over is job.view
+
+
+def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
+    """In the asked language, with what each answer does; once it is over nothing."""
+
+    def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
+        return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "calibrate"})
+        _, told = await until(phone, f"{JOBS}/1?lang=es", lambda _, told: told["state"] == "asking")
+        assert [("ok", "Coincide: guardarlo"), ("stop", "Parar")] == [
+            (each["press"], each["said"]) for each in told["presses"]
+        ]
+        await phone.ask(f"{JOBS}/1", {"press": "ok"})
+        assert [] == (await over(phone))["presses"]
+
+    at_table(journal, evening, works={"calibrate": asking})
+
+
+def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
+    """A picture is made once somebody has looked, and not after the job is over."""
+    made, go_on = list[bytes](), Event()
+
+    def filming(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        while not go_on.is_set():
+            job.film(lambda: made.append(b"JPEG") or made[-1])
+        return ""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "teach", "dice": ["red"]})
+        _, told = await until(phone, f"{JOBS}/1", lambda _, told: bool(told["live"]))
+        assert [] == made
+        assert (200, b"JPEG") == await until(phone, told["live"], lambda code, _: code != 404)
+        go_on.set()
+        assert None is (await over(phone))["live"]
+        assert 404 == (await phone.ask(told["live"]))[0]
+        assert 401 == (await table.phone().ask(told["live"]))[0]
+
+    at_table(journal, evening, works={"teach": filming})
+
+
+def test_a_look_has_a_few_pictures_a_second_made() -> None:
+    """However many frames come and however many look; what is old is not shown as if it were live."""
+    clock, made = [0.0], list[float]()
+    filmed = Filmed(lambda: clock[0])
+
+    def make() -> bytes:
+        made.append(clock[0])
+        return b"JPEG"
+
+    def frames(seconds: float) -> None:
+        for _ in range(round(seconds * 8)):
+            clock[0] += 0.125
+            filmed.show(make)
+
+    frames(1)
+    assert ([], None) == (made, filmed.look())
+    frames(2)
+    assert (4, b"JPEG") == (len(made), filmed.look())
+    frames(20)
+    assert (4 + LOOKED_S / EVERY_S, None) == (len(made), filmed.look())
+
+
+def test_only_what_can_be_done_here_is_offered(journal: Path) -> None:
+    """With the dice that can be taught; a restart only where something starts the program again."""
+    restarted = list[bool]()
+    works = jobs(journal, restart=lambda: restarted.append(True), comes_back=True)
+    assert "restart" not in jobs(journal)
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        _, offered = await phone.ask(f"{JOBS}/offered")
+        assert {*works} == {each["job"] for each in offered}
+        assert [[]] == [each["dice"] for each in offered if each["job"] == "restart"]
+        await phone.ask(JOBS, {"job": "restart"})
+        assert ("done", [True]) == ((await over(phone))["state"], restarted)
+        assert 401 == (await table.phone().ask(f"{JOBS}/offered"))[0]
+
+    at_table(journal, evening, works=works)
+
+
+def test_dice_that_can_be_taught_are_offered() -> None:
+    """Each with how much of it is known."""
+    desk = JobDesk({"teach": lambda *_: "", "doctor": lambda *_: ""}, lambda: [JobDie("red", 3, 10)])
+    assert [("teach", (JobDie("red", 3, 10),)), ("doctor", ())] == [
+        (each.job, each.dice) for each in desk.access.offered()
+    ]
 
 
 def test_jobs_are_an_owners(journal: Path) -> None:
@@ -129,6 +230,47 @@ def test_jobs_are_an_owners(journal: Path) -> None:
         assert 403 == (await scorer.ask(JOBS))[0]
 
     at_table(journal, evening)
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "told"),
+    [
+        ("updated 1.3", "done", "Version 1.3 is installed."),
+        ("none 1.2", "done", "Nothing newer than 1.2 was found."),
+        ("failed", "failed", "The update failed"),
+        ("", "failed", "The update failed"),
+    ],
+)
+def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, said: str, state: str, told: str) -> None:
+    """Root is asked for it, as from the box; what came of an earlier one is not told again."""
+    outcome, asked, waited = tmp_path / "outcome", list[Request](), list[float]()
+    outcome.write_text("none 1.1", encoding="utf-8")
+    os.utime(outcome, ns=(1, 1))
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == 3:
+            outcome.write_text(said, encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "update"})
+        over_now = await over(phone)
+        assert (state, True, ["update"], 3) == (over_now["state"], told in over_now["said"], asked, len(waited))
+
+    at_table(journal, evening, works=jobs(journal, request=asked.append, outcome=outcome, wait=wait))
+
+
+def test_an_update_that_says_nothing_is_not_awaited_for_ever(journal: Path, tmp_path: Path) -> None:
+    """No longer than the system lets it run."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "update"})
+        assert "failed" == (await over(phone))["state"]
+
+    works = jobs(journal, request=lambda _: None, outcome=tmp_path / "none", wait=lambda _: None)
+    at_table(journal, evening, works=works)
 
 
 def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
@@ -211,15 +353,3 @@ def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypat
         assert ([], False) == (restarted, (journal.parent / RESTORING).exists())
 
     at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
-
-
-def test_an_update_is_asked_of_root(journal: Path) -> None:
-    """By its file, as from the box."""
-    asked: list[Request] = []
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        await phone.ask(JOBS, {"job": "update"})
-        assert ("done", ["update"]) == ((await over(phone))["state"], asked)
-
-    at_table(journal, evening, works=jobs(journal, request=asked.append))

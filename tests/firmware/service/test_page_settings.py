@@ -11,11 +11,19 @@ from typing import Any
 import pytest
 from support.phones import Phone, Table, at_table
 
+from firmware.config import owners_file
 from firmware.config.diagnostics import shipped_text
+from firmware.config.fallback import SET_HERE
 from firmware.config.schema import Config, shipped
-from firmware.config.settings_form import setting_keys
+from firmware.config.setting_levels import EXPERT, FIRST
+from firmware.config.settings_form import form, is_among, setting_keys
+from scoreboard.language import language, languages
+from scoreboard.web import title_of
+from scoreboard.web.setting_words import told
 
 PATH = "/api/settings"
+AS_THEY_ARE = {"", "0", "90", "180", "270", "-90", "BGR", "BRG", "GBR", "GRB", "RBG", "RGB"}
+"""Choices that are the same in every language."""
 
 
 def written(journal: Path) -> str:
@@ -125,6 +133,82 @@ def test_a_wrong_setting_is_refused_with_its_key(journal: Path, changes: dict[st
     at_table(journal, evening)
 
 
+def test_what_is_wrong_is_said_beside_each_setting(journal: Path) -> None:
+    """In the asked language; what only the whole configuration tells, beside what was changed of it."""
+    bounds = {"panel.brightness": 300, "sound.mute": "no", "game.options": ["quick", "slow"], "camera.index": 1.5}
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        _, told = await phone.ask(f"{PATH}?lang=es", bounds, "PUT")
+        assert bounds.keys() == told["fields"].keys()
+        assert "escribe un número entero de 0 a 255" == told["fields"]["panel.brightness"]
+        assert "enciéndelo o apágalo" == told["fields"]["sound.mute"]
+        _, told = await put(phone, panel__width=40, sound__mute=True)
+        assert {"panel.width"} == told["fields"].keys()
+        assert told["fields"]["panel.width"].startswith("no face is drawn")
+        _, told = await put(phone, camera__source="none", buttons__driver="none")
+        assert {"camera.source", "buttons.driver"} == told["fields"].keys()
+        _, told = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
+        assert "así no se escribe; arriba dice cómo" == told["fields"]["panel.night"]
+        _, told = await put(phone, buttons__pins__ok=17, sound__mute=True)
+        assert {"buttons.pins.ok"} == told["fields"].keys()
+
+    at_table(journal, evening)
+
+
+def test_what_was_changed_elsewhere_is_not_overwritten(journal: Path) -> None:
+    """Who says which settings he has seen is refused if they are others by now, whatever the language."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        _, told = await phone.ask(f"{PATH}?lang=es")
+        seen = phone.tag
+        assert 200 == (await put(phone, sound__volume=3))[0]
+        assert 412 == (await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=seen))[0]
+        _, told = await phone.ask(PATH)
+        assert 3 == told["sound.volume"]["value"]
+        code, told = await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=phone.tag)
+        assert (200, 9) == (code, told["sound.volume"]["value"])
+
+    at_table(journal, evening)
+
+
+def test_settings_are_in_plain_words(journal: Path) -> None:
+    """A name, what it is for, the words of its choices, and where it stands."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        told = {lang: (await phone.ask(f"{PATH}?lang={lang}"))[1] for lang in languages()}
+        assert ("Brightness", "Panel", "first") == tuple(
+            told["en"]["panel.brightness"][part] for part in ("title", "group", "level")
+        )
+        assert "Brillo" == told["es"]["panel.brightness"]["title"]
+        assert "filas" == told["es"]["panel.chain.runs"]["choices"]["rows"]
+        assert "rojo" == told["es"]["game.home.color"]["choices"]["red"]
+        assert told["en"]["buttons.pins.ok"]["help"] == told["en"]["buttons.pins.out"]["help"] != ""
+
+    at_table(journal, evening)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_setting_has_a_name(code: str) -> None:
+    """And every group, and every choice, in every language."""
+    spoken, settings = language(code), form(shipped(), ())
+    unnamed = [key for key in {*settings, *(key.partition(".")[0] for key in settings)} if title_of(key, spoken) == key]
+    told_all = told(settings, spoken)
+    raw = {
+        choice for each in told_all.values() for choice, words in each.choices.items()
+        if choice == words and not any(spoken.has(f"{kind}.{choice}", "short") for kind in ("setting-choice", "color"))
+    }  # fmt: skip
+    assert ([], set()) == (unnamed, raw - AS_THEY_ARE)
+
+
+def test_levels_name_settings_that_there_are() -> None:
+    """Keys, or tables of them; a setting that is renamed is not forgotten there."""
+    keys = setting_keys()
+    assert [] == [each for each in (*FIRST, *EXPERT) if not any(is_among(key, {each}) for key in keys)]
+
+
 def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
     """It says so; and what was not changed is not set anew."""
     applied: list[str] = []
@@ -147,15 +231,15 @@ def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
 
 
 def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
-    """From the menu, too."""
+    """From the menu, too; and a team is called as its owner wrote it, whatever is spoken."""
 
     async def evening(table: Table) -> None:
         def begin_so(config: Config) -> None:
-            table.app.page.tell(lambda page: page.new_games(config.game.setup(), config.game.house))
+            table.app.page.tell(lambda page: page.new_games(config.game.setup(), config.game.house, config.named))
 
         begun["game"] = begin_so
         phone = await table.paired()
-        await put(phone, game__innings=5, game__house__walk_off=False)
+        await put(phone, game__innings=5, game__house__walk_off=False, game__away__name="Reds")
         await table.turn()
         for gesture in ("menu", "next", "ok", "ok", "ok", "next", "ok"):
             table.pressed.press(gesture)  # type: ignore[arg-type] # gestures all
@@ -163,9 +247,38 @@ def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
         assert (2, 5, False) == (
             table.session.number, table.session.game.innings, table.session.game.house.walk_off,
         )  # fmt: skip
+        called = table.app._scorer.options.offers.called
+        assert ["Reds", "Azules"] == [language("es").say(called(name)) for name in ("Reds", "Blues")]
 
     begun: dict[str, Callable[[Config], None]] = {"game": lambda _: None}
     at_table(journal, evening, apply=begun)
+
+
+def test_a_service_keeps_settings_beside_the_games(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where /etc is not ours to write: they are laid over the owner's file, which stays as it is."""
+    monkeypatch.setattr(owners_file.os, "access", lambda *_: False)
+    owners, beside = journal.with_name("stadium.toml"), journal.with_name(SET_HERE)
+    owners.write_text('[panel]\nbrightness = 30 # dim\n[game.away]\nplayers = ["Ana"]\n', encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        code, told = await put(phone, panel__brightness=50, sound__mute=True)
+        assert (200, 50, True) == (code, told["panel.brightness"]["value"], told["sound.mute"]["value"])
+        assert told == (await phone.ask(PATH))[1]
+        assert (400, ["panel.width"]) == (
+            (answer := await put(phone, panel__width=40))[0], list(answer[1]["fields"]),
+        )  # fmt: skip
+        await put(phone, panel__brightness=None, sound__mute=None)
+        _, told = await phone.ask(PATH)
+        assert (40, False) == (told["panel.brightness"]["value"], told["sound.mute"]["value"])
+        assert {"panel": {"brightness": 40}} == {
+            table: keys for table, keys in tomllib.loads(beside.read_text(encoding="utf-8")).items() if keys
+        }
+        code, told = await put(phone, game__away__players=None)
+        assert (503, True) == (code, "game.away.players" in told["error"])
+        assert owners.read_text(encoding="utf-8").startswith("[panel]\nbrightness = 30 # dim")
+
+    at_table(journal, evening)
 
 
 def test_file_that_cannot_be_written_says_why(journal: Path) -> None:

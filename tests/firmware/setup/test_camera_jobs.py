@@ -19,14 +19,19 @@ from firmware.devices.protocols import Frame
 from firmware.errors import DeviceLostError, StadiumError
 from firmware.play.lent_camera import CameraLoan, LentCamera, See
 from firmware.play.table_language import TableLanguage
-from firmware.service.jobs import JobDesk
+from firmware.service.jobs import JobDesk, JobTeller
 from firmware.setup import camera_jobs
 from firmware.setup.camera_jobs import CameraJobs
+from firmware.setup.teaching_on_page import TeachingOnPage
+from firmware.setup.teaching_session import TROUBLE_FRAMES
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import message
 from scoreboard.web import JobName, JobRequest, JobView
+from vision.enrolled.matcher import EnrolledDie
+from vision.enrolment.capture import Unusable
+from vision.enrolment.session import Doubtful, Outcome
 
 OPEN: list[JobDesk] = []
 """What each test has opened."""
@@ -43,7 +48,7 @@ class Game:
     def _read(self, _: Frame, __: Callable[[], Frame]) -> None:
         self.seen.append("read")
 
-    def lend(self, see: See, check: Callable[[], None]) -> None:
+    def lend(self, see: See, check: Callable[[], None], _: object = None) -> None:
         """Lend the camera, and wait until that is over."""
         self.camera.lend(CameraLoan(see)).wait(check)
 
@@ -161,6 +166,57 @@ def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert {1} == set(known.shown)
     finally:
         reader().enrolled.dice = before
+
+
+def test_a_doubtful_face_is_kept_only_if_an_owner_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doubt stands, with what can be answered, until it is; nothing else may be kept."""
+    config = structs.replace(shipped(), camera=structs.replace(shipped().camera, settled=True))
+    monkeypatch.setattr(camera_jobs, "DiceReader", reader)
+    evening, before = Evening(tmp_path, config), reader().enrolled.dice
+    evening.begin("teach", "red")
+    try:
+        for _ in range(3):
+            evening.game.show(picture("red", 2))
+        said = ENGLISH(evening.job.said)
+        assert ["ok", "undo", "next", "stop"] == [press for press, _ in evening.job.presses]
+        assert ("2" in said, "red 1 up" in said, None) == (True, True, evening.store.die("red"))
+        evening.desk.access.press(1, "ok")
+        evening.game.show(picture("red", 2))
+        known = evening.store.die("red")
+        assert known is not None
+        assert ({1}, 1) == (set(known.shown), len(evening.job.pictures))
+        assert ["undo", "next", "stop"] == [press for press, _ in evening.job.presses]
+        evening.desk.access.press(1, "stop")
+        assert "failed" == evening.run(lambda: BLANK, {}).state
+    finally:
+        reader().enrolled.dice = before
+
+
+class Enrolment:
+    """An enrolment of which these outcomes come, frame by frame, and then nothing."""
+
+    die, asked, progress, is_at_its_beginning, is_doubted = EnrolledDie("red", ()), 1, (0, 10), True, False
+
+    def __init__(self, *outcomes: Outcome) -> None:
+        self._outcomes = iter(outcomes)
+
+    def see(self, *_: object) -> Outcome | None:
+        """Look at a frame."""
+        outcome = next(self._outcomes, None)
+        self.is_doubted |= isinstance(outcome, Doubtful)
+        return outcome
+
+
+@pytest.mark.parametrize(
+    ("outcome", "stays"), [(Doubtful("another-face", 2), True), (Unusable("covered"), False)], ids=["doubt", "trouble"]
+)
+def test_what_is_wrong_can_be_read(tmp_path: Path, outcome: Outcome, *, stays: bool) -> None:
+    """Trouble with a picture stands for three seconds, a doubt until it is answered."""
+    job = JobTeller(JobView(1, "teach", "running", 0.0, ""), tmp_path)
+    teaching = TeachingOnPage(job, Enrolment(outcome), TaughtDiceStore(tmp_path))  # type: ignore[arg-type] # as much of one as is needed
+    told = [teaching.see(BLANK, lambda: BLANK) or len(ENGLISH(job.view.said)) for _ in range(2 * TROUBLE_FRAMES)]
+    assert told[0] == told[TROUBLE_FRAMES - 1]
+    assert (told[-1] == told[0]) == stays
 
 
 def test_a_job_that_is_stopped_gives_the_camera_back(tmp_path: Path, config: Config) -> None:

@@ -12,11 +12,11 @@ import pytest
 from support.pages import Board
 
 from scoreboard.language import language, languages
-from scoreboard.web.page import LATE_FILES, OWN_FILES, View
 from scoreboard.web.page_words import VIEW_WORDS, WORDS, page_words
-from scoreboard.web.static_files import FOLDER, static_files
+from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
+PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
 LONGEST = 380
 """Lines of a file that one still has an overview of."""
 
@@ -48,43 +48,54 @@ def test_script_has_words_for_all_it_says(code: str) -> None:
     assert all(words.values())
 
 
+def test_what_is_loaded_at_once_has_its_words_at_once() -> None:
+    """The words of one view are sent with it alone."""
+    words = msgspec.json.decode(page_words(language("en")))
+    said = {word for name in modules_of("main.js") for word in words_of(FOLDER / name)}
+    assert set() == said - words.keys()
+    assert not words.keys() & {name for names in VIEW_WORDS.values() for name in names}
+
+
 def test_scripts_name_modules_that_are_there() -> None:
     """Each import, from our own folder and no other host; no file is longer than one can see through."""
     for file in SCRIPTS:
         text = file.read_text(encoding="utf-8")
-        assert set(re.findall(r'from "(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
+        assert set(re.findall(r'(?:from |import\()"(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://(?!www\.w3\.org)", text
         )
         assert len(text.splitlines()) <= LONGEST
 
 
-@pytest.mark.parametrize(("path", "view"), [("/", "live"), ("/games", "games"), ("/new", "new")])
-def test_every_module_is_announced(path: str, view: View) -> None:
+def test_every_module_is_announced() -> None:
     """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
-    page = Board().get(path)[1].decode()
-    others = {name for each, names in OWN_FILES.items() if each != view for name in names}
-    announced = set(re.findall(r'(?:modulepreload|stylesheet)" href="/static/(.*?)"', page)) - {"page.css"}
-    assert {file.name for file in SCRIPTS} - others - {*LATE_FILES} == {
-        name for name in announced if name.endswith(".js")
-    }
-    assert {name for name in OWN_FILES.get(view, ()) if name.endswith(".css")} == announced - {
-        file.name for file in SCRIPTS
-    }
+    for path, scripts in (
+        ("/", ["main.js"]),
+        ("/new", ["main.js", "new.js"]),
+        ("/settings", ["main.js", "settings.js"]),
+        ("/overlay", ["overlay.js"]),
+    ):
+        page = Board().get(path)[1].decode()
+        needed = {name for script in scripts for name in modules_of(script)} | {*scripts[1:]}
+        assert needed == {*re.findall(r'modulepreload" href="/static/(.*?)"', page)}, path
+    assert {"board.js", "field.js"} <= {*modules_of("main.js")}
+    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js", "settings.js", "review.js", "best.js"})
 
 
-def test_what_comes_late_is_there() -> None:
-    """Each is a file, and somebody imports it."""
-    imported = {
-        name for file in SCRIPTS for name in re.findall(r'import\("\./(.*?)"\)', file.read_text(encoding="utf-8"))
-    }
-    assert imported >= {*LATE_FILES}
-    assert {*LATE_FILES, *(name for names in OWN_FILES.values() for name in names)} <= static_files().keys()
+def test_a_views_own_style_is_announced() -> None:
+    """That of its name, and no other view's; an owner's have one."""
+    for path, more in (
+        ("/", []),
+        ("/new", ["new.css"]),
+        ("/settings", ["owner.css"]),
+        ("/settings/care", ["owner.css"]),
+    ):
+        assert ["page.css", *more] == re.findall(r'stylesheet" href="/static/(.*?)"', Board().get(path)[1].decode())
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
 def test_file_is_sent_once(name: str) -> None:
-    """Packed, with its type and a tag; a browser that has it is told so, and one that cannot unpack gets it plain."""
+    """Packed but for pictures, with its type and a tag; a browser that has it is told so, and may get it plain."""
     answer, body = Board().get(f"/static/{name}")
     assert (200, (FOLDER / name).read_bytes()) == (answer.status, body)
     tag = answer.headers["ETag"]
@@ -92,7 +103,8 @@ def test_file_is_sent_once(name: str) -> None:
     assert (304, b"") == (again.status, nothing)
     plain, _ = Board().get(f"/static/{name}", Accept_Encoding="identity")
     assert "Content-Encoding" not in plain.headers
-    assert static_files()[name].plain == gzip.decompress(static_files()[name].packed)
+    packed = static_files()[name].packed
+    assert static_files()[name].plain == gzip.decompress(packed) if packed else name.endswith(".png")
 
 
 @pytest.mark.parametrize("path", ["/static/nothing.js", "/static/..%2fpage.py", "/static/", "/static/page.py"])
@@ -101,7 +113,9 @@ def test_nothing_else_is_sent(path: str) -> None:
     assert 404 == Board().get(path)[0].status
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/games/3", "/pair", "/new"])
+@pytest.mark.parametrize(
+    "path", ["/", "/tv", "/games", "/games/3", "/pair", "/new", "/settings", "/settings/phones", "/settings/care"]
+)
 def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""
     page = Board().get(path)[1].decode()

@@ -1,0 +1,166 @@
+"""What long work is, for whoever does it and for whoever watches it.
+
+Rule kept here: what is said is `scoreboard.message.Words` until it is told, in the language of who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from scoreboard.language import Language
+from scoreboard.message import Words
+from scoreboard.rules.events import Name
+
+JobName = Literal["doctor", "calibrate", "teach", "backup", "update", "restore", "restart"]
+JobState = Literal["running", "asking", "done", "failed"]
+JobPress = Literal["ok", "next", "undo", "stop"]
+
+
+class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done.
+
+    Attributes:
+        job: which work; a backup that is to be restored is sent itself, as a zip.
+        dice: for ``teach``: the names of the dice, in the order in which they are shown.
+    """
+
+    job: JobName
+    dice: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+
+
+class JobAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A button for a job that asks something: ``ok``, ``next`` and ``undo`` as at the box, ``stop`` ends it."""
+
+    press: JobPress
+
+
+@dataclass(frozen=True, slots=True)
+class JobFound:
+    """What was found: about what, how bad it is, and what to do."""
+
+    about: Words
+    severity: str
+    said: Words
+    remedy: Words = ""
+
+
+class JobFinding(Struct, frozen=True):
+    """The same in words."""
+
+    about: str
+    severity: str
+    said: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobView:
+    """A job as it stands.
+
+    Attributes:
+        id: its number.
+        job: which work.
+        state: whether it goes on, waits for an answer, is done or has failed.
+        progress: 0 to 1.
+        said: what it is doing, asks for, or has come to.
+        findings: so far.
+        pictures: so far, as PNG.
+        file: what can be fetched.
+        presses: what it may be answered now, with what each answer does.
+        is_live: whether the camera's picture can be looked at meanwhile.
+    """
+
+    id: int
+    job: JobName
+    state: JobState
+    progress: float
+    said: Words
+    findings: Sequence[JobFound] = ()
+    pictures: Sequence[bytes] = ()
+    file: Path | None = None
+    presses: Sequence[tuple[JobPress, Words]] = ()
+    is_live: bool = False
+
+
+class JobButton(Struct, frozen=True):
+    """An answer, and in words what it does."""
+
+    press: JobPress
+    said: str
+
+
+class JobReport(Struct, frozen=True):
+    """The same as JSON, in words; ``pictures``, ``file`` and ``live`` are addresses."""
+
+    id: int
+    job: JobName
+    state: JobState
+    progress: float
+    said: str
+    findings: tuple[JobFinding, ...]
+    pictures: tuple[str, ...]
+    file: str | None
+    presses: tuple[JobButton, ...]
+    live: str | None
+
+
+class JobDie(Struct, frozen=True):
+    """A die that can be taught: how many of its faces are known already, of how many."""
+
+    name: str
+    known: int
+    total: int
+
+
+class JobOffer(Struct, frozen=True):
+    """Work that can be done here; to ``teach`` has the dice that are played with."""
+
+    job: JobName
+    dice: tuple[JobDie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JobAccess:
+    """What does the work; each raises `ChangeError` if it does nothing.
+
+    Attributes:
+        begin: begin it; of a restore with the file that was sent, which is then its own.
+        jobs: all that are known, the newest first.
+        press: answer a job.
+        upload: a new file on the disk for what is sent, unless a job goes on.
+        write: adds a piece to it, on another thread.
+        offered: what can be done here; called on another thread.
+        look: what the camera shows to the job of that number, as JPEG; None where it shows nothing.
+    """
+
+    begin: Callable[[JobRequest, Path | None], JobView]
+    jobs: Callable[[], Sequence[JobView]]
+    press: Callable[[int, JobPress], JobView]
+    upload: Callable[[], Path]
+    write: Callable[[Path, bytes], Awaitable[None]]
+    offered: Callable[[], Sequence[JobOffer]]
+    look: Callable[[int], bytes | None]
+
+
+def report(job: JobView, language: Language) -> JobReport:
+    """A job in that language."""
+    say, at = language.say, f"/api/jobs/{job.id}"
+    return JobReport(
+        id=job.id,
+        job=job.job,
+        state=job.state,
+        progress=job.progress,
+        said=say(job.said),
+        findings=tuple(
+            JobFinding(say(each.about), each.severity, say(each.said), say(each.remedy)) for each in job.findings
+        ),
+        pictures=tuple(f"{at}/pictures/{number}" for number in range(len(job.pictures))),
+        file=None if job.file is None else f"{at}/file",
+        presses=tuple(JobButton(press, say(words)) for press, words in job.presses),
+        live=f"{at}/live" if job.is_live else None,
+    )

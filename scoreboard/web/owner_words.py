@@ -1,0 +1,26 @@
+"""The words of the owner's pages: they are sent with these and with no other page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+OWNER_VIEWS: Final = frozenset({"settings", "phones", "care"})
+JOBS: Final = ("doctor", "calibrate", "teach", "backup", "restore", "update", "restart")
+OWNER_WORDS: Final = (
+    *("owner-parts", "owner-settings", "owner-phones", "owner-care", "owners-only", "owner-unpaired", "owner-pair"),
+    *("no-answer", "save", "saved", "saved-later", "drop-changes", "changes", "one-change", "some-changes", "search"),
+    *("one-found", "some-found", "most-used", "expert", "usual", "reset", "needs-restart", "left-open", "on", "off"),
+    *("look-there", "changed-elsewhere", "restart-now", "restarting", "restarted", "setting-part"),
+    # phones
+    *("phones-why", "add-phone", "add-1", "add-2", "add-3", "add-owner", "this-phone", "phone-role", "phone-scorer"),
+    *("phone-owner", "paired-since", "forget", "forget-phone", "forget-why", "forget-mine", "forgotten"),
+    *("last-owner", "last-owner-why"),
+    # care
+    *(f"{kind}-{job}" for job in JOBS for kind in ("job", "why", "begin")),
+    *("job-now", "progress", "live-picture", "live-key", "job-picture", "job-gone", "fetch-file", "version", "updated"),
+    *("severity-red", "severity-amber", "severity-skipped", "severity-green"),
+    *("teach-dice", "faces-known", "other-die-name", "which-dice", "which-file", "backup-file", "restore-sure"),
+    *("network", "why-network", "page-at", "own-name", "own-password", "own-on", "own-off", "own-comes", "own-goes"),
+    *("kept", "why-kept"),
+)
+"""What their script says, by the name that it uses."""

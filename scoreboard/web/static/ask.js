@@ -1,0 +1,36 @@
+// What an owner's pages ask of the server: a value and its tag come back, or a Refusal that says what to do.
+
+import { api, t } from "./dom.js";
+import { Refusal } from "./send.js";
+
+/** Ask; ``body`` is sent as JSON, a file as it is. Throws a Refusal, with ``fields`` where single values were wrong. */
+export async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
+  const isFile = body instanceof Blob;
+  const type = body === undefined ? {} : { "Content-Type": isFile ? "application/zip" : "application/json" };
+  const answer = await fetch(api(path), {
+    method, cache: "no-store", signal, headers: { ...type, ...headers }, body: isFile || body === undefined ? body : JSON.stringify(body),
+  }).catch((error) => {
+    throw signal?.aborted ? error : new Refusal(0, t("no-answer"));
+  });
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return { value: said, tag: answer.headers.get("ETag") };
+  throw Object.assign(new Refusal(answer.status, said.error || t("no-answer")), { fields: said.fields ?? {} });
+}
+
+export const send = (method, path, body, headers) => ask(path, { method, body, headers });
+
+/** A button that does something once, and says beside it why that was refused. */
+export function acting(button, said, act) {
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    said.textContent = "";
+    try {
+      await act();
+    } catch (error) {
+      said.textContent = error.message;
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return button;
+}

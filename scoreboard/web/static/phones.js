@@ -1,0 +1,66 @@
+// The phones that are paired: who may do what, and how another one is added. The buttons at the box outrank them all.
+
+import { el, named, section, t } from "./dom.js";
+import { acting, ask, send } from "./ask.js";
+import { open } from "./dialog.js";
+
+const ROLES = ["scorer", "owner"];
+
+/** The page. */
+export async function phones(main) {
+  const list = el("ul", { class: "phones" });
+  const said = el("p", { class: "reply", role: "alert" });
+  const heard = el("p", { class: "saved", role: "status" });
+  main.append(section(t("owner-phones"), "phones-part", el("p", {}, t("phones-why")), said, heard, list),
+    section(t("add-phone"), "add-phone", el("ol", { class: "steps" }, [t("add-1"), t("add-2"), t("add-3")].map((step) => el("li", {}, step))),
+      el("p", { class: "hint" }, t("add-owner"))));
+  const [{ value: me }, { value }] = await Promise.all([ask("me"), ask("phones")]);
+  const show = (listed) => list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { show, said, heard })));
+  show(value);
+}
+
+function item(phone, listed, me, { show, said, heard }) {
+  const isMine = phone.id === me?.id, isLast = phone.role === "owner" && listed.filter((each) => each.role === "owner").length === 1;
+  const attempt = async (act, words) => {
+    said.textContent = heard.textContent = "";
+    try {
+      await act();
+      const { value } = await ask("phones");
+      show(value);
+      heard.textContent = words;
+    } catch (error) {
+      if (error.status === 401 || error.status === 403) location.reload();
+      said.textContent = error.message;
+      show(listed);
+    }
+  };
+  const change = (what) => send("PATCH", `phones/${phone.id}`, what);
+  const name = el("input", { id: `name-${phone.id}`, value: phone.name, maxlength: 40, required: true, autocomplete: "off",
+    onchange: () => attempt(() => change({ name: name.value.trim() }), t("saved")) });
+  const role = el("select", { id: `role-${phone.id}`, onchange: () => {
+    const wanted = role.value;
+    if (!isLast) return attempt(() => change({ role: wanted }), t("saved"));
+    role.value = phone.role;
+    return sure(t("last-owner"), t("last-owner-why"), t("do-it"), () => attempt(() => change({ role: wanted }), t("saved")));
+  } }, ROLES.map((each) => el("option", { value: each, selected: each === phone.role }, t(`phone-${each}`))));
+  const forget = el("button", { type: "button", class: "quiet", onclick: () => sure(t("forget-phone", { name: phone.name }),
+    isLast ? t("last-owner-why") : isMine ? t("forget-mine") : t("forget-why"), t("forget"),
+    () => attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name }))) },
+  t("forget"), el("span", { class: "unseen" }, ` ${phone.name}`));
+  const since = new Date(phone.paired * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  return el("li", { class: isMine ? "mine" : null },
+    el("p", { class: "who" }, named(phone.name), isMine && el("b", { class: "badge" }, t("this-phone"))),
+    el("label", { for: name.id }, t("phone-name")), name,
+    el("label", { for: role.id }, t("phone-role")), role,
+    el("div", { class: "notes" }, el("small", {}, t("paired-since", { date: since })), forget));
+}
+
+/** Ask before something that is not easily taken back. */
+export function sure(title, why, yes, act) {
+  const said = el("p", { class: "reply", role: "alert" });
+  const button = acting(el("button", { type: "button", class: "main" }, yes), said, async () => {
+    await act();
+    sheet.close();
+  });
+  const sheet = open(title, [el("p", {}, why), said, button]);
+}

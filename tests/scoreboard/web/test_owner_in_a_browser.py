@@ -1,0 +1,136 @@
+"""An owner's evening in a real browser: settings, phones, and the care of the box at a simulated table."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.browser import PHONE, barriers, launched, opened
+from support.owners import owned
+from support.page_table import Served, served
+
+pytestmark = pytest.mark.newest
+expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests here and for no others, as in the tests of the page."""
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def stadium(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A stadium whose owner's phone it is."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    with owned(tmp_path) as table, served(table) as stadium:
+        yield stadium
+
+
+def is_open_to_all(page: Page) -> None:
+    """Nothing keeps somebody out, by day and by night, and nothing is wider than the phone."""
+    for theme in ("light", "dark"):
+        page.locator("html").evaluate("(html, theme) => { html.dataset.theme = theme; }", theme)
+        assert [] == barriers(page)
+    assert PHONE[0] >= page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+    """A wrong value is refused beside its field and nothing is lost; of right ones only what was changed is written."""
+    file = tmp_path / "stadium.toml"
+    with opened(browser, stadium, "/settings") as page:
+        search = page.get_by_label("Search")
+        search.fill("team home")
+        page.get_by_label("Home team", exact=True).fill("Herons")
+        search.fill("")
+        page.get_by_label("Brightness").fill("90")
+        page.get_by_label("Dim at night").fill("22-7")
+        page.get_by_role("button", name="Save").tap()
+        wrong = page.locator("[data-key='panel.night'] .wrong")
+        expect(wrong).to_have_text("it is not written so; above stands how")
+        expect(page.get_by_label("Dim at night")).to_be_focused()
+        assert not file.exists()
+        is_open_to_all(page)
+        page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+        assert [] == barriers(page)
+        page.get_by_label("Dim at night").fill("22:00-07:00")
+        page.get_by_role("button", name="Save").tap()
+        expect(page.locator(".saved")).to_contain_text("it holds for: Home team, Dim at night")
+        expect(page.get_by_role("region", name="Changes")).to_be_hidden()
+        written = tomllib.loads(file.read_text(encoding="utf-8"))
+        assert {"game": {"home": {"name": "Herons"}}, "panel": {"brightness": 90, "night": "22:00-07:00"}} == written
+        row = page.locator("[data-key='panel.night']")
+        row.get_by_role("button", name="Back to usual").tap()
+        page.get_by_role("button", name="Save").tap()
+        expect(page.locator(".saved")).to_contain_text("it holds for: Dim at night")
+        assert "night" not in tomllib.loads(file.read_text(encoding="utf-8"))["panel"]
+        page.get_by_role("link", name="Español").tap()
+        expect(page.get_by_label("Brillo")).to_have_value("90")
+
+
+def test_what_another_phone_changed_is_not_overwritten(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+    """Beside the field it says what the other one set; what only the other one changed is nobody's question."""
+    with opened(browser, stadium, "/settings") as page:
+        page.get_by_label("Volume").fill("9")
+        (tmp_path / "stadium.toml").write_text("[sound]\nvolume = 3\n", encoding="utf-8")
+        page.get_by_role("button", name="Save").tap()
+        expect(page.locator("[data-key='sound.volume'] .wrong")).to_contain_text("Somebody else has set this to 3")
+        page.get_by_role("button", name="Undo").tap()
+        expect(page.get_by_label("Volume")).to_have_value("3")
+        (tmp_path / "stadium.toml").write_text("[sound]\nvolume = 4\n", encoding="utf-8")
+        page.get_by_label("Silence").check()
+        page.get_by_role("button", name="Save").tap()
+        expect(page.locator(".saved")).to_contain_text("Silence")
+        expect(page.get_by_label("Volume")).to_have_value("4")
+
+
+def test_owner_keeps_the_list_of_phones(browser: Browser, stadium: Served) -> None:
+    """A phone is given another name, and the last owner is warned before nobody is left who may change anything."""
+    with opened(browser, stadium, "/settings/phones") as page:
+        name = page.get_by_role("textbox")
+        name.fill("Ana's tablet")
+        name.blur()
+        expect(page.locator(".who")).to_contain_text("Ana's tablet")
+        expect(page.locator(".who")).to_contain_text("this phone")
+        is_open_to_all(page)
+        page.get_by_label("It may").select_option("scorer")
+        expect(page.get_by_role("dialog")).to_contain_text("NEW OWNER?")
+        page.get_by_role("dialog").get_by_role("button", name="Do it").tap()
+        expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+        expect(page.get_by_text("Only an owner's phone may change this")).to_be_visible()
+
+
+def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+    """The doctor's findings, the worst first; a calibration on the live picture, kept; a face of a die taught.
+
+    It survives a reload, and a second phone sees it go on.
+    """
+    with opened(browser, stadium, "/settings/care") as page, opened(browser, stadium, "/settings/care") as other:
+        page.get_by_role("button", name="Look everything over").tap()
+        done = page.locator(".job[data-state=done]")
+        expect(done).to_be_visible()
+        kinds = page.locator(".findings li").evaluate_all("nodes => nodes.map((node) => node.className)")
+        assert sorted(kinds, key=["red", "amber", "skipped", "green"].index) == kinds
+        page.get_by_role("button", name="Calibrate").tap()
+        expect(page.get_by_role("img", name="What the camera sees now")).to_be_visible()
+        expect(page.locator(".job-said")).to_contain_text("6 of 6 markers are seen")
+        other.reload()
+        other.get_by_role("button", name="Done").tap()
+        page.reload()
+        expect(page.get_by_role("button", name="It fits: keep it")).to_be_visible()
+        expect(page.locator(".findings")).to_contain_text("all 6 markers are seen")
+        page.get_by_role("button", name="It fits: keep it").tap()
+        expect(done).to_be_visible()
+        is_open_to_all(page)
+        assert "lens" in tomllib.loads((tmp_path / "stadium.toml").read_text(encoding="utf-8"))["camera"]
+        page.get_by_label("red").check()
+        page.get_by_role("button", name="Teach", exact=True).tap()
+        expect(page.get_by_role("heading", name="Now: Teach dice")).to_be_visible()
+        expect(page.locator(".pictures img")).to_have_count(1)
+        page.get_by_role("button", name="Stop").tap()
+        expect(page.locator(".job-said")).to_have_text("It was stopped.")
+        assert any((tmp_path / "dice").iterdir())

@@ -1,0 +1,55 @@
+"""What an owner's phone reaches, for tests in a browser: real settings, long work at a simulated table, a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import structs
+from support.page_table import Table
+
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
+from firmware.config.schema import Config, shipped
+from firmware.devices.health import Health
+from firmware.network.wifi import SimulatedNetwork
+from firmware.play.table_language import TableLanguage
+from firmware.service.jobs import JobDesk
+from firmware.service.page_network import PageNetwork
+from firmware.setup.camera_jobs import CameraJobs
+from firmware.setup.page_jobs import PageJobs
+from firmware.setup.simulated_table import SimulatedTable
+from firmware.simulated.scenario import PACES
+from firmware.storage.taught_dice import TaughtDiceStore
+from scoreboard.language import language
+from scoreboard.web import Guard, JobDie, JobRoutes, NetworkRoutes, Route, SettingRoutes
+from vision import DiceReader
+
+
+def config() -> Config:
+    """A stadium whose dice need not be told apart, so that a calibration asks for none."""
+    return structs.replace(shipped(), game=structs.replace(shipped().game, rules="one-die"))
+
+
+@contextmanager
+def owned(folder: Path) -> Iterator[Table]:
+    """A table whose owner can do everything, in that folder; ``stadium.toml`` in it is the owner's file."""
+    file, enrolled = folder / "stadium.toml", DiceReader().enrolled
+    before = enrolled.dice
+    store, table = TaughtDiceStore(folder / "dice"), SimulatedTable(config(), pace=PACES["4"])
+    camera = CameraJobs(config(), file, table.lend, store, enrolled, TableLanguage(language("en")))
+    others = PageJobs(config(), file, folder / "games.sqlite", Health(["panel", "camera"]), lambda: None)
+    settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
+    desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)])
+    network = PageNetwork(SimulatedNetwork(), 80)
+
+    def more(guard: Guard) -> Iterable[Iterable[Route]]:
+        yield SettingRoutes(settings.access, guard).routes()
+        yield JobRoutes(desk.access, guard).routes()
+        yield NetworkRoutes(network.access, guard).routes()
+
+    try:
+        yield Table(more=more)
+    finally:
+        desk.close()
+        enrolled.dice = before
