@@ -105,7 +105,7 @@ def test_a_game_is_played_again_with_the_sides_swapped(browser: Browser, stadium
         page.get_by_role("button", name="Play again: Blues at home").wait_for()
         page.goto(stadium.address)
         page.get_by_role("button", name="sides swapped").tap()
-        expect(page.locator(".line-score tbody th").first).to_contain_text("Blues")
+        expect(page.get_by_role("rowheader").first).to_contain_text("Blues")
     assert ("Blues", "Reds") == (stadium.table.begun[0].setup.away.name, stadium.table.begun[0].setup.home.name)
 
 
