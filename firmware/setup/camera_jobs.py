@@ -10,25 +10,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 
 from firmware import throw_reader
-from firmware.config import owners_file
-from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.devices.protocols import Frame
 from firmware.errors import StadiumError
-from firmware.paths import home
-from firmware.play.lent_camera import See
+from firmware.play.lent_camera import GiveBack, See
 from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import JobTeller, Work
-from firmware.setup.calibration.steps import FRAMES, Calibration, Plan
+from firmware.setup.calibration.steps import FRAMES
+from firmware.setup.game_calibration import Calibrator, GameCalibration
 from firmware.setup.teaching_session import prompted, trouble
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.message import Words, message
-from scoreboard.rules import has_ten_sided_dice
-from scoreboard.rules.state import SHARED
 from scoreboard.web import JobName, JobRequest
 from vision import DiceReader
 from vision.enrolled.matcher import EnrolledDice
@@ -38,8 +34,13 @@ from vision.tracking.tracker import ThrowTracker
 
 STEPS: Final = tuple(FRAMES)
 """Of a calibration, in order."""
-Lend = Callable[[See, Callable[[], None]], None]
-"""Lends the camera until what is shown its pictures has enough; what is called now and then may end that."""
+
+
+class Lend(Protocol):
+    """Lends the camera until what is shown its pictures has enough."""
+
+    def __call__(self, see: See, check: Callable[[], None], give_back: GiveBack = ...) -> None:
+        """Lend it; ``check`` is called now and then and may end that, ``give_back`` sets the camera right."""
 
 
 @dataclass(frozen=True)
@@ -47,20 +48,20 @@ class CameraJobs:
     """The work of each job.
 
     Attributes:
-        config: the configuration in force.
-        file: of the command line, if it names one.
+        calibrator: calibrates the camera, and has the configuration in force.
         lend: the camera.
         store: the taught dice.
         enrolled: those that the game's reader knows.
         language: what is written into pictures.
+        hands: told of all that is asked, so that they can do it at a simulated table.
     """
 
-    config: Config
-    file: Path | None
+    calibrator: Calibrator
     lend: Lend
     store: TaughtDiceStore
     enrolled: EnrolledDice
     language: TableLanguage
+    hands: Callable[[Words], None] = lambda _: None
 
     @property
     def works(self) -> Mapping[JobName, Work]:
@@ -68,44 +69,24 @@ class CameraJobs:
         return {"calibrate": self.calibrate, "teach": self.teach}
 
     def calibrate(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
-        """Look over camera, print, light and dice, and write what was measured once an owner has seen that it fits."""
-        eyes = self.config.eyes
-        plan = Plan(self._wanted(), eyes.colors, eyes.die_mm, throw_reader.field(self.config), self._view)
-        calibration = Calibration(plan, throw_reader.frame_reader(DiceReader(), eyes.threshold))
-        self.lend(partial(_calibrated, job, calibration), job.check)
-        if (drawn := calibration.report_image(self.language.now)) is not None:
-            job.picture(cv2.imencode(".png", drawn)[1].tobytes())
-        if not calibration.changes:
-            return message("calibrate.not-ready")
-        job.ask(1.0, message("job.calibrated"))
-        if job.wait() != "ok":
-            return message("calibrate.not-right")
-        owners_file.keep(home(), calibration.changes, self.file, SYSTEM_FILE)
-        return message("calibrate.written", file=str(self.file or SYSTEM_FILE))
+        """Look over camera, print, light and dice, and keep what was measured once an owner has seen that it fits."""
+        one = _Calibrating(job, self.calibrator.begin(), self.language, self.hands)
+        self.lend(one.see, job.check, one.give_back)
+        return one.came_to
 
     def teach(self, job: JobTeller, request: JobRequest, _: Path | None) -> Words:
         """Have the faces of each die shown, one after another; each is kept at once, and the game knows them then."""
         if not request.dice:
             raise StadiumError(message("job.which-dice"))
         dice = {name: self.store.die(name) for name in request.dice}
-        tracker = partial(ThrowTracker, board=throw_reader.board(self.config), die_mm=self.config.eyes.die_mm)
-        reader, settled = DiceReader(), self.config.camera.settled
+        config = self.calibrator.config
+        tracker = partial(ThrowTracker, board=throw_reader.board(config), die_mm=config.eyes.die_mm)
+        reader, settled = DiceReader(), config.camera.settled
         for name, die in dice.items():
             enrolment = EnrolmentSession(reader, name=name, die=die, make_tracker=tracker, settled=settled)
             self.lend(partial(self._taught, job, enrolment), job.check)
         self.enrolled.dice = self.store.dice()
         return message("job.taught", count=len(dice))
-
-    @property
-    def _view(self) -> float:
-        return self.config.camera.lens.view
-
-    def _wanted(self) -> tuple[str, ...]:
-        """The colours of the dice that must be told apart."""
-        game = self.config.game
-        if not has_ten_sided_dice(game.rules):
-            return ()
-        return tuple(dict.fromkeys((game.away.color, game.home.color, SHARED)))
 
     def _taught(self, job: JobTeller, enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> bool:
         """Show the enrolment a frame, and whether it knows the die."""
@@ -125,23 +106,53 @@ class CameraJobs:
         amiss = trouble(enrolment, outcome) if isinstance(outcome, Unusable | Doubtful) else ""
         if amiss or outcome is not None or job.view.said != prompted(enrolment):
             job.tell(known / total, (amiss, prompted(enrolment)) if amiss else prompted(enrolment))
+            self.hands(amiss or prompted(enrolment))
         return enrolment.asked is None
 
 
-def _calibrated(job: JobTeller, calibration: Calibration, frame: Frame, still: Callable[[], Frame]) -> bool:
-    """Show the calibration a frame, and whether it is done; where a person has something to do it waits for OK."""
-    step = calibration.step
-    if step is None:
-        return True
-    progress = STEPS.index(step) / len(STEPS)
-    if calibration.waits:
-        if job.pressed() != "ok":
-            job.ask(progress, calibration.asked)
+class _Calibrating:
+    """A calibration that is shown to a phone; ``came_to`` says at the end what came of it."""
+
+    def __init__(
+        self, job: JobTeller, game: GameCalibration, language: TableLanguage, hands: Callable[[Words], None]
+    ) -> None:
+        self._job, self._game, self._language, self._hands = job, game, language, hands
+        self._asked: Words = ""
+        self.give_back = game.give_back
+        self.came_to: Words = message("calibrate.not-ready")
+
+    def see(self, frame: Frame, still: Callable[[], Frame]) -> bool:
+        """Show the calibration a frame, and whether all is over; the camera stays until an owner says that it fits."""
+        job, calibration = self._job, self._game.calibration
+        if calibration.step is None:
+            return self._is_answered()
+        progress, pressed = STEPS.index(calibration.step) / len(STEPS), job.pressed()
+        if calibration.waits and pressed == "ok":
+            calibration.begin()
+        (job.ask if calibration.waits else job.tell)(progress, calibration.asked)
+        if calibration.asked != self._asked:
+            self._asked = calibration.asked
+            self._hands(self._asked)
+        known = len(calibration.findings)
+        self._game.see(frame, still)
+        for found in calibration.findings[known:]:
+            job.found(found)
+        return self._game.calibration.step is None and not self._has_measured()
+
+    def _has_measured(self) -> bool:
+        """Show what was measured, if anything was, and ask whether it fits."""
+        drawn = self._game.calibration.report_image(self._language.now)
+        if drawn is not None:
+            self._job.picture(cv2.imencode(".png", drawn)[1].tobytes())
+        if not self._game.calibration.changes:
             return False
-        calibration.begin()
-    job.tell(progress, calibration.asked)
-    known = len(calibration.findings)
-    calibration.take(frame, still)
-    for found in calibration.findings[known:]:
-        job.found(found)
-    return calibration.step is None
+        self._job.ask(1.0, message("job.calibrated"))
+        return True
+
+    def _is_answered(self) -> bool:
+        pressed = self._job.pressed()
+        if pressed == "ok":
+            self.came_to = message("calibrate.written", file=str(self._game.keep()))
+        elif pressed is not None:
+            self.came_to = message("calibrate.not-right")
+        return pressed is not None

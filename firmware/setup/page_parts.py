@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.config import owners_file
 from firmware.config.overrides import RunOptions, configured
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
@@ -14,12 +15,13 @@ from firmware.console.streams import warn
 from firmware.devices.health import Health
 from firmware.notice import notice
 from firmware.paths import PHONES, home
-from firmware.play.lent_camera import CameraLoan, LentCamera, See
+from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
 from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import PageControl
 from firmware.setup.camera_jobs import CameraJobs
+from firmware.setup.game_calibration import Calibrator, KeepChanges
 from firmware.setup.page_jobs import PageJobs
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
@@ -35,7 +37,8 @@ class PageParts:
     """What the page works with.
 
     Attributes:
-        config: the configuration in force.
+        config: the configuration at the start.
+        calibrator: calibrates the camera.
         overrides: the command line's, which were laid over it.
         play: the loop's requests.
         journal: the games.
@@ -46,9 +49,11 @@ class PageParts:
         camera: of the game; None where there is none.
         restart: ends the program in a moment, to start again.
         next_game: keeps what the menu chooses for the next game.
+        hands: do at a simulated table what a job asks for.
     """
 
     config: Config
+    calibrator: Calibrator
     overrides: RunOptions
     play: PageRequests
     journal: Path
@@ -59,11 +64,22 @@ class PageParts:
     camera: LentCamera | None
     restart: Callable[[], None]
     next_game: NextGameFile
+    hands: Callable[[Words], None] = lambda _: None
 
     @property
     def file(self) -> Path | None:
-        """Where settings are written, unless it is the owner's file: a rehearsal changes none of those."""
-        return self.overrides.config_file or (self.journal.with_suffix(".toml") if self.overrides.simulate else None)
+        """Where settings are written."""
+        return _written_file(self.overrides, self.journal)
+
+
+def keeps_measured(overrides: RunOptions, journal: Path) -> KeepChanges:
+    """What keeps that which a calibration measured where settings are written; see `owners_file.keep_here`."""
+    return lambda changes: owners_file.keep_here(home(), changes, _written_file(overrides, journal))
+
+
+def _written_file(overrides: RunOptions, journal: Path) -> Path | None:
+    """Where settings are written, unless it is the owner's file: a rehearsal changes none of those."""
+    return overrides.config_file or (journal.with_suffix(".toml") if overrides.simulate else None)
 
 
 def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:
@@ -101,13 +117,13 @@ def _works(parts: PageParts) -> Mapping[JobName, Work]:
     if (camera := parts.camera) is None:
         return others
 
-    def lend(see: See, check: Callable[[], None]) -> None:
-        loan = camera.lend(CameraLoan(see))
+    def lend(see: See, check: Callable[[], None], give_back: GiveBack = lambda: None) -> None:
+        loan = camera.lend(CameraLoan(see), give_back)
         parts.play.tell(lambda page: page.note(notice("notice.camera-lent")))
         try:
             loan.wait(check)
         finally:
             parts.play.tell(lambda page: page.note(notice("notice.camera-back")))
 
-    borrowing = CameraJobs(parts.config, parts.file, lend, parts.store, parts.enrolled, parts.language)
+    borrowing = CameraJobs(parts.calibrator, lend, parts.store, parts.enrolled, parts.language, parts.hands)
     return {**others, **borrowing.works}
