@@ -24,11 +24,10 @@ VALUES: Final = (7, 3, 4)
 REACH_MM: Final = 60.0
 """How far from the middle a die is put down."""
 PAUSE_S: Final = 0.3
-AGAIN: Final = frozenset(
-    f"teach.{why}"
-    for why in ("not-laid", "no-die", "several", "leans", "outside", "covered", "touches", "moved", "small", "edge")
-)
-"""What is said of a die that was put down badly; of another doubt a player decides."""
+CROWDED: Final = frozenset({"teach.several", "teach.touches"})
+"""What is said of a die that does not lie alone."""
+AGAIN: Final = CROWDED | {f"teach.{why}" for why in ("leans", "outside", "covered", "small", "edge")}
+"""What is said of a die that was put down badly."""
 
 
 def lay_dice(stadium: SimulatedStadium, at: float, dice: Sequence[tuple[str, int]]) -> float:
@@ -42,6 +41,7 @@ class SimulatedHands:
     def __init__(self, camera: SimulatedCamera, rng: np.random.Generator) -> None:
         self._camera, self._rng = camera, rng
         self._put_up: Message | None = None
+        self._is_clear = False
 
     def watch(self, is_lent: Callable[[], bool]) -> None:
         """Have the camera film on while it is lent, though nothing moves: an errand looks at what lies still."""
@@ -56,7 +56,7 @@ class SimulatedHands:
         if not isinstance(asked, Message):
             return None
         if asked.key in AGAIN and self._put_up is not None:
-            return self._put_down(self._put_up)
+            return self._put_down(self._put_up, alone=asked.key in CROWDED)
         match asked.key:
             case "calibrate.ask.settle":
                 self._camera.clear()
@@ -65,13 +65,17 @@ class SimulatedHands:
                 dice = list(zip(map(str, colors if isinstance(colors, tuple) else (colors,)), VALUES, strict=False))
                 self._camera.script(lambda stadium, at: lay_dice(stadium, at, dice))
             case "teach.put-up" if asked != self._put_up:
-                self._put_up = asked
-                self._put_down(asked)
+                is_first, self._put_up = self._put_up is None, asked
+                self._put_down(asked, alone=is_first and not self._is_clear)
             case "teach.which":
-                self._put_up = None
+                self._put_up, self._is_clear = None, True
+                self._camera.clear()
         return None
 
-    def _put_down(self, asked: Message) -> None:
+    def _put_down(self, asked: Message, *, alone: bool) -> None:
+        self._is_clear = False
+        if alone:
+            self._camera.clear()
         name, face = str(asked.value("color")), int(str(asked.value("face")))
         x, y = (float(place) for place in self._rng.uniform(-REACH_MM, REACH_MM, 2))
         self._camera.script(lambda stadium, at: stadium.set_down(at + PAUSE_S, name, face, (x, y)))
