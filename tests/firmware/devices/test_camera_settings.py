@@ -50,7 +50,7 @@ def supervised(cameras: Iterator[Camera]) -> SupervisedCamera:
 
 def test_a_camera_that_is_back_is_told_again() -> None:
     """It takes its pictures as the one that was lost was told to."""
-    first, second = Camera(1), Camera(1)
+    first, second = Camera(1), Camera(2)
     camera = supervised(iter((first, second)))
     camera.frame()
     assert AUTOMATIC == camera.settings()
