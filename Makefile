@@ -7,6 +7,7 @@
 #   make bench        figures: how fast things are
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make panels       the pictures of docs/panels.md, and into build/panels all that a panel says
+#   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
 #   make page-pictures the pictures of the page in the README, by the machine's own Chromium
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
@@ -21,6 +22,7 @@
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
 #   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
@@ -34,13 +36,15 @@ RIVAL := .venv-rival
 RIVAL_PYTHON ?= $(shell for p in python3 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null && echo $$p && break; done)
 RAPIDOCR := rapidocr-onnxruntime==1.4.4
+API := .venv-api
+SCHEMATHESIS := schemathesis==4.32.5
 RENDERING := .venv-rendering
 TRAINING := .venv-training
 OPTIONS ?=
 RENDERS ?=
 
 .PHONY: catalogues demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-law lab-deck lab-opponent lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power
+.PHONY: lab-api lab-law lab-deck lab-opponent lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power
 .PHONY: renders training
 .DEFAULT_GOAL := help
 
@@ -49,7 +53,7 @@ help:
 	@sed -n 's/^#   make/make/p' Makefile
 
 demo: $(NEWEST)/.ready catalogues
-	@$(NEWEST)/bin/stadium run --simulate --rules diamante-major $(OPTIONS)
+	@$(NEWEST)/bin/stadium run --simulate --rules diamante-major --port 8080 $(OPTIONS)
 
 catalogues: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python packaging/catalogues.py
@@ -82,6 +86,10 @@ panels: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/panel_sheets.py
 	@nice $(NEWEST)/bin/python tests/lab/word_sheets.py
 
+.PHONY: icons
+icons: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python packaging/icons.py
+
 .PHONY: page-pictures
 page-pictures: $(NEWEST)/.ready catalogues
 	@PYTHONPATH=tests $(NEWEST)/bin/python tests/lab/page_pictures.py
@@ -105,6 +113,13 @@ lab-scenes: $(NEWEST)/.ready
 
 lab-camera: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_camera.py
+
+lab-api: $(NEWEST)/.ready $(API)/.ready catalogues
+	@nice $(NEWEST)/bin/python tests/lab/lab_api.py $(OPTIONS)
+
+$(API)/.ready: Makefile
+	@echo "Setting up $(API) (once) ..."; rm -rf $(API); $(PYTHON) -m venv $(API) && \
+	$(API)/bin/python -m pip install --quiet --disable-pip-version-check '$(SCHEMATHESIS)' && touch $@
 
 lab-opponent: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_opponent.py $(OPTIONS)
@@ -184,5 +199,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) $(RIVAL) $(TRAINING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(RENDERING) $(RIVAL) $(TRAINING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

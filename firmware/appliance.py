@@ -37,10 +37,12 @@ from firmware.devices.restrung import RestrungPanel
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
+from firmware.network.own_address import NO_NETWORK, own_number, page_address
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice, notice
 from firmware.paths import home, old_games
 from firmware.play.announcer import Announcer
+from firmware.play.autopilot import Autopilot
 from firmware.play.corrections import Corrections
 from firmware.play.idle import RestOptions, night_of
 from firmware.play.lent_camera import LentCamera
@@ -49,6 +51,7 @@ from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
+from firmware.play.page_invitation import invite
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
@@ -59,6 +62,7 @@ from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.page_parts import PageParts, keeps_measured, page_control
@@ -76,7 +80,10 @@ from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
+from scoreboard.web import Live
 
+SIMULATED_PORTS = 20
+"""Ports that the page of a simulated game tries: nobody has a bookmark of it."""
 RESTART_S = 2.0
 """Seconds after which the program ends that is to start again."""
 
@@ -136,11 +143,12 @@ class Appliance:
         devices = recorded(opened, overrides.record, warn)
         self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         # 3. The background services.
-        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
+        ports = SIMULATED_PORTS if overrides.simulate else 1
+        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused, ports)
         once = [each.panel for each in messages]
-        self._lent = LentCamera(self._reader.read, self._reader.restart)
-        keep = keeps_measured(overrides, self.journal)
-        self._calibrator = Calibrator(config, self._reader, devices.camera, keep)
+        self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
+        self._lent = LentCamera(self._throws.read, self._throws.restart)
+        self._calibrator = Calibrator(config, self._reader, devices.camera, keeps_measured(overrides, self.journal))
         self._errands = Errands(self._calibrator, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
@@ -155,6 +163,7 @@ class Appliance:
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
+        self._autopilot = self._piloted()
         say = None if self._is_lit or self._view is not None else self._tell
         self._control = page_control(self._page_parts(devices), say, held)
         if self._keyboard is not None and devices.camera is None:
@@ -191,6 +200,7 @@ class Appliance:
         async with self._background.running(self._page_sources()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
+            self._invite_to_page()
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
@@ -199,18 +209,34 @@ class Appliance:
         """What the pages look at."""
         store, size = self._games.store, self._config.panel.size
         return PageSources(
-            lambda: self._app.live(held=store.trouble is not None),
+            partial(self._live, store),
             self._app.seen,
             partial(Journal.open_readonly, self.journal),
             lambda: self._app.picture(size),
             self._control.tables,
+            throws=self._throws.kept,
         )
+
+    def _live(self, store: ResilientJournal) -> Live | None:
+        """What the table is shown now."""
+        live = self._app.live(held=store.trouble is not None)
+        return live if live is None or self._autopilot is None else replace(live, autopilot=self._autopilot.on)
+
+    def _invite_to_page(self) -> None:
+        """Tell in the terminal where the page of a simulated game is, for who has never seen one."""
+        port = self._background.port
+        if not self._overrides.simulate or port is None:
+            return
+        if port != (wanted := self._config.web.port):
+            self._tell(message("run.next-port", taken=str(wanted), port=str(port)))
+        address = page_address(port, own_number() or NO_NETWORK)
+        invite(address, self._view, self._tell, self.language.sentence, color=has_colors())
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
         if self._overrides.record is not None:
             # a finished game is left for a new one by OK, and a recording has no buttons
-            new, session = self.language.named(self._config.game.setup()), self._games.session
+            new, session = self.language.named(self._config.game.setup(), self._offers.called), self._games.session
             history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
@@ -282,6 +308,8 @@ class Appliance:
         if self._rehearsed is not None:
             self._rehearsed.hands.watch(lambda: self._lent.is_lent)
             yield from (self._rehearsed.players, self._rehearsed.hands)
+        if (keeper := self._throws.keeper(self._games.session)) is not None:
+            yield self._held.enter_context(closing(keeper))
         if self._config.eyes.learn:
             yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
 
@@ -302,6 +330,7 @@ class Appliance:
             default_ticks=0 if settled or is_hasty else DEFAULT_TICKS,
             actions=self._actions(devices),
             until_over=simulate,
+            stays=lambda: self._autopilot is not None and not self._autopilot.on,
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
@@ -344,13 +373,18 @@ class Appliance:
         is_live = self._overrides.simulate or self._config.camera.source in wiring.LIVE
         return is_live and devices.camera is not None
 
+    def _piloted(self) -> Autopilot | None:
+        """What plays a demonstration; None where people play."""
+        session, rehearsed = self._games.session, self._rehearsed
+        return None if rehearsed is None else Autopilot(rehearsed.players, lambda: session.game.setup)
+
     def _page_parts(self, devices: Devices) -> PageParts:
         camera, rehearsed = self._lent if self._is_live(devices) else None, self._rehearsed
         hands = (lambda _: None) if rehearsed is None else rehearsed.hands.do
         return PageParts(
             self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
             self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
-            self._background.port, hands,
+            self._background.port, self._throws.store, self._autopilot, hands,
         )  # fmt: skip
 
     def _restart(self) -> None:

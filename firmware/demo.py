@@ -20,7 +20,7 @@ from scoreboard.commentary import prompt
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.rules.aloud import Aloud
-from scoreboard.rules.events import Call, Chip, Die, Roll
+from scoreboard.rules.events import Call, Chip, Die, Roll, Setup
 from scoreboard.rules.state import Game
 
 MOST_PRESSES = 30
@@ -76,6 +76,10 @@ class Players:
         later: calls a function that throws, soon.
         read: calls a function that presses, once people could read the panel; by default `later`.
         calls: whether coaches bunt, steal, tag up and hold; else all do the default.
+
+    Attributes:
+        resting: whether somebody has taken over.
+        can_play: whether they have the dice of a game.
     """
 
     def __init__(
@@ -88,6 +92,8 @@ class Players:
         read: Callable[[Callable[[], None]], object] | None = None,
         calls: bool = True,
     ) -> None:
+        self.resting = False
+        self.can_play: Callable[[Setup], bool] = lambda _: True
         self.tally = ReadingTally()
         self._table, self._buttons, self._seed, self._calls = table, buttons, seed, calls
         self._later, self._read = later, read or later
@@ -105,12 +111,34 @@ class Players:
         After a notice while a throw is under way nothing is done: the throw may be read yet, and else `idle` is called.
         """
         self._shown = replace(shown, frame=None)
-        if self._call is not None:
+        if self.resting or not self.can_play(shown.game.setup):
+            self._look_on(shown)
+        elif self._call is not None:
             self._say(self._call, shown)
         elif shown.asked is not None and self._thrown is not None:
             self._answer(self._thrown, shown.asked)
         elif self._thrown is None or shown.line is not None:
             self._go_on(shown)
+
+    def rest(self) -> None:
+        """Somebody takes over: throw and press nothing more; what flies is still read."""
+        self.resting, self._call, self._pressing = True, None, None
+
+    def go_on(self) -> None:
+        """Play on from what is shown; a question that somebody left open is withdrawn."""
+        if not self.resting:
+            return
+        self.resting, shown = False, self._shown
+        if shown is not None and shown.asked is not None and self._thrown is None:
+            self._buttons.press("undo")
+        elif shown is not None:
+            self(replace(shown, line=None, kind="note"))
+
+    def _look_on(self, shown: Shown) -> None:
+        """Throw nothing; what was thrown before is accounted for."""
+        self._call = self._pressing = None
+        if shown.line is not None:
+            self._count(shown)
 
     def _answer(self, thrown: Throw, asked: Asked) -> None:
         """Answer with the truth; a question about another die is withdrawn, and the throw repeated."""
@@ -125,7 +153,7 @@ class Players:
 
         The camera says so on a thread of its own, maybe just before the throw: then that is yet to be seen.
         """
-        shown = None if self._table.filming else self._shown
+        shown = None if self._table.filming or self.resting else self._shown
         if shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
             self._go_on(replace(shown, line=None))
 
@@ -176,7 +204,7 @@ class Players:
 
     def _throw(self) -> None:
         self._about_to_throw = False
-        if self._shown is not None and self._shown.game.awaits is not None:
+        if not self.resting and self._shown is not None and self._shown.game.awaits is not None:
             self.tally.throws += 1
             self._thrown = self._table.throw(self._shown.game, self._chance(self._shown.number))
 
@@ -187,11 +215,11 @@ class Players:
         return np.random.default_rng([self._seed, number, self._tries])
 
     def _count(self, shown: Shown) -> None:
-        """Compare the score with the truth; a throw that was not seen at all counts as asked."""
+        """Compare the score with the truth; a throw that was not seen at all, or was taken over, counts as asked."""
         thrown, self._thrown = self._thrown, None
         if thrown is None:
             return
-        scored = _scored(shown)
+        scored = None if shown.line is not None and shown.line.by == "web" else _scored(shown)  # another's throw
         if scored is not None and scored != _to_score(thrown):
             self.tally.wrong += 1
         elif shown.line is not None and shown.line.by == "camera":

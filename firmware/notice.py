@@ -29,6 +29,7 @@ class Notice:
         remedy: what to do about it, unless the sentence says so.
         about: what was checked, as ``camera`` of ``about.camera``; empty for a notice that is no finding.
         ticks: for how many half seconds a panel shows it.
+        scan: an address that a panel with room for it shows as a code besides.
     """
 
     sentence: Words
@@ -37,6 +38,7 @@ class Notice:
     remedy: Words = ""
     about: str = ""
     ticks: int = SHORT
+    scan: str = ""
 
     def __post_init__(self) -> None:
         if self.severity in ("amber", "red") and not (self.remedy or self.panel):

@@ -12,6 +12,8 @@ JOURNAL, DICE, REPORT_PICTURE = "games.sqlite", "dice", "calibration.png"
 """The games; beside them the folder of the taught dice, and the picture that `stadium calibrate` draws."""
 PHONES = ".phones"
 """Ending of the file beside a journal with the phones that are paired, and the secret that signs their cookies."""
+PICTURES = ".pictures"
+"""Ending of the folder beside a journal with the pictures of throws."""
 LAYOUTS, MOMENTS = "layouts", "moments"
 """The folder, beside the owner's configuration, of what the owner's own panels show (docs/panels.md)."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
@@ -68,6 +70,11 @@ def default_dice_folder() -> Path:
 def old_games(journal: Path) -> Path:
     """The folder into which games are packed before they leave ``journal``."""
     return journal.with_name("old-games")
+
+
+def throw_pictures(journal: Path) -> Path:
+    """The folder of the pictures of throws of the games in ``journal``."""
+    return journal.with_suffix(PICTURES)
 
 
 def unusable(path: str, *, typed: bool = True) -> str:

@@ -77,6 +77,7 @@ def rehearse(
     camera = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     read = partial(loop.call_later, READING_S[rehearsal.speed])
     players = Players(camera, buttons, rehearsal.seed, loop.call_soon, read=read)
+    players.can_play = partial(_has_dice_of, setup)
     plugs: Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]] = {
         "camera": (camera.unplug, camera.plug_in),
         "panel": (panel.unplug, panel.plug_in),
@@ -88,6 +89,12 @@ def rehearse(
         loop.call_later(fault.end_s, repair)
     hands = SimulatedHands(camera, np.random.default_rng(rehearsal.seed))
     return Rehearsed(_supervised(camera, buttons, panel, restart), players, hands)
+
+
+def _has_dice_of(rehearsed: Setup, setup: Setup) -> bool:
+    """Whether what is on that table is what the other game is played with."""
+    is_same_kind = has_ten_sided_dice(rehearsed.rules) == has_ten_sided_dice(setup.rules)
+    return is_same_kind and {rehearsed.away.color, rehearsed.home.color} == {setup.away.color, setup.home.color}
 
 
 def _supervised(

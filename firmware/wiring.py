@@ -91,7 +91,7 @@ def devices(
     ``restart`` restarts the dice reader after the camera was lost, and ``dials`` are looked at all the time.
 
     Raises:
-        ConfigError: if there is neither a camera nor buttons.
+        ConfigError: if there is neither a camera, nor buttons, nor a page whose phones are buttons too.
         DeviceError: if one is missing that is needed, or all are; those opened before are given back.
     """
     supervision = Supervision(Health(), Heartbeat(), SystemClock(), Dimmer())
@@ -100,8 +100,8 @@ def devices(
         panel = _kept(opened, _panel(config.panel, pictures, supervision, dials.get("brightness")))
         buttons = _kept(opened, _buttons(config.buttons, supervision))
         camera = _kept(opened, _camera(config.camera, supervision, restart))
-        if camera is None and buttons is None:
-            raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
+        if camera is None and buttons is None and config.web.port == "none":
+            raise ConfigError("no camera, no buttons, no page: give one with --camera, --buttons or --port")
         _check(supervision.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
         speaker = _speaker(config.sound, supervision, dials.get("volume"))
         opened.pop_all()

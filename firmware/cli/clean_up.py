@@ -11,8 +11,9 @@ from firmware.cli.arguments import PathOf
 from firmware.cli.games import journal_option
 from firmware.console.streams import warn
 from firmware.devices.protocols import SystemClock
-from firmware.paths import old_games
+from firmware.paths import old_games, throw_pictures
 from firmware.storage.archive import A_YEAR, all_but_newest, begun_before, pack, set_aside
+from firmware.storage.throw_store import forget_pictures
 from scoreboard.errors import GameDamagedError
 from scoreboard.journal.store import Journal
 
@@ -43,6 +44,7 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
     if damaged:
         with Journal.create(journal) as opened:
             found = set_aside(opened, folder)
+            forget_pictures(opened, throw_pictures(journal))
         for each in found:
             warn(each)
         return click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")
@@ -50,6 +52,7 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
         today = datetime.fromisoformat(SystemClock().now())
         chosen = begun_before(opened, today - timedelta(days)) if keep is None else all_but_newest(opened, keep)
         packed = pack(opened, chosen, folder, shrink=True)
+        forget_pictures(opened, throw_pictures(journal))
         for game in chosen:
             if opened.has(game) and game != opened.latest():
                 try:

@@ -10,6 +10,7 @@ from typing import BinaryIO
 import click
 import msgspec
 
+from firmware.cli import throw_files
 from firmware.cli.arguments import FileOf, PathOf, house_option, language_option
 from firmware.cli.box_lines import BoxLines
 from firmware.cli.replay import replay_steps
@@ -56,11 +57,23 @@ class OutputError(StadiumError, OSError):
 @click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
+@click.option("--pictures", type=PathOf(file=False), metavar="DIR", help="Write the pictures of NUMBER's throws there.")
+@click.option("--erase-pictures", is_flag=True, help="Erase the pictures of throws: all of them, or those of NUMBER.")
 @language_option
 @journal_option
-def games(number: int | None, as_json: bool, language: Language, journal: Path) -> None:
+def games(
+    number: int | None, as_json: bool, pictures: Path | None, erase_pictures: bool, language: Language, journal: Path
+) -> None:
     """List the games in the journal, oldest first, or show the box score of game NUMBER."""
-    if number is not None:
+    if (pictures is not None) + erase_pictures + as_json > 1:
+        raise click.UsageError("--json, --pictures and --erase-pictures are three things; ask for one at a time")
+    if erase_pictures:
+        throw_files.erase(journal, number)
+    elif pictures is not None:
+        if number is None:
+            raise click.UsageError("--pictures needs the number of a game: stadium games 1 --pictures DIR")
+        throw_files.write(journal, number, pictures)
+    elif number is not None:
         _print_box_score(journal, number, language, as_json=as_json)
     elif as_json:
         raise click.UsageError("--json needs the number of a game: stadium games 1 --json")

@@ -281,6 +281,14 @@ class JournalConfig(Frozen, frozen=True):
     limit_mb: Annotated[int, Meta(ge=1, le=2000)]
 
 
+class PicturesConfig(Frozen, frozen=True):
+    """What is kept of what the camera saw."""
+
+    keep: bool
+    games: Annotated[int, Meta(ge=1, le=10_000)]
+    limit_mb: Annotated[int, Meta(ge=1, le=10_000)]
+
+
 class NetworkConfig(Frozen, frozen=True):
     """The network that has the page."""
 
@@ -288,7 +296,7 @@ class NetworkConfig(Frozen, frozen=True):
 
 
 class Config(Frozen, frozen=True):
-    """The whole configuration."""
+    """The whole configuration, and the teams' names that the owner wrote: no language words those, not even REDS."""
 
     game: GameConfig
     opponent: OpponentConfig
@@ -297,9 +305,11 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    pictures: PicturesConfig
     web: WebConfig
     sound: SoundConfig
     network: NetworkConfig
+    named: frozenset[str] = frozenset()
 
 
 def load(file: Path, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()) -> Config:
@@ -351,8 +361,8 @@ def check(
         ConfigError: names the file and every section's first bad key.
     """
     # 1. Each section by itself, so that one mistake does not hide those of the others.
-    values = laid_over(tomllib.loads(shipped_text()), values)
-    sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
+    owners, values = values, laid_over(tomllib.loads(shipped_text()), values)
+    sections = {field.name: field.type for field in msgspec.structs.fields(Config) if field.required}
     errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
     checked: dict[str, Any] = {}
     for key, kind in sections.items():
@@ -364,15 +374,21 @@ def check(
     if {"game", "eyes"} <= checked.keys():
         errors += unknown_colors(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
-    if {"camera", "buttons"} <= chosen and checked["camera"].source == checked["buttons"].driver == "none":
-        errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
+    if {"camera", "buttons", "web"} <= chosen and _is_idle(checked["camera"], checked["buttons"], checked["web"]):
+        errors.append("camera.source, buttons.driver and web.port: all are none, so no play would ever count")
     if "panel" in checked:
         errors += faceless(checked["panel"], layouts)
     if {"buttons", "panel"} <= chosen:
         errors += panels_pins(checked["buttons"], checked["panel"])
     if errors:
         raise ConfigError(in_one_line(name, errors))
-    return Config(**checked)
+    teams = (owners.get("game", {}).get(side, {}) for side in ("away", "home"))
+    return Config(**checked, named=frozenset(team["name"] for team in teams if "name" in team))
+
+
+def _is_idle(camera: CameraConfig, buttons: ButtonsConfig, page: WebConfig) -> bool:
+    """Whether nothing is left that could tell a play: neither a camera, nor buttons, nor a phone on the page."""
+    return camera.source == buttons.driver == page.port == "none"
 
 
 def faceless(panel: PanelConfig, layouts: PanelLayouts) -> list[str]:

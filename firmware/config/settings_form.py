@@ -134,7 +134,7 @@ def _keys(kind: type[Struct], above: str) -> Iterator[SettingKey]:
         found = inspect.type_info(Rulings if path == HOUSE else field.type)
         if isinstance(found, inspect.StructType):
             yield from _keys(found.cls, path)
-        else:
+        elif above:  # at the top there are tables alone
             schema = _for_browsers(msgspec.json.schema(field.type))
             yield SettingKey(above, field.name, schema | ({"format": COLOR} if field.name == COLOR else {}))
 

@@ -21,7 +21,7 @@ from firmware.config.dice_colors import COLORS, taught
 from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.errors import ConfigError
 from firmware.paths import default_dice_folder
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import Name, Team
 from scoreboard.rules.state import SHARED
@@ -41,12 +41,18 @@ class Offers:
         players: who may be a partner.
         decks: of cards and gloves, the owner's first.
         colors: of a team's die.
+        named: the names that the owner wrote; all others are ours, and are worded in the language that is spoken.
     """
 
     teams: tuple[Team, ...] = ()
     players: tuple[str, ...] = PARTNERS
     decks: tuple[Deck, ...] = ()
     colors: tuple[str, ...] = tuple(color for color in COLORS if color != SHARED)
+    named: frozenset[str] = frozenset()
+
+    def called(self, name: str) -> Words:
+        """What the team of that name is called."""
+        return name if name in self.named else message("game.team-name", unnamed=name)
 
 
 class Roster(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,4 +138,5 @@ def _offered(config: Config, roster: Roster, colors: tuple[str, ...]) -> Offers:
         teams.setdefault(team.name, team)
     own = game.rallybird.keys()["deck"]
     decks = (house_deck(),) if own is msgspec.UNSET else (own, house_deck())
-    return Offers(tuple(teams.values()), roster.players or PARTNERS, decks, colors)
+    named = config.named.union(team.name for team in roster.teams)
+    return Offers(tuple(teams.values()), roster.players or PARTNERS, decks, colors, named)

@@ -6,22 +6,12 @@ for the call before it; everything else cuts in.
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Mapping
-from functools import lru_cache
-
 from firmware.devices.protocols import Speaker
 from firmware.play.shown import Kind, Shown
 from firmware.play.table_language import TableLanguage
-from scoreboard.commentary import called, sounds, standing
+from scoreboard.commentary import announced, due, sounds, speakable, standing
 from scoreboard.message import Words, message
 from scoreboard.rules.state import Game
-
-SPOKEN_SIGNS = frozenset(".,;:!?¡¿'’-+&%")  # noqa: RUF001 - the apostrophe of names
-"""Signs that a voice makes something of; with all others it would be silent, or spell."""
-LETTERS_AND_NUMBERS = frozenset("LMN")
-"""Of Unicode's categories the first letters."""
 
 
 class Announcer:
@@ -53,31 +43,9 @@ class Announcer:
 
 def _words(before: Game | None, shown: Shown) -> Words:
     """What is said: of a play its call and what is due then; of a score that is seen again, how it stands."""
+    asked = shown.asked is not None
     if shown.line is not None and before is not None:
-        return called(before, shown.line, shown.game), _due(shown)
+        return announced(before, shown.line, shown.game, asked=asked)
     if before is None or shown.is_another or not shown.said:
-        return shown.said, standing(shown.game), _due(shown)
+        return shown.said, standing(shown.game), due(shown.game, asked=asked)
     return shown.said
-
-
-def _due(shown: Shown) -> Words:
-    return "" if shown.game.over or shown.asked is not None else shown.game.said
-
-
-@lru_cache
-def _spelt(spellings: str) -> Mapping[str, str]:
-    """Words that a voice would say wrongly, and how they are written for it: ``strike=straik, hit=jit``."""
-    pairs = (pair.split("=") for pair in spellings.split(","))
-    return {word.strip().casefold(): written.strip() for word, written in pairs}
-
-
-def speakable(text: str, spellings: str) -> str:
-    """The text without what no voice can say, and spelt as it must be written for one."""
-    spelt = _spelt(spellings)
-    plain = "".join(letter if _is_spoken(letter) else " " for letter in text)
-    words = re.sub(r"[^\W\d_]+", lambda word: spelt.get(word[0].casefold(), word[0]), plain)
-    return " ".join(words.split())
-
-
-def _is_spoken(letter: str) -> bool:
-    return letter in SPOKEN_SIGNS or unicodedata.category(letter)[0] in LETTERS_AND_NUMBERS

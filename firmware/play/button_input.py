@@ -26,6 +26,7 @@ from firmware.play.menus.screen import (
     ChooseOpponent,
     Confirmed,
     DealCards,
+    FreeSides,
     LetBox,
     NewGame,
     Nothing,
@@ -45,7 +46,7 @@ from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
 from firmware.play.takeover import Takeover
 from scoreboard.language import language
-from scoreboard.message import Words, message
+from scoreboard.message import Words
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, NamesSet, Press, Set
 from scoreboard.rules.state import Game
@@ -132,6 +133,7 @@ class ButtonInput:
             self._scorer.next_game,
             options.dials,
             state.opponent.side,
+            bool(state.hands.seats),
             {*options.actions, "stop"},
         )
 
@@ -198,7 +200,7 @@ class ButtonInput:
             case Record(line=Set() | Amend() as line):
                 outcome = confirm(history, line)
             case Rename(side=side, name=name):
-                worded = self._options.language.sentence(message("game.team-name", unnamed=name))
+                worded = self._options.language.sentence(self._scorer.options.offers.called(name))
                 outcome = confirm(history, Set(names=NamesSet(**{side: worded}), by="button"))
             case other:
                 return other
@@ -257,6 +259,9 @@ class ButtonInput:
                 self._carry_out(pick(self._session.game, self._state.opponent.side))
             case PickCard(name=name):
                 self._scorer.submit(self._state.secret.choose(name))
+            case FreeSides():
+                self._state.hands.clear()
+                self._displays.note(notice("secret.freed"))
             case LetBox():
                 self._state.let_go_on = self._session.game
                 self._displays.show("")

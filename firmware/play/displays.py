@@ -17,6 +17,7 @@ from firmware.play.options import Options
 from firmware.play.panel_feed import PanelFeed
 from firmware.play.question import Asked
 from firmware.play.scorer_state import ScorerState
+from firmware.play.secret_card import SIDES
 from firmware.play.shown import Kind, Observer, Shown
 from firmware.play.takeover import Takeover
 from scoreboard import display
@@ -25,7 +26,7 @@ from scoreboard.message import Words, message
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
 from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
-from scoreboard.web import Live, OpenQuestion
+from scoreboard.web import Live, OpenQuestion, Seats
 
 
 class _Figures:
@@ -116,11 +117,14 @@ class Displays:
             return None
         session, asked = self._session, self._state.question.asked
         question = None if asked is None else open_question(asked)
-        return Live(session.number, session.history, question, self.instead, held)
+        off, hands = self._state.throw_off, self._state.hands
+        throw_off = "" if off is None else off.message.sentence
+        seats = Seats(*(tuple(side for side in SIDES if side in each) for each in (hands.seats, hands.chosen)))
+        return Live(session.number, session.history, question, self.instead, held, throw_off, seats=seats)
 
     def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""
-        self._state.panel_text.say(message.panel, self._state.tick, message.ticks)
+        self._state.panel_text.say(message.panel, self._state.tick, message.ticks, message.scan)
         self.show(message.sentence, "note")
 
     def show(
@@ -235,11 +239,18 @@ class Displays:
             say, layouts = self._language.say, self._layouts
             return display.draw(self._session.game, size, question=question, tick=tick, say=say, layouts=layouts)
         if text:
-            is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
-            return display.message_picture(on_panel(text), size, tick=tick, color="white" if is_default else None)
+            return self._text_picture(text, size)
         if (off := state.throw_off) is not None:
             return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
         return self._uncovered(size)
+
+    def _text_picture(self, text: Words, size: tuple[int, int]) -> Image.Image:
+        """The words, beside an address to be scanned where there is one, and room for it."""
+        tick, said = self._state.tick, self._language.on_panel(text)
+        if (scan := self._state.panel_text.scan(text)) and (code := display.scan_picture(scan, said, size, tick=tick)):
+            return code
+        is_default = self._state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
+        return display.message_picture(said, size, tick=tick, color="white" if is_default else None)
 
     def _uncovered(self, size: tuple[int, int]) -> Image.Image:
         """What is seen while there is nothing to read or to answer."""

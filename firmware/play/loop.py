@@ -17,6 +17,7 @@ from firmware.notice import Notice
 from firmware.play.box_player import BoxPlayer
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
+from firmware.play.hand_desk import HandDesk
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.page_input import PageInput
@@ -51,7 +52,8 @@ class PlayLoop:
         self._displays = self._scorer.displays
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._box = BoxPlayer(self._scorer, session, options.worth)
-        self.page = PageRequests(PageInput(self._scorer, session), self._post)
+        self._hands = HandDesk(self._scorer, session)
+        self.page = PageRequests(PageInput(self._scorer, session), self._hands, self._post)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -110,8 +112,14 @@ class PlayLoop:
     async def _play(self) -> None:
         while self._running and self._scorer.running:
             self._handle(await self._next_item())
-            self._box.play()
+            self._follow_up()
             self._resume_camera()
+
+    def _follow_up(self) -> None:
+        """What comes of it by itself: secrets that are told now, and what the box decides, which may tell another."""
+        self._hands.settle()
+        self._box.play()
+        self._hands.settle()
 
     def _resume_camera(self) -> None:
         """Let the camera go on once its last reports are dealt with."""
@@ -136,7 +144,7 @@ class PlayLoop:
         if self._camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
         self._buttons.tick()
-        self._box.play()
+        self._follow_up()
         self._resume_camera()
 
     def _handle(self, item: _Item) -> None:

@@ -44,6 +44,7 @@ class Options:
         tick_s: seconds that a blinking picture stays: slow enough for a person to follow.
         default_ticks: for how many ticks a default is announced before the next throw counts.
         until_over: end with the game, as a demonstration does.
+        stays: whether it stays beyond its end, because somebody has taken over.
         begin_new: begin a new game even if one is in play.
         opponent: for which side the box decides, until the menu says otherwise.
         worth: what the moments of a solved game are worth, once that is known.
@@ -70,6 +71,7 @@ class Options:
     tick_s: float = 0.5
     default_ticks: int = 0
     until_over: bool = False
+    stays: Callable[[], bool] = lambda: False
     begin_new: bool = False
     opponent: Opponent = field(default_factory=Opponent)
     worth: Callable[[], Worth | None] = lambda: None
@@ -87,6 +89,10 @@ class Options:
     def configured(self) -> NextGame:
         """A new game as the configuration has it."""
         return NextGame(self.new_game, self.opponent)
+
+    def named(self, setup: Setup) -> Setup:
+        """The set-up with the teams as they are called in the language that is spoken."""
+        return self.language.named(setup, self.offers.called)
 
     @property
     def next_game(self) -> NextGame:

@@ -7,24 +7,28 @@ to itself is left alone, and no phone opens or closes a menu at the box.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
 from msgspec import UNSET, structs
 
 from firmware.notice import Notice
+from firmware.play.page_new_game import Chosen, new_game_choices
 from firmware.play.question import Answer, Asked
 from firmware.play.scorer import Scorer
 from firmware.play.umpire import ask_for
+from firmware.storage.next_game import NextGame
+from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
-from scoreboard.rules import RulesError, ruled_setup, words_of
-from scoreboard.rules.events import Amend, Die, Line, Press, Setup
+from scoreboard.rules import RulesError, has_ten_sided_dice, ruled_setup, words_of
+from scoreboard.rules.events import Amend, Call, Die, Line, Press, Setup
 from scoreboard.rules.history import Entry, Throw, begin, judge
+from scoreboard.rules.in_secret import teller
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
-from scoreboard.web import NotNowError, OvertakenError, Position, Standing
+from scoreboard.web import GameAsked, NewGameChoices, NotNowError, OvertakenError, Position, Standing
 
 ANSWERING: Final = ("ok", "next", "undo")
 """The buttons that answer a question."""
@@ -46,6 +50,7 @@ class PageInput:
             return self._throw_off(line, dry=dry)
         if asked is not None and isinstance(line, Press) and line.button in ANSWERING:
             return self._press(asked, line, dry=dry)
+        self._check_secret(line)
         after, refused = judge(self._session.history, line)
         if refused is not None:
             raise NotNowError(refused)
@@ -55,6 +60,13 @@ class PageInput:
         if isinstance(line, Throw):
             self._scorer.options.ignore()  # it may lie there, to be read once more
         return self._now()
+
+    def _check_secret(self, line: Entry) -> None:
+        """What a side chooses in secret from a phone of its own no phone says aloud for it; at the box it is said."""
+        game = self._session.game
+        side = teller(game, line.call) if isinstance(line, Call) else None
+        if side is not None and side in self._state.hands.seats:
+            raise NotNowError(message("page.side-chooses", team=game.team(side).name))
 
     def answer(self, value: Answer, what: str | None, expected: Position | None) -> Standing:
         """Give that answer to the open question."""
@@ -66,25 +78,56 @@ class PageInput:
             raise NotNowError(message("page.another-question"))
         return self._give(asked, value)
 
-    def begin(self, setup: Setup, expected: Position | None, *, leave: bool) -> Standing:
-        """Begin a game; one that is in play stays in the journal, to be gone on with."""
+    def begin(self, asked: GameAsked, expected: Position | None, *, leave: bool, dry: bool) -> Standing:
+        """Begin a game; one that is in play stays in the journal, to be gone on with. ``dry`` only tells of it."""
         self._check(expected)
-        if self._session.in_play and not leave:
-            raise NotNowError(message("page.in-play"))
-        setup = structs.replace(setup, by="web", at=UNSET, confidence=UNSET)
-        rulings = self._rulings(setup)
+        self._check_free(leave=leave)
+        asked = asked._replace(setup=structs.replace(asked.setup, by="web", at=UNSET, confidence=UNSET))
+        rulings = self._rulings(asked.setup)
         try:
-            begin(ruled_setup(setup, rulings))
+            begun = begin(ruled_setup(asked.setup, rulings))
         except RulesError as error:
             raise NotNowError(words_of(error)) from error
-        if not self._scorer.begin_once(setup, rulings):
+        if asked.throws_off and not has_ten_sided_dice(asked.setup.rules):
+            raise NotNowError(message("page.no-throw-off"))
+        if dry:
+            return Standing(self._session.number, begun)
+        if not self._begin(asked, rulings):
             raise NotNowError(message("page.not-begun"))
         return self._now()
 
-    def new_games(self, setup: Setup, rulings: Mapping[str, object]) -> None:
-        """Begin every game like this from now on, whoever begins it, until the menu says otherwise."""
+    def _begin(self, asked: GameAsked, rulings: Mapping[str, object]) -> bool:
+        """Begin that game, or the throw-off before it; one that is set up whole is the usual one from now on."""
+        if asked.opponent is None:
+            return self._scorer.begin_once(asked.setup, rulings)
+        game = NextGame(structs.replace(asked.setup, by=UNSET), asked.opponent, asked.throws_off)
+        if asked.throws_off:
+            self._scorer.begin_throw_off(game)
+            return True
+        return self._scorer.new_game(game)
+
+    def resume(self, number: int, expected: Position | None, *, leave: bool) -> Standing:
+        """Go on with an earlier game; one that is in play stays in the journal."""
+        self._check(expected)
+        self._check_free(leave=leave or number == self._session.number)
+        if not self._scorer.resume(number):
+            raise NotNowError(message("page.not-resumed"))
+        return self._now()
+
+    def choices(self, speaks: Language) -> NewGameChoices:
+        """What a new game may be made of, worded in that language; changes nothing."""
+        scorer = self._scorer
+        chosen = Chosen(scorer.options, scorer.next_game, self._state.opponent, self._session.history)
+        return new_game_choices(chosen, speaks)
+
+    def new_games(self, setup: Setup, rulings: Mapping[str, object], named: Collection[str] = ()) -> None:
+        """Begin every game like this from now on, whoever begins it, until the menu says otherwise.
+
+        ``named``: the teams' names that the owner wrote.
+        """
         scorer, before = self._scorer, self._scorer.options.new_game
-        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings)
+        offers = replace(scorer.options.offers, named=scorer.options.offers.named.union(named))
+        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings, offers=offers)
         if setup != before:  # else what the menu has chosen since holds
             scorer.next_game = scorer.options.configured
 
@@ -113,6 +156,11 @@ class PageInput:
             raise NotNowError(message("page.no-game"))
         if expected is not None and expected != (self._session.number, self._session.history.number):
             raise OvertakenError(message("page.overtaken"))
+
+    def _check_free(self, *, leave: bool) -> None:
+        """Refuse to leave a game in play that nobody has said may be left."""
+        if self._session.in_play and not leave:
+            raise NotNowError(message("page.in-play"))
 
     def _now(self) -> Standing:
         return Standing(self._session.number, self._session.history)

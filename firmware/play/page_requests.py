@@ -7,13 +7,16 @@ left without an answer when the loop ends.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from firmware.play.autopilot import Autopilot
+from firmware.play.hand_desk import HandDesk
 from firmware.play.page_input import PageInput
+from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.web import ChangeError, PlayChanges
+from scoreboard.web import ChangeError, HandChanges, NewGameChoices, PlayChanges
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""
@@ -46,15 +49,32 @@ class PageRequest:
 class PageRequests:
     """Hands requests to the loop by ``post``, which any thread may call."""
 
-    def __init__(self, page: PageInput, post: Callable[[PageRequest], None]) -> None:
-        self._page, self._post = page, post
+    def __init__(self, page: PageInput, hands: HandDesk, post: Callable[[PageRequest], None]) -> None:
+        self._page, self._hands, self._post = page, hands, post
         self._waiting = set[asyncio.Future[Any]]()
         self._is_open = False
         self.changes = PlayChanges(
             lambda line, expected, dry: self._ask(partial(page.line, line, expected, dry=dry)),
             lambda value, what, expected: self._ask(partial(page.answer, value, what, expected)),
-            lambda setup, expected, leave: self._ask(partial(page.begin, setup, expected, leave=leave)),
+            lambda asked, expected, leave, dry: self._ask(partial(page.begin, asked, expected, leave=leave, dry=dry)),
+            lambda game, expected, leave: self._ask(partial(page.resume, game, expected, leave=leave)),
         )
+        self.hands = HandChanges(
+            hands.sides,
+            hands.choice,
+            lambda phone, side: self._ask(partial(hands.take, phone, side)),
+            lambda phone, side, owner: self._ask(partial(hands.leave, phone, side, owner=owner)),
+            lambda phone, side, call, expected: self._ask(partial(hands.choose, phone, side, call, expected)),
+            lambda phone, side, expected: self._ask(partial(hands.deal, phone, side, expected)),
+        )
+
+    async def turn(self, autopilot: Autopilot, on: bool) -> None:
+        """Have simulated players play on, or rest."""
+        await self._ask(partial(autopilot.turn, on))
+
+    def choices(self, speaks: Language) -> NewGameChoices:
+        """What a new game may be made of now; asked in the loop, for it changes nothing."""
+        return self._page.choices(speaks)
 
     def open(self) -> None:
         """Take requests from now on."""
@@ -80,6 +100,10 @@ class PageRequests:
         """Have something done in its turn, from any thread, which nobody waits for."""
         if self._is_open:
             self._post(PageRequest(lambda: do(self._page)))
+
+    def keep_sides(self, phones: Collection[str]) -> None:
+        """Free the sides of phones that are not among these any more."""
+        self.tell(lambda _: self._hands.keep(phones))
 
     async def _ask(self, do: Callable[[], Result]) -> Result:
         """Have it done in its turn."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from msgspec import UNSET
+
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice, notice
@@ -245,7 +247,7 @@ class Scorer:
     def begin_throw_off(self, game: NextGame | None = None) -> None:
         """Have both teams throw the white die before a new game (D6)."""
         self.next_game = game or self.next_game
-        self.state.throw_off = ThrowOff(self.options.language.named(self.next_game.setup))
+        self.state.throw_off = ThrowOff(self.options.named(self.next_game.setup))
         self._close_question()
         self._set_aside(None)
         self.state.early.waiting = None
@@ -310,7 +312,8 @@ class Scorer:
 
     def _begin_new(self, game: NextGame | None = None) -> None:
         chosen = game or self.next_game
-        self._session.new_game(self.options.language.named(chosen.setup), self.options.rulings)
+        rulings = self.options.rulings if chosen.setup.house is UNSET else {}  # else it says that itself
+        self._session.new_game(self.options.named(chosen.setup), rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
             self.options.keep_next(game)
@@ -342,8 +345,16 @@ class Scorer:
         self.state.overlay.close()
         self.state.panel_text.clear()
 
+    def _tell_sign(self, pitch: Entry) -> None:
+        """A sign that was given in secret is on for that pitch."""
+        before = self._session.game
+        if (sign := self.state.hands.sign_before(pitch, before)) is not None:
+            self._session.submit(sign)
+            self._show(tell(before, sign, self._session.history), "play", sign)
+
     def submit(self, line: Entry) -> None:
         """Record the line, show what it made of the game, and judge what was set aside; a refusal is shown."""
+        self._tell_sign(line)
         history = self._session.history
         before = history.game
         try:
@@ -384,7 +395,7 @@ class Scorer:
             self.submit(card)
         if after.over and not before.over:
             self.over_since = self.state.tick
-            self.running = not self.options.until_over
+            self.running = not self.options.until_over or self.options.stays()
             if told := swings_told(self._session.history):
                 self._show(told)
             self._show(wording.GAME_IS_OVER)

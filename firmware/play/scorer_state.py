@@ -13,7 +13,7 @@ from firmware.notice import SHORT, Notice
 from firmware.play.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.question import QuestionState
-from firmware.play.secret_card import SecretCard
+from firmware.play.secret_card import SecretCard, SecretHands
 from firmware.play.takeover import Takeover
 from firmware.play.throw_off import ThrowOff
 from scoreboard.commentary import default_notice
@@ -36,12 +36,18 @@ class PanelText:
 
     def __init__(self) -> None:
         self._text: Words = ""
+        self._scan = ""
         self._since = 0
         self._from_menu: Words | None = None
 
-    def say(self, text: Words, tick: int, ticks: int = SHORT) -> None:
-        """Show this for so many ticks."""
+    def say(self, text: Words, tick: int, ticks: int = SHORT, scan: str = "") -> None:
+        """Show this for so many ticks, and an address to be scanned where there is room."""
+        self._scan = scan
         self._text, self._since = text, tick + ticks - SHORT
+
+    def scan(self, text: Words) -> str:
+        """The address to be scanned, where that is the ``text`` shown; else empty."""
+        return self._scan if self._scan and text == self._text else ""
 
     def requested(self, message: Notice) -> None:
         """This message was asked for from the menu: UNDO takes it away."""
@@ -184,6 +190,7 @@ class ScorerState:
     code: PanelCode = field(default_factory=PanelCode)
     early: WaitingThrow = field(default_factory=WaitingThrow)
     secret: SecretCard = field(default_factory=SecretCard)
+    hands: SecretHands = field(default_factory=SecretHands)
     opponent: Opponent = field(default_factory=Opponent)
     let_go_on: Game | None = None
 

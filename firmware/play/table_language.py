@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import structs
 
 from scoreboard.language import Language, Length
-from scoreboard.message import Words, message
+from scoreboard.message import Words
 from scoreboard.rules.events import Setup, Team
 
 
@@ -31,9 +33,10 @@ class TableLanguage:
         """What a voice says."""
         return self.now.say(words, "spoken")
 
-    def named(self, setup: Setup) -> Setup:
-        """The set-up with the teams called as in this language, where their owner has not named them."""
-        return structs.replace(setup, away=self._named(setup.away), home=self._named(setup.home))
+    def named(self, setup: Setup, called: Callable[[str], Words]) -> Setup:
+        """The set-up with the teams as they are called in this language."""
 
-    def _named(self, team: Team) -> Team:
-        return structs.replace(team, name=self.sentence(message("game.team-name", unnamed=team.name)))
+        def named(team: Team) -> Team:
+            return structs.replace(team, name=self.sentence(called(team.name)))
+
+        return structs.replace(setup, away=named(setup.away), home=named(setup.home))

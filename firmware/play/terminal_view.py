@@ -134,6 +134,8 @@ class LiveView:
         self._shown: Shown | None = None
         self._note: Words = ""
         self._to_win: Words = ""
+        self._page = ""
+        self._cover: tuple[Sequence[str], float] = ((), 0.0)
         if not away:
             self.take()
 
@@ -167,6 +169,11 @@ class LiveView:
         if self._now() >= self._next_frame:
             self._frame, self._next_frame = frame, self._now() + FRAME_S
             self._draw()
+
+    def invite(self, page: str, lines: Sequence[str], seconds: float) -> None:
+        """Say at the foot where the page is; for so many seconds these lines are seen instead of all else."""
+        self._page, self._cover = page, (lines, self._now() + seconds)
+        self._draw()
 
     def take(self) -> None:
         """Take the terminal over, if it is not taken, and draw all of it."""
@@ -205,6 +212,13 @@ class LiveView:
             self._draw_screen(HOME + "\n".join(f"\x1b[K{line}" for line in lines) + end + REST)
 
     def _lines(self, columns: int, rows: int) -> Iterator[str]:
+        lines, until = self._cover
+        if lines and self._now() < until:
+            yield from lines
+        else:
+            yield from self._table(columns, rows)
+
+    def _table(self, columns: int, rows: int) -> Iterator[str]:
         yield from self._panel
         if self._shown is None:
             return
@@ -222,7 +236,7 @@ class LiveView:
         plays = map(self._say, tuple(self._plays.values()))
         yield from beside(self._picture(self._shown, columns // 2, room), plays, columns, room)
         yield from (click.style(line, dim=True) for line in keys)
-        stops = self._say(message("view.stops"))
+        stops = " · ".join(filter(None, (self._say(message("view.stops")), self._page)))
         yield click.style(stops if len(stops) <= columns else f"{stops[: max(columns - 1, 0)]}…", dim=True)
 
     def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from socket import socket
 from typing import TYPE_CHECKING
@@ -18,13 +19,16 @@ from aiohttp import web
 
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Frame
+from firmware.network.own_address import own_number, page_address
 from firmware.play.shown import Observer, Seen
 from firmware.service import http, log, systemd
 from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
+from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
-from scoreboard.web import Live, PageData, Route, make_app, no_journal
+from scoreboard.web import KeptThrows, Live, PageData, Route, make_app, no_journal
+from scoreboard.web.view import NO_THROWS
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -43,7 +47,9 @@ class PageSources:
         seen: what was read last.
         journal: opens it for reading; called on another thread.
         panel: what the LEDs show now.
+        number: the machine's own address.
         more: makes the routes by which phones change something.
+        throws: the pictures that were kept.
     """
 
     live: Callable[[], Live | None]
@@ -51,10 +57,20 @@ class PageSources:
     journal: Callable[[], JournalReader] = no_journal
     panel: Callable[[], Image.Image | None] = lambda: None
     more: Tables = lambda _: ()
+    number: Callable[[], str | None] = own_number
+    throws: KeptThrows = NO_THROWS
 
 
 class BackgroundServices:
-    """The appliance's background services; ``warn`` is called with a sentence if the pages cannot be served."""
+    """The appliance's background services.
+
+    Args:
+        devices: of the appliance.
+        config: of the pages.
+        warn: called with a sentence if they cannot be served.
+        journal_errors: how often the disk has refused a line.
+        ports: how many are tried, one after the other.
+    """
 
     def __init__(
         self,
@@ -62,6 +78,7 @@ class BackgroundServices:
         config: WebConfig,
         warn: Callable[[str], None],
         journal_errors: Callable[[], int] = lambda: 0,
+        ports: int = 1,
     ) -> None:
         self._devices = devices
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
@@ -71,7 +88,7 @@ class BackgroundServices:
         self.observers: tuple[Observer, ...] = (self.metrics, self.event_log, self._tell)
         self._listening: socket | None = None
         try:
-            self._listening = http.handed_over() or http.opened(config)
+            self._listening = http.handed_over() or http.opened(config, ports)
         except http.PortTakenError as error:
             warn(str(error))
 
@@ -104,6 +121,11 @@ class BackgroundServices:
         for listener in self._listeners:
             listener()
 
+    def _address(self, number: Callable[[], str | None]) -> str | None:
+        """Where phones find the pages; None where they are not served, or there is no network."""
+        port, own = self.port, number()
+        return None if port is None or own is None else page_address(port, own)
+
     def _pages(self, table: PageSources) -> web.Application:
         metrics, camera = self.metrics, self._camera
         camera.seen = table.seen
@@ -117,5 +139,8 @@ class BackgroundServices:
             panel=table.panel,
             camera=camera.view,
             asked=camera.close,
+            sound=sound_file,
+            address=partial(self._address, table.number),
+            throws=table.throws,
         )
         return make_app(data, *table.more(data))

@@ -12,7 +12,7 @@ import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,8 @@ from scoreboard.web import EVENT_STREAM
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
+PORTS = 65536
+"""How many there are."""
 BACKLOG = 128
 """How many connections the system may hold until they are accepted."""
 NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -50,12 +52,18 @@ def handed_over() -> socket.socket | None:
     return next((socket.socket(fileno=fd) for fd, name in zip(given, names, strict=False) if name == "http"), None)
 
 
-def opened(config: WebConfig) -> socket.socket | None:
-    """A listening socket of our own; None if the configuration wants none, PortTakenError if it cannot be had."""
+def opened(config: WebConfig, ports: int = 1) -> socket.socket | None:
+    """A listening socket of our own; None if the configuration wants none, PortTakenError if it cannot be had.
+
+    So many ``ports`` are tried, the configured one first and then those after it.
+    """
     if config.port == "none":
         return None
+    for port in range(config.port, min(config.port + ports, PORTS) - 1):
+        with suppress(OSError, ValueError):  # the last one's is told
+            return _listen(config.address, port)
     try:
-        return _listen(config.address, config.port)
+        return _listen(config.address, min(config.port + ports, PORTS) - 1)
     except (socket.gaierror, ValueError) as error:
         why = f"{config.address} is no address of this machine"
         raise PortTakenError(f"no web page: {why}; leave [web] address empty for all it has") from error

@@ -1,4 +1,4 @@
-"""Maintenance of a journal of many games during play: old games packed, missing checksums and summaries added.
+"""Maintenance of a journal of many games during play: old games packed, checksums and summaries added, pictures erased.
 
 Rule kept here: the game never waits for it. It is done on a thread, a little at a time, and each batch holds the
 journal for a moment only; what is left at the end is done at the next start.
@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import StadiumError
+from firmware.paths import throw_pictures
 from firmware.storage.archive import over_limit, pack
+from firmware.storage.throw_store import forget_pictures
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import summary_of_lines
@@ -48,6 +50,8 @@ class JournalMaintenance:
             for at in range(0, len(games), BATCH):
                 yield
                 self._with(do, games[at : at + BATCH])
+        yield
+        self._with(partial(forget_pictures, folder=throw_pictures(self._path)))
 
     def _with(self, do: Callable[..., Any], *games: Sequence[int]) -> Any:  # noqa: ANN401 - what `do` returns
         """Open the journal each time: SQLite's handles belong to one thread, and it may be another file by now."""

@@ -8,21 +8,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
+from firmware.play.autopilot import Autopilot
 from firmware.play.page_requests import PageRequests
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
 from scoreboard.web import (
+    AutopilotRoutes,
     Guard,
+    HandRoutes,
     JobAccess,
     JobRoutes,
     NetworkAccess,
     NetworkRoutes,
+    NewGameRoutes,
     PageData,
     Pairing,
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayRoutes,
     Route,
     SettingRoutes,
@@ -32,11 +38,19 @@ from scoreboard.web import (
 
 @dataclass(frozen=True, slots=True)
 class OwnerAccess:
-    """What an owner's phone reaches: the settings, long work, and the network that the page is found on."""
+    """What an owner's phone reaches.
+
+    Attributes:
+        settings: of the owner.
+        jobs: long work.
+        network: that the page is found on.
+        erase: the pictures of throws; their number.
+    """
 
     settings: SettingsAccess
     jobs: JobAccess
     network: NetworkAccess
+    erase: Callable[[], int]
 
 
 class PageControl:
@@ -48,6 +62,9 @@ class PageControl:
         owner: what an owner's phone reaches.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
+
+    Attributes:
+        autopilot: of a demonstration; None where people play.
     """
 
     def __init__(
@@ -59,17 +76,24 @@ class PageControl:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._play, self._owner, self._say = play, owner, say
+        self.autopilot: Autopilot | None = None
         self._pairing = Pairing(now)
         self._phones = PhoneBook(kept.load(), kept.keep, time.time)
+        self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
         self._guard = Guard(self._phones, now)
 
     def tables(self, view: PageData) -> Iterable[Iterable[Route]]:
         """The routes."""
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
+        yield NewGameRoutes(self._play.choices, self._guard).routes()
+        yield HandRoutes(view, self._play.hands, self._guard).routes()
         yield SettingRoutes(self._owner.settings, self._guard).routes()
+        yield PictureRoutes(self._owner.erase, self._guard).routes()
         yield JobRoutes(self._owner.jobs, self._guard).routes()
         yield NetworkRoutes(self._owner.network, self._guard).routes()
+        if self.autopilot is not None:
+            yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""

@@ -20,6 +20,7 @@ from firmware.devices.health import Health
 from firmware.network.wifi import NETWORKS
 from firmware.notice import notice
 from firmware.paths import PHONES, home
+from firmware.play.autopilot import Autopilot
 from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
 from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
@@ -33,6 +34,7 @@ from firmware.setup.page_jobs import PageJobs
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.storage.throw_store import ThrowStore
 from scoreboard.language import language
 from scoreboard.message import Words
 from scoreboard.rules.state import SHARED
@@ -64,6 +66,8 @@ class PageParts:
         next_game: keeps what the menu chooses for the next game.
         dials: what is turned while the appliance runs.
         port: that the page is served on; None where it is not.
+        throws: keeps their pictures.
+        autopilot: of a demonstration; None where people play.
         hands: do at a simulated table what a job asks for.
     """
 
@@ -81,6 +85,8 @@ class PageParts:
     next_game: NextGameFile
     dials: Mapping[DialName, Dial]
     port: int | None
+    throws: ThrowStore
+    autopilot: Autopilot | None = None
     hands: Callable[[Words], None] = lambda _: None
 
     @property
@@ -106,7 +112,10 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
     network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
-    return PageControl(parts.play, phones, OwnerAccess(settings, desk.access, network), say)
+    owner = OwnerAccess(settings, desk.access, network, parts.throws.erase)
+    control = PageControl(parts.play, phones, owner, say)
+    control.autopilot = parts.autopilot
+    return control
 
 
 def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:
@@ -119,7 +128,7 @@ def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]
         laid_over = configured(parts.overrides, config)
         game = laid_over.game
         parts.next_game.configured = NextGame(game.setup(), laid_over.opponent.opponent())
-        parts.play.tell(lambda page: page.new_games(game.setup(), game.house))
+        parts.play.tell(lambda page: page.new_games(game.setup(), game.house, laid_over.named))
 
     def play_against(config: Config) -> None:
         laid_over = configured(parts.overrides, config)

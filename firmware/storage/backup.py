@@ -40,7 +40,7 @@ from firmware.files.staged_replace import (
     free_name,
     is_set_aside,
 )
-from firmware.paths import PHONES, REPLAYED, SIMULATED, old_games
+from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games
 from firmware.storage import archive
 from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError
@@ -54,6 +54,7 @@ LEFT_OUT = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*"),
     *(SIMULATED, REPLAYED, GAMES, IGNORED),
     f"*{PHONES}",  # whoever has a copy of a secret can sign with it
+    f"*{PICTURES}",  # they leave the box only where somebody asks for them by name
 )
 """Files beside the games that are not backed up: leavings, locks, and the games, which SQLite copies."""
 LARGEST = 2 << 30

@@ -7,7 +7,7 @@ before and after it; the output follows from their difference.
    consequences: runs, outs, a new half-inning, the end. `telling` adds the notes of a play of several lines.
 2. `line_names` names a line of the record by itself, without its effect; `lineup` says who bats and who pitches.
 3. `sounds` maps some keys to what is heard on the field, from the umpire and from the stands; `by_ear` has what is
-   called of a line, and how the game stands for who cannot see it.
+   called of a line, and how the game stands for who cannot see it; `speakable` writes that for a voice.
 4. `prompts` asks what may be said before a throw (bunt, steal, tag-up), and tells the default answer just taken and the
    one die that is due. `call_names` has what is said of a call; `card_names` and `card_facts` are RallyBird's part.
 5. `corrections` compares the play by play of before an amendment with that of after it, and returns the lines that
@@ -17,7 +17,7 @@ All functions are pure, and none knows a language: the wording is in the catalog
 games pin every phrase, so a changed word shows in a test.
 """
 
-from scoreboard.commentary.by_ear import called, standing
+from scoreboard.commentary.by_ear import announced, called, due, on_base, standing
 from scoreboard.commentary.card_names import played_with
 from scoreboard.commentary.consequences import consequences
 from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
@@ -25,6 +25,7 @@ from scoreboard.commentary.line_names import line_name
 from scoreboard.commentary.lineup import who_is_up
 from scoreboard.commentary.prompts import default_notice, die_words, prompt
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
+from scoreboard.commentary.speakable import speakable
 from scoreboard.commentary.telling import describe, scoreline, tell, when
 
 __all__ = [
@@ -32,17 +33,21 @@ __all__ = [
     "MARK",
     "CorrectedLine",
     "Sound",
+    "announced",
     "called",
     "consequences",
     "corrected_lines",
     "default_notice",
     "describe",
     "die_words",
+    "due",
     "line_name",
+    "on_base",
     "played_with",
     "prompt",
     "scoreline",
     "sounds",
+    "speakable",
     "standing",
     "tell",
     "when",

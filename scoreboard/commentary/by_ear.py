@@ -24,6 +24,16 @@ STANDING = frozenset({"away", "home", "balls", "strikes", "outs", "inning", "hal
 DUGOUT = frozenset({"up.dugout", "up.nobody"})
 
 
+def announced(before: Game, line: Entry, after: Game, *, asked: bool) -> Words:
+    """What a voice says of a line: its call, and what is due then; ``asked``: a question is open, and comes first."""
+    return called(before, line, after), due(after, asked=asked)
+
+
+def due(game: Game, *, asked: bool) -> Words:
+    """What comes next, unless a question is open."""
+    return "" if game.over or asked else game.said
+
+
 def called(before: Game, line: Entry, after: Game) -> Words:
     """What is called of a line; of a correction with how the game stands since."""
     if is_correction(line):

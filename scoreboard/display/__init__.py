@@ -27,6 +27,7 @@ from scoreboard.display.leds import led_picture
 from scoreboard.display.message_pictures import Question, message_picture
 from scoreboard.display.palette import monochrome
 from scoreboard.display.panel_scene import Innings, PanelScene
+from scoreboard.display.qr import scan_picture
 
 __all__ = [
     "LAYOUTS",
@@ -43,4 +44,5 @@ __all__ = [
     "message_picture",
     "monochrome",
     "page_at",
+    "scan_picture",
 ]

@@ -3,8 +3,10 @@
 They are written here as they look, so that one can be changed with a text editor: a line of characters, and below each
 its rows, ``#`` for a lit pixel. Heights are equal within a font, widths are each character's own.
 
-Rule kept here: every name can be written. Accents are removed (Ñ is a letter of its own), letters of other scripts are
-written in Latin ones (`romanized`), and a letter that no font has even so becomes a block.
+Rule kept here: every name can be written. Of a letter with a mark, such as Á or Ł, a font that has not drawn it writes
+the plain one; letters of other scripts are written in Latin ones (`romanized`), and a letter that no font has even so
+becomes a block. Five rows have no room for an accent above a letter that is still told from others, so the small fonts
+draw Ñ, which is a letter of its own, and write Á as A.
 """
 
 from __future__ import annotations
@@ -37,6 +39,10 @@ _LETTERS: Final = str.maketrans(
 """Latin letters that NFKD does not decompose; typographic apostrophe, dash and minus, and Japan's long vowel."""
 
 
+_ACCENTED: Final = dict(zip("ÁÉÍÓÚÜ", "AEIOUU", strict=True))
+"""Letters that the larger fonts draw, and what the others write for them."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
     """Characters of one height.
@@ -54,10 +60,11 @@ class Font:
     gap: int = 1
 
     def glyph(self, character: str) -> Pattern:
-        """The rows of ``character``, or a block as wide as an H for one the font does not have."""
+        """The rows of ``character``, of its plain letter, or a block as wide as an H for one the font does not have."""
         if character == " ":
             return ("." * self.blank,) * self.height
-        return self.glyphs.get(character) or block(len(self.glyphs.get("H", self.glyphs["0"])[0]), self.height)
+        drawn = self.glyphs.get(character) or self.glyphs.get(_ACCENTED.get(character, ""))
+        return drawn or block(len(self.glyphs.get("H", self.glyphs["0"])[0]), self.height)
 
     def write(self, text: str) -> Pattern:
         """One line of ``text`` as a pattern, dark columns between characters; of no width when there is no text."""
@@ -70,7 +77,7 @@ class Font:
 
 
 def plain(text: str) -> str:
-    """``text`` in Latin capitals without accents: ``Ñandúes`` is written ``ÑANDUES``, ``Тигры`` ``TIGRY``."""
+    """``text`` in Latin capitals, with the accents of Spanish alone: ``Ñandú`` is ``ÑANDÚ``, ``Łódź`` ``LÓDZ``."""
     whole = unicodedata.normalize("NFKC", text).upper().translate(_LETTERS)
     return "".join(map(_plain, whole))
 
@@ -78,7 +85,7 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _plain(letter: str) -> str:
     """A letter as the fonts may have it; a syllable of Japanese or Korean would be lost if it were taken apart."""
-    if letter == "Ñ":  # a letter of its own
+    if letter == "Ñ" or letter in _ACCENTED:
         return letter
     if letter.isascii() or (syllable := romanized(letter)) == letter:
         apart = unicodedata.normalize("NFKD", letter)
@@ -178,14 +185,14 @@ N     O     P     Q     R     S     T     U     V     W     X     Y     Z
 ## .# . ..... . ... # #.. ... #. .# .#..
 ## #. # ..#.. . ... # #.. ... .# #. #...
 
-Ñ     ¿     ¡
-.##.# ..#.. #
-..... ..... .
-#...# ..#.. #
-##..# .#... #
-#.#.# #.... #
-#..## #...# #
-#...# .###. #
+Ñ     ¿     ¡ Á     É     Í   Ó     Ú     Ü
+.##.# ..#.. # ..##. ..##. .## ..##. ..##. .#.#.
+..... ..... . ..... ..... ... ..... ..... .....
+#...# ..#.. # .###. ##### ### .###. #...# #...#
+##..# .#... # #...# #.... .#. #...# #...# #...#
+#.#.# #.... # ##### ####. .#. #...# #...# #...#
+#..## #...# # #...# #.... .#. #...# #...# #...#
+#...# .###. # #...# ##### ### .###. .###. .###.
 """,
     blank=3,
 )

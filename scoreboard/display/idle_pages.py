@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from scoreboard.display.batting_lines import batting_pages
 from scoreboard.display.fields import Ink, Ladder, Runs, stamp_centred
 from scoreboard.display.fonts import LARGE, SMALL, TINY
 from scoreboard.display.letters import pages
@@ -26,8 +27,8 @@ from scoreboard.stats.box_score import BoxScore, TeamBox
 from scoreboard.stats.credits import Stat
 
 Size = tuple[int, int]
-SCORE_S, LINE_S, TEXT_S, CLOCK_S = 12.0, 6.0, 3.0, 6.0
-"""For how long each is seen."""
+SCORE_S, LINE_S, TEXT_S, ROW_S, CLOCK_S = 12.0, 6.0, 3.0, 2.0, 6.0
+"""For how long each is seen; a page of batters for so long a row."""
 STATS: Final[tuple[Stat, ...]] = ("h", "hr", "bb", "k")
 """Of a team's batting those that are told, if there is any."""
 SIDES: Final[tuple[Side, Side]] = ("away", "home")
@@ -77,6 +78,8 @@ def _pages(
         for number in range(len(pages(_told(scene, getattr(box, side), size), size))):
             told = _told(scene, getattr(box, side), size)
             yield IdlePage(TEXT_S, lambda told=told, number=number, color=color: _text(told, number, size, color))  # type: ignore[misc] # likewise
+        for page in batting_pages(scene, side, getattr(box, side), size):
+            yield IdlePage(max(TEXT_S, ROW_S * page.rows), page.draw)
     if clock:
         yield IdlePage(CLOCK_S, lambda: _text(clock, 0, size, scene.color("chalk")))
 

@@ -52,7 +52,7 @@ def is_writable(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    return re.findall(r"[A-ZÑ0-9]+", plain(name))
+    return re.findall(r"[A-ZÁÉÍÓÚÜÑ0-9]+", plain(name))
 
 
 def _team_shortenings(name: str, most: int) -> Iterator[str]:

@@ -22,8 +22,8 @@ Size: TypeAlias = tuple[int, int]
 """Width and height of a panel in pixels."""
 QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
 """The fonts of a question, the largest first."""
-_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)\s+(?!> \d)")
-"""Where a line may end: not within ``0-1 > 0-2``."""
+_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)(?<!: \d)\s+(?!> \d)")
+"""Where a line may end: not within ``0-1 > 0-2``, nor after the number of ``REDS: 1 DIE``."""
 _ROWS_BETWEEN_LINES: Final = 2
 """Dark rows between two lines."""
 _TICKS_PER_LINE: Final = 3
@@ -79,9 +79,12 @@ def in_largest_font(text: str, size: Size) -> TextBlock:
 
 
 def asked(text: str, mark: str, size: Size) -> TextBlock:
-    """``text``, which ends with ``mark``: a panel of one line that has no room for the mark has a line beneath."""
-    whole, bare = (in_largest_font(each, size) for each in (text, text.upper().removesuffix(mark)))
-    if _lines_that_fit(size, SMALL) == 1 and len(bare.lines) < len(whole.lines):
+    """``text``, which ends with ``mark``: where that would break a word or a panel's only line, a line is beneath."""
+    unmarked = text.upper().removesuffix(mark)
+    whole, bare = (in_largest_font(each, size) for each in (text, unmarked))
+    breaks_line = _lines_that_fit(size, SMALL) == 1 and len(bare.lines) < len(whole.lines)
+    breaks_word = _is_whole(unmarked, size, TINY) and not _is_whole(text, size, TINY)
+    if breaks_line or breaks_word:
         return replace(bare, is_underlined=True)
     return replace(whole, mark=mark)
 

@@ -198,10 +198,13 @@ class Hold(Line, frozen=True, tag="hold"):
     """The fielders decline to throw (D39)."""
 
 
+CallWords = Annotated[str, Meta(min_length=1, max_length=200, pattern=PRINTABLE)]
+
+
 class Call(Line, frozen=True, tag="call"):
     """Something said aloud: ``bunt``, ``steal``, ``run 3B`` …, and the signs and cards of the other games."""
 
-    call: Annotated[str, Meta(min_length=1, max_length=200, pattern=PRINTABLE)]
+    call: CallWords
 
 
 class Press(Line, frozen=True, tag="press"):

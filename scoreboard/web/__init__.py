@@ -1,8 +1,11 @@
 """The web pages: the game and the condition of the appliance, for people and for programs."""
 
 from scoreboard.web.app import make_app
-from scoreboard.web.changes import NotNowError, OvertakenError, PlayChanges, Position, Standing
+from scoreboard.web.autopilot_routes import AutopilotRoutes
+from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.guard import ChangeError, Guard
+from scoreboard.web.hand_routes import HandChanges, HandRoutes
+from scoreboard.web.hands import Seats
 from scoreboard.web.job_routes import JobRoutes
 from scoreboard.web.job_types import (
     JobAccess,
@@ -15,15 +18,30 @@ from scoreboard.web.job_types import (
     JobState,
     JobView,
 )
+from scoreboard.web.kept_throws import GameKey, KeptThrow, KeptThrows, Likely, SeenToken
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
 from scoreboard.web.network_routes import NetworkAccess, NetworkRoutes, NetworkView, OwnWifi
+from scoreboard.web.new_game import (
+    BoxSide,
+    Choices,
+    ColorChoice,
+    EndChoice,
+    GameChoice,
+    NewGameChoices,
+    NewGameRoutes,
+    OptionChoice,
+    RulesChoice,
+    RulingChoice,
+    StrengthChoice,
+)
 from scoreboard.web.pairing import Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
+from scoreboard.web.review_routes import PictureRoutes
 from scoreboard.web.routes import Answer, Parameter, Route
 from scoreboard.web.setting_routes import (
     ChangedMeanwhileError,
@@ -43,11 +61,21 @@ __all__ = [
     "EVENT_STREAM",
     "HEADERS",
     "Answer",
+    "AutopilotRoutes",
+    "BoxSide",
     "ChangeError",
     "ChangedMeanwhileError",
+    "Choices",
+    "ColorChoice",
     "Condition",
     "Device",
+    "EndChoice",
+    "GameAsked",
+    "GameChoice",
+    "GameKey",
     "Guard",
+    "HandChanges",
+    "HandRoutes",
     "Histogram",
     "JobAccess",
     "JobDie",
@@ -59,7 +87,10 @@ __all__ = [
     "JobRoutes",
     "JobState",
     "JobView",
+    "KeptThrow",
+    "KeptThrows",
     "Level",
+    "Likely",
     "Limits",
     "Live",
     "MadeRarely",
@@ -68,8 +99,11 @@ __all__ = [
     "NetworkAccess",
     "NetworkRoutes",
     "NetworkView",
+    "NewGameChoices",
+    "NewGameRoutes",
     "NotNowError",
     "OpenQuestion",
+    "OptionChoice",
     "OvertakenError",
     "OwnWifi",
     "PageData",
@@ -79,16 +113,22 @@ __all__ = [
     "PairingRoutes",
     "Parameter",
     "PhoneBook",
+    "PictureRoutes",
     "PlayChanges",
     "PlayRoutes",
     "Position",
     "Route",
+    "RulesChoice",
+    "RulingChoice",
+    "Seats",
+    "SeenToken",
     "Setting",
     "SettingRoutes",
     "Settings",
     "SettingsAccess",
     "Standing",
     "Status",
+    "StrengthChoice",
     "UnwrittenError",
     "WrongSettingError",
     "as_refusal",

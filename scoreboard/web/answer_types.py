@@ -6,7 +6,10 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from scoreboard.commentary import Sound
 from scoreboard.rules.events import AnyLine, Setup
+from scoreboard.web.celebrated import ToldMoment
+from scoreboard.web.hands import Hands
 from scoreboard.web.live import OpenQuestion
 from scoreboard.web.offers import LineOffers
 from scoreboard.web.view import Condition
@@ -64,6 +67,8 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         notice: what the panel says instead of the score.
         held: whether play is not on the disk yet.
         offers: what may be done now, as lines of the record and in words.
+        autopilot: whether simulated players throw; null where there are none.
+        hands: cards, gloves and signs, in a game where they are chosen in secret.
     """
 
     line: int
@@ -97,6 +102,8 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     notice: str | None
     held: bool
     offers: LineOffers
+    autopilot: bool | None
+    hands: Hands | UnsetType = UNSET
 
 
 class ToldState(StateOfPlay, frozen=True, kw_only=True):
@@ -105,7 +112,15 @@ class ToldState(StateOfPlay, frozen=True, kw_only=True):
     Attributes:
         cause: the line of the record that led to it; null where something else has changed.
         told: the play in one sentence, in the asked language.
+        spoken: the play and what is due then, written for a voice; empty where the line says nothing.
+        sounds: that the box plays of it, all at once; the addresses are ``/api/sounds/NAME.wav``.
+        call: the umpire's, another sound, which the box plays where no voice says it; empty for none.
+        moments: what it is celebrated with, such as ``home-run``.
     """
 
     cause: AnyLine | None
     told: str
+    spoken: str
+    sounds: tuple[Sound, ...]
+    call: str
+    moments: tuple[ToldMoment, ...]

@@ -13,7 +13,21 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import games, look, metrics, openapi, page, static_files, stream
+from scoreboard.web import (
+    address_code,
+    feed,
+    games,
+    look,
+    manifest,
+    metrics,
+    openapi,
+    page,
+    review_routes,
+    sound_routes,
+    static_files,
+    stream,
+    stream_overlay,
+)
 from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
@@ -69,9 +83,15 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
         routes(view),
+        manifest.routes(),
+        stream_overlay.routes(),
         static_files.routes(),
         look.routes(view),
+        feed.routes(view),
+        sound_routes.routes(view),
+        address_code.routes(view),
         games.routes(games.GameHandlers(view, archive)),
+        review_routes.routes(review_routes.ReviewHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),
         *more,
     )
@@ -96,6 +116,9 @@ def routes(view: PageData) -> tuple[Route, ...]:
         Route("GET", "/", partial(pages.shown, view="live"), "The game, live.", {200: html}, SHOWN),
         Route("GET", "/tv", partial(pages.shown, view="tv"), "The game, live, for a TV.", {200: html}, SHOWN),
         Route("GET", "/pair", partial(pages.shown, view="pair"), "Pairs a phone.", {200: html}, SHOWN),
+        Route("GET", "/new", partial(pages.shown, view="new"), "Begins a game.", {200: html}, SHOWN),
+        Route("GET", "/privacy", partial(pages.shown, view="privacy"), "What is kept, and how to erase it.",
+              {200: html}, SHOWN),
         Route("GET", "/games", partial(pages.shown, view="games"), "Past games.", {200: html}, SHOWN),
         Route("GET", "/settings", partial(pages.shown, view="settings"), "The settings.", {200: html}, SHOWN),
         Route("GET", "/settings/phones", partial(pages.shown, view="phones"), "The phones.", {200: html}, SHOWN),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoreboard.message import Words
+from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, History
 from scoreboard.web.guard import ChangeError
@@ -46,6 +47,20 @@ class Standing(NamedTuple):
     history: History
 
 
+class GameAsked(NamedTuple):
+    """A game that is to begin.
+
+    Attributes:
+        setup: its first line.
+        opponent: the side that the box decides for, as the menu would set it up; None leaves all that as it is.
+        throws_off: the white die is thrown for who is Home.
+    """
+
+    setup: Setup
+    opponent: Opponent | None = None
+    throws_off: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class PlayChanges:
     """What the page may change; each raises `ChangeError` if it changes nothing.
@@ -53,9 +68,12 @@ class PlayChanges:
     Attributes:
         line: record a line unless play has gone on; the last argument only asks what would come of it.
         answer: answer the open question, which must be about a thing of that name, if one is given.
-        begin: begin a game; the last argument leaves the one in play, if there is one.
+        begin: begin a game; of the last two arguments the first leaves the one in play, if there is one, and the second
+            only asks what would come of it.
+        resume: go on with an earlier game, by its number; the last argument leaves the one in play, if there is one.
     """
 
     line: Callable[[Entry, Position | None, bool], Awaitable[Standing]]
     answer: Callable[[Value, str | None, Position | None], Awaitable[Standing]]
-    begin: Callable[[Setup, Position | None, bool], Awaitable[Standing]]
+    begin: Callable[[GameAsked, Position | None, bool, bool], Awaitable[Standing]]
+    resume: Callable[[int, Position | None, bool], Awaitable[Standing]]

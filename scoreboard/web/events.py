@@ -17,11 +17,13 @@ from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Expect, Setup
+from scoreboard.web.celebrated import NOTHING, celebrated
 from scoreboard.web.live import Live, state
 from scoreboard.web.view import Status
 
 PING = b": still here\n\n"
 """A comment, by which a reader knows that the stream lives."""
+_NOTHING = structs.asdict(NOTHING)
 _encoder = msgspec.json.Encoder()
 
 
@@ -46,7 +48,7 @@ def of_line(live: Live, step: ReplayStep) -> Event:
 
 def of_state(live: Live) -> Event:
     """The state that is shown, without a line."""
-    return Event(lambda language: _state(live, {**state(live, language), "cause": None, "told": ""}))
+    return Event(lambda language: _state(live, {**state(live, language), "cause": None, "told": "", **_NOTHING}))
 
 
 def of_health(status: Status) -> Event:
@@ -54,10 +56,11 @@ def of_health(status: Status) -> Event:
     return Event(lambda language: _event("health", worded(status, language)))
 
 
-def line_text(live: Live, step: ReplayStep, language: Language) -> bytes:
-    """A line of the record as the event of a stream."""
-    told = {**state(live, language, step.refused), "cause": step.line, "told": language.say(told_of(step))}
-    return _state(live, told)
+def line_text(live: Live, step: ReplayStep, language: Language, *, late: bool = False) -> bytes:
+    """A line of the record as the event of a stream; one that comes ``late`` is told, but not celebrated any more."""
+    told = {"cause": step.line, "told": language.say(told_of(step))}
+    heard = _NOTHING if late else structs.asdict(celebrated(step, language, asked=live.asked is not None))
+    return _state(live, {**state(live, language, step.refused), **told, **heard})
 
 
 def worded(status: Status, language: Language) -> Status:

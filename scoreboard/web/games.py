@@ -15,6 +15,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from scoreboard.commentary.box_report import box_report
+from scoreboard.commentary.story import GameStory, story
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.listed import ShownGame, shown
 from scoreboard.journal.reader import JournalReader
@@ -31,7 +32,7 @@ from scoreboard.web.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Rou
 from scoreboard.web.view import PageData
 
 NDJSON: Final = "application/x-ndjson"
-NO_PICTURE: Final = "No picture is kept of that line; a throw has one that the camera scored."
+GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
 LARGE: Final = 4096
 """Bytes from which an answer is packed on a thread."""
 TOLD: Final = Parameter("told", "1: each state also has its line, as `cause`, and its play in words, as `told`.")
@@ -71,10 +72,10 @@ class GameHandlers:
         except NoGameError:
             games = []
         except ScoreboardError as error:
-            return _cannot(error)
+            return refusal(503, cannot(error))
         if live is not None and all(each.game != live.game for each in games):  # the disk has not taken it yet
             games.append(ListedGame(live.game, summary_of(live.history), in_play=True))
-        return _answer(request, msgspec.json.encode(games), JSON)
+        return tagged_answer(request, msgspec.json.encode(games), JSON)
 
     async def record(self, request: web.Request) -> web.StreamResponse:
         """The record of a game."""
@@ -90,9 +91,10 @@ class GameHandlers:
         number = int(request.match_info["game"])
         return await self._told(request, lambda steps: _box(number, steps), JSON)
 
-    async def picture(self, _: web.Request) -> web.StreamResponse:
-        """What the camera saw of a throw."""
-        raise web.HTTPNotFound(text=NO_PICTURE)
+    async def story(self, request: web.Request) -> web.StreamResponse:
+        """What is told of a game when it is over."""
+        number, language = int(request.match_info["game"]), language_of(request)
+        return await self._told(request, lambda steps: msgspec.json.encode(story(number, steps, language)), JSON)
 
     async def _told(
         self, request: web.Request, tell: Callable[[Iterator[ReplayStep]], bytes], content: str
@@ -105,8 +107,8 @@ class GameHandlers:
         except NoGameError as error:
             raise web.HTTPNotFound(text=f"{error}.") from error
         except (ScoreboardError, RulesError) as error:
-            return _cannot(error)
-        return _answer(request, body, content, _tag_of(live, request) if live and live.game == number else "")
+            return refusal(503, cannot(error))
+        return tagged_answer(request, body, content, _tag_of(live, request) if live and live.game == number else "")
 
 
 def _listed(journal: JournalReader, live: Live | None) -> Iterator[ListedGame]:
@@ -140,9 +142,9 @@ def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
     return msgspec.json.encode(box_report(number, last.after))
 
 
-def _cannot(error: Exception) -> web.Response:
+def cannot(error: Exception) -> str:
     """A damaged game, or a disk that cannot be read."""
-    return refusal(503, f"{ENGLISH(words_of(error))}.".replace("..", "."))
+    return f"{ENGLISH(words_of(error))}.".replace("..", ".")
 
 
 def _tag_of(live: Live, request: web.Request) -> str:
@@ -151,7 +153,7 @@ def _tag_of(live: Live, request: web.Request) -> str:
     return f"{crc32(told):08x}"
 
 
-def _answer(request: web.Request, body: bytes, content: str, tag: str = "") -> web.Response:
+def tagged_answer(request: web.Request, body: bytes, content: str, tag: str = "") -> web.Response:
     """The answer, or that it is still what it was."""
     tag = tag or f"{crc32(body):08x}"
     if (known := _unchanged(request, tag)) is not None:
@@ -174,8 +176,6 @@ def _tagged(answer: web.Response, tag: str) -> web.Response:
 
 def routes(games: GameHandlers) -> tuple[Route, ...]:
     """The rows of the table."""
-    number = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
-    line = Parameter("line", "The number of the line.", "path", int, NUMBER)
     no_game = refused(404, said="There is no such game.") | refused(503, said="It is damaged, or cannot be read now.")
     same = {304: Answer("It is what it was.", content="")}
 
@@ -186,11 +186,11 @@ def routes(games: GameHandlers) -> tuple[Route, ...]:
         Route("GET", "/api/games", games.listed, "Every game, oldest first.",
               {200: Answer("The games.", list[ListedGame]), **same, **refused(503, said="It cannot be read.")}),
         Route("GET", "/api/games/{game}", games.record, "The record of a game.",
-              answers(Answer("Its lines.", content=NDJSON)), (number,)),
+              answers(Answer("Its lines.", content=NDJSON)), (GAME,)),
         Route("GET", "/api/games/{game}/states", games.states, "The state after each line of a game.",
-              answers(Answer("Its states, a line each.", content=NDJSON)), (number, *LANGUAGE, TOLD)),
+              answers(Answer("Its states, a line each.", content=NDJSON)), (GAME, *LANGUAGE, TOLD)),
         Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
-              answers(Answer("The box score.", dict)), (number,)),
-        Route("GET", "/api/games/{game}/lines/{line}/picture", games.picture, "What the camera saw of a throw.",
-              {200: Answer("The die or chip.", content="image/jpeg"), **refused(404, said=NO_PICTURE)}, (number, line)),
+              answers(Answer("The box score.", dict)), (GAME,)),
+        Route("GET", "/api/games/{game}/story", games.story, "What is told of a game when it is over: its best plays.",
+              answers(Answer("The story.", GameStory)), (GAME, *LANGUAGE)),
     )  # fmt: skip

@@ -14,7 +14,9 @@ from msgspec import Struct
 from scoreboard.language import Language
 from scoreboard.message import Message, Words
 from scoreboard.record import State, state_line
-from scoreboard.web.offers import offers
+from scoreboard.rules.state import SHARED
+from scoreboard.web.hands import Seats, hands
+from scoreboard.web.offers import offers, throw_off_offers
 
 if TYPE_CHECKING:
     from scoreboard.rules.history import History
@@ -39,6 +41,9 @@ class OpenQuestion(Struct, frozen=True):
     picture: str | None = ASKED_PICTURE
 
 
+NOBODY = Seats()
+
+
 @dataclass(frozen=True, slots=True)
 class Live:
     """What the table is shown now.
@@ -49,6 +54,9 @@ class Live:
         asked: the question that is open, if one is.
         notice: what the panel says instead of the score; empty for nothing.
         held: whether play is not on the disk yet.
+        throw_off: what is to be done, while the white die is thrown for who is Home in the next game; else empty.
+        autopilot: whether simulated players throw; None where there are none, or they cannot play this game.
+        seats: who plays from a phone, and who has chosen in secret.
     """
 
     game: int
@@ -56,11 +64,25 @@ class Live:
     asked: OpenQuestion | None = None
     notice: Words = ""
     held: bool = False
+    throw_off: Words = ""
+    autopilot: bool | None = None
+    seats: Seats = NOBODY
+
+    def shows(self, other: Live) -> bool:
+        """Whether the table is shown the same as there."""
+        if self.history is not other.history or self.game != other.game:
+            return False
+        return self._beside == other._beside
+
+    @property
+    def _beside(self) -> tuple[object, ...]:
+        return self.asked, self.notice, self.held, self.throw_off, self.autopilot, self.seats
 
 
 def state(live: Live, language: Language, refused: Message | None = None) -> State:
     """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
-    return {
+    shown = hands(live.history.game, live.seats, language)
+    told = {
         **state_line(live.history.number, live.history, refused, language.say),
         "number": live.history.number,
         "game": live.game,
@@ -68,5 +90,11 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "asked": msgspec.to_builtins(live.asked),
         "notice": language.say(live.notice) or None,
         "held": live.held,
-        "offers": msgspec.to_builtins(offers(live.history, language)),
+        "offers": msgspec.to_builtins(offers(live.history, language, live.seats.played)),
+        "autopilot": live.autopilot,
+        **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }
+    if live.throw_off:
+        told |= {"said": language.say(live.throw_off), "awaits": SHARED, "options": [], "calls": [], "chase": False}
+        told["offers"] = msgspec.to_builtins(throw_off_offers(language))
+    return told

@@ -5,7 +5,7 @@ Rule kept here: the law is asked and not repeated, so a page offers what is list
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -17,9 +17,10 @@ from scoreboard.message import message
 from scoreboard.rules import dice_due, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose, may_state_skip
-from scoreboard.rules.events import Ball, Button, Move, Press, Skip
+from scoreboard.rules.events import Ball, Button, Call, Move, Press, Side, Skip
 from scoreboard.rules.history import History, judge
-from scoreboard.rules.state import CHIP, DICE, SKIP, Answer, Choice, Game
+from scoreboard.rules.in_secret import teller
+from scoreboard.rules.state import CHIP, DICE, SHARED, SKIP, Answer, Choice, Game
 
 BUTTONS: Final[tuple[Button, ...]] = (
     *("ball", "strike", "out", "run", "homerun", "batter"),
@@ -77,16 +78,30 @@ class LineOffers(Struct, frozen=True):
     dice: int
 
 
-def offers(history: History, language: Language) -> LineOffers:
-    """What may be done in the game as it stands, worded in that language."""
+def offers(history: History, language: Language, played: Collection[Side] = ()) -> LineOffers:
+    """What may be done in the game as it stands, worded in that language.
+
+    What a side that is ``played`` from a phone of its own chooses in secret is for nobody else to say.
+    """
     game = history.game
     return LineOffers(
         answers=tuple(_answers(game, language)),
-        calls=tuple(Offer(line, _label(language, line)) for line in sayable(game)),
+        calls=tuple(
+            Offer(line, _label(language, line)) for line in sayable(game) if not _is_secret(game, line, played)
+        ),
         throws=tuple(_throws(game, language)),
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
         dice=dice_due(game),
     )
+
+
+def throw_off_offers(language: Language) -> LineOffers:
+    """What may be done while the white die is thrown for who is Home (D6): throw it, or leave that."""
+    return LineOffers((), (), (ThrowOffer(SHARED, _thing(language, SHARED)),), ("undo",), 0)
+
+
+def _is_secret(game: Game, line: Aloud, played: Collection[Side]) -> bool:
+    return isinstance(line, Call) and teller(game, line.call) in played
 
 
 def _label(language: Language, line: Aloud) -> str:

@@ -47,7 +47,7 @@ def document(routes: Iterable[Route]) -> Document:
     """The description of these routes."""
     rows = tuple(routes)
     types = [kind for row in rows for kind in _types(row) if kind not in UNDESCRIBED]
-    schemas, components = msgspec.json.schema_components([Fault, *types], ref_template=TEMPLATE)
+    schemas, components = _portable(msgspec.json.schema_components([Fault, *types], ref_template=TEMPLATE))
     shapes = dict(zip(map(_key, [Fault, *types]), schemas, strict=True))
     paths: dict[str, Document] = {}
     for row in rows:
@@ -65,6 +65,23 @@ def document(routes: Iterable[Route]) -> Document:
             "securitySchemes": {"phone": {"type": "apiKey", "in": "cookie", "name": "stadium"}},
         },
     }
+
+
+def _portable(described: Any) -> Any:  # noqa: ANN401 - JSON
+    """The same JSON with patterns as JSON Schema has them: ECMAScript's, where msgspec has Python's."""
+    if isinstance(described, dict):
+        return {
+            key: _ecmascript(value) if key == "pattern" and isinstance(value, str) else _portable(value)
+            for key, value in described.items()
+        }
+    if isinstance(described, list | tuple):
+        return [_portable(each) for each in described]
+    return described
+
+
+def _ecmascript(pattern: str) -> str:
+    """ECMAScript has no end but ``$``, and writes a character beyond the basic plane in braces."""
+    return re.sub(r"\\U0*([0-9a-fA-F]+)", r"\\u{\1}", pattern).replace(r"\Z", "$")
 
 
 def _key(kind: Any) -> str:  # noqa: ANN401 - any type that msgspec knows
@@ -94,7 +111,8 @@ def _operation(row: Route, shapes: Document) -> Document:
 
 def _parameter(each: Parameter, shapes: Document) -> Document:
     place = {"name": each.name, "in": each.where, "required": each.where == "path", "description": each.said}
-    return {**place, "schema": _shape(each.type, shapes)}
+    pattern = {"pattern": f"^{each.pattern}$"} if each.pattern else {}
+    return {**place, "schema": {**_shape(each.type, shapes), **pattern}}
 
 
 def _answer(answer: Answer, shapes: Document) -> Document:

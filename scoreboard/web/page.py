@@ -19,13 +19,12 @@ from scoreboard.commentary import scoreline, who_is_up
 from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
+from scoreboard.web.owner_words import OWNER_VIEWS
 from scoreboard.web.page_words import page_words
-from scoreboard.web.static_files import preloaded
+from scoreboard.web.static_files import preloaded, static_files
 from scoreboard.web.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair", "settings", "phones", "care"]
-OWNERS: Final[tuple[View, ...]] = ("settings", "phones", "care")
-"""The views for an owner."""
+View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
@@ -42,8 +41,6 @@ ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
 """Where each view is, but for those of a game."""
 HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
 """The views that the head of every page leads to."""
-STYLES: Final[Mapping[View, str]] = MappingProxyType(dict.fromkeys(OWNERS, "owner.css"))
-"""The style sheet that a view has besides."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -60,10 +57,10 @@ PAGE: Final = Template("""<!doctype html>
 <noscript><meta http-equiv="refresh" content="$refresh"></noscript>
 <title>$title</title>
 <link rel="icon" href="/static/icon.svg">
-<link rel="manifest" href="/static/stadium.webmanifest">
+<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest?lang=$language">
 <link rel="stylesheet" href="/static/page.css">
-$styles
-$modules
+$files
 <script type="module" src="/static/main.js"></script>
 </head>
 <body class="$view" data-view="$view" data-game="$game" data-words="$words">
@@ -73,7 +70,7 @@ $modules
 $body
 </section>
 </main>
-<footer>$choices<a href="/health">$health</a><a href="/metrics">$metrics</a>
+<footer>$choices<a href="/privacy">$privacy</a><a href="/health">$health</a><a href="/metrics">$metrics</a>
 <span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
@@ -112,8 +109,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         language=speaks.code,
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
-        styles=_styles(asked.view),
-        modules=preloaded("main.js"),
+        files=_files(asked.view),
         view=asked.view,
         game=asked.game,
         words=escape(page_words(speaks, asked.view)),
@@ -122,18 +118,25 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
+        privacy=_text(message("page.ui.privacy"), speaks),
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
     )
 
 
-def _styles(view: View) -> str:
-    return f'<link rel="stylesheet" href="/static/{STYLES[view]}">' if view in STYLES else ""
+def _files(view: View) -> str:
+    """What the view is made of, so that a browser fetches it at once and not one file after the other.
+
+    A view's own script and style are those of its name; those of an owner have one style.
+    """
+    own = "owner.css" if view in OWNER_VIEWS else f"{view}.css"
+    style = f'<link rel="stylesheet" href="/static/{own}">' if own in static_files() else ""
+    return "\n".join(filter(None, [style, preloaded("main.js", f"{view}.js")]))
 
 
 def _links(asked: AskedView) -> Iterable[str]:
     for view in HEAD:
-        is_here = view == asked.view or (view == "settings" and asked.view in OWNERS)
+        is_here = view == asked.view or (view == "settings" and asked.view in OWNER_VIEWS)
         here = ' aria-current="page"' if is_here else ""
         yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), asked.language)}</a>'
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -25,7 +26,7 @@ WORDS: Final = (
     # where everybody is
     *("team", "line-score", "r", "h", "runs", "hits", "inning", "top", "bottom", "final", "bats", "won", "no-winner"),
     *("count-balls", "count-strikes", "count-outs", "lamp-balls", "lamp-strikes", "lamp-outs"),
-    *("batting", "pitching", "at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
+    *("at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
     *("runners", "bases-empty", "ball-at", "panel-says", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
     # plays, box score, past games
     *("plays", "no-plays", "by-button", "by-web", "by-mqtt", "by-box", "box", "player", "all", "batting-of"),
@@ -40,15 +41,49 @@ WORDS: Final = (
     *("question", "question-picture", "question-waits", "question-hint"),
     # pairing
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
-    *("role-owner", "role-scorer", "to-game"),
+    # sounds, camera, the end
+    *("sound", "sound-on", "sound-off", "sound-tap"),
+    *("final-score", "date-and-length", "best-plays", "stars", "star-pitches-W", "star-pitches-L", "star-bats"),
+    *("chance", "send", "sent-by-hand", "copied", "whole-game"),
+    *("camera", "camera-picture", "camera-none", "camera-fault"),
+    *("role-owner", "role-scorer", "to-game", "scan", "scan-alt"),
+    # another game, and one that plays itself
+    *("new-game", "another-game", "again", "in-play", "in-play-now", "keep-it", "leave-it", "leave-for", "play-on"),
+    *("play-ball", "plays-itself", "take-over", "taken-over", "let-play"),
+    # who plays, and what is chosen in secret
+    *("batter-of", "pitcher-of", "throws-now", "your-hand", "which-side", "i-play", "i-play-too", "side-elsewhere"),
+    *("free-side", "leave-side", "look-at", "cover", "cover-hint", "deal", "deal-why", "choose-card"),
+    *("choose-gloves", "choose-sign", "lay-gloves", "no-choice-now", "must-choose", "chosen-waits", "take-back"),
+    *("not-this-half", "glove-here", "glove-away", "glove-none", "on-the-table", "is-choosing", "face-down"),
+    *("card-of", "gloves-of", "tests", "roll-more", "roll-equal", "roll-less", "kind-ground", "kind-air"),
+    *("kind-bunt", "kind-steal", "kind-take", "which-phones"),
+    # the umpire's review, best moments, privacy
+    *("review", "review-picture", "review-clip", "review-watch", "review-again", "review-asked", "review-read"),
+    *("review-by-button", "review-by-web", "review-by-mqtt", "review-by-box", "review-by-nobody", "review-none"),
+    *("review-others", "review-least", "review-share", "best", "best-go", "privacy", "privacy-games"),
+    *("privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase", "privacy-owner", "privacy-button"),
+    *("privacy-really", "privacy-erased"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
+VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "new": (
+            *("which-game", "how-long", "who-plays", "side-away", "side-home", "pick-team", "own-team", "team-name"),
+            *("team-color", "swap-sides", "throw-for-home", "throw-for-home-why", "throw-now", "to-score"),
+            *("lineup", "lineup-why", "lineup-of", "helmet-nth", "earlier", "later", "bats-nth"),
+            *("partners", "partners-why", "first-up", "partner", "opponent", "box-none", "box-side", "how-well"),
+            *("otherwise", "first-inning", "deck", "house", "house-why", "end-game", "end-how"),
+        ),
+        **dict.fromkeys(OWNER_VIEWS, OWNER_WORDS),
+    }
+)
+"""What only one view says."""
 
 
 @lru_cache
-def page_words(language: Language, view: str = "live") -> str:
-    """Those of a view as JSON."""
-    names = (*WORDS, *(OWNER_WORDS if view in OWNER_VIEWS else ()))
+def page_words(language: Language, view: str = "") -> str:
+    """All that a view says, as JSON."""
+    names = (*WORDS, *VIEW_WORDS.get(view, ()))
     words = {**{name: _wording(language, name) for name in names}, **_named(language)}
     return msgspec.json.encode(words).decode()
 

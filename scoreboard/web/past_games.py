@@ -96,7 +96,7 @@ class Archive:
 
 def _events(after: Position, steps: Iterable[ReplayStep], language: Language) -> list[bytes]:
     late = (step for step in courteous(steps) if step.number > after.number)
-    return [line_text(Live(after.game, step.after), step, language) for step in late]
+    return [line_text(Live(after.game, step.after), step, language, late=True) for step in late]
 
 
 def courteous(steps: Iterable[ReplayStep]) -> Iterator[ReplayStep]:

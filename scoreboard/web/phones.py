@@ -67,6 +67,11 @@ class PhoneBook:
     def __init__(self, kept: PairedPhones, keep: Keep, wall: Callable[[], float]) -> None:
         self._kept, self._keep, self._wall = kept, keep, wall
         self._changing = asyncio.Lock()
+        self._listeners = list[Callable[[tuple[Phone, ...]], object]]()
+
+    def listen(self, listener: Callable[[tuple[Phone, ...]], object]) -> None:
+        """Have a function called whenever the list has changed."""
+        self._listeners.append(listener)
 
     @property
     def phones(self) -> tuple[Phone, ...]:
@@ -116,6 +121,8 @@ class PhoneBook:
         kept = structs.replace(self._kept, phones=phones)
         await self._keep(kept)
         self._kept = kept
+        for listener in self._listeners:
+            listener(kept.phones)
 
     def _signature(self, text: str) -> str:
         return hmac.digest(bytes.fromhex(self._kept.secret), text.encode(errors="replace"), "sha256").hex()

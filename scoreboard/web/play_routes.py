@@ -6,27 +6,36 @@ Rule kept here: the law judges, and this only asks it; what is answered is what 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, get_args
 
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary import tell
-from scoreboard.message import message
+from scoreboard.commentary import played_with, tell
+from scoreboard.message import Words, message
+from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
-from scoreboard.rules.events import AnyLine, Expect, Name, Setup
+from scoreboard.rules.events import AnyLine, Expect, Name, Setup, Side
 from scoreboard.rules.history import Entry
-from scoreboard.web.changes import PlayChanges, Position, Standing, Value
+from scoreboard.rules.state import Game
+from scoreboard.web.changes import GameAsked, PlayChanges, Position, Standing, Value
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malformed
 from scoreboard.web.live import Live, state
 from scoreboard.web.look import language_of, live_of
-from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.view import PageData
 
 EXPECT: Final = Parameter("expect", "Only if play is still there: GAME-NUMBER, as the id of the stream has it.")
 DRY: Final = Parameter("dry", "1: tell what would happen, and do nothing.")
 END: Final = Parameter("end", "1: leave the game in play; it can be gone on with from the menu.")
+BOX: Final = Parameter("box", "The side that the box plays: away, home or none. The game is then the usual one, too.")
+STRENGTH: Final = Parameter("strength", "How well it plays: strong, fair or easy; with `box`.")
+THROW_OFF: Final = Parameter("throw_off", "1: the white die is thrown first, for who is Home; with `box`.")
+GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
+SIDES: Final[Mapping[str, Side | None]] = {"away": "away", "home": "home", "none": None}
 FARTHEST: Final = 18
 """Digits of a number, as large as SQLite has them."""
 
@@ -36,6 +45,10 @@ class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     value: Value
     what: Name | UnsetType = UNSET
+
+
+class NothingMore(Struct, frozen=True, forbid_unknown_fields=True):
+    """A body that says nothing: ``{}``."""
 
 
 class PlayRoutes:
@@ -51,7 +64,10 @@ class PlayRoutes:
             Route("POST", "/api/lines", self.line, "Records one line.", shown, (*LANGUAGE, EXPECT, DRY), dict),
             Route("POST", "/api/answer", self.answer, "Answers the open question.", shown, (*LANGUAGE, EXPECT),
                   AnswerRequest),
-            Route("POST", "/api/games", self.game, "Begins a game.", shown, (*LANGUAGE, EXPECT, END), Setup),
+            Route("POST", "/api/games", self.game, "Begins a game.", shown,
+                  (*LANGUAGE, EXPECT, END, DRY, BOX, STRENGTH, THROW_OFF), Setup),
+            Route("POST", "/api/games/{game}/resume", self.resume, "Goes on with an earlier game.",
+                  shown, (*LANGUAGE, EXPECT, END, GAME), dict),
         )  # fmt: skip
         return self._guard.guarded(replace(row, role="scorer") for row in rows)
 
@@ -61,14 +77,14 @@ class PlayRoutes:
         if isinstance(line, Setup | Expect):
             raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
         dry = _is_set(request, DRY)
-        played = await self._changes.line(line, _expected(request), dry)
+        played = await self._changes.line(line, expected(request), dry)
         return self._would_be(request, line, played) if dry else self._state(request)
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer what the table is asked."""
         given = await body_of(request, AnswerRequest)
         what = None if given.what is UNSET else given.what
-        await self._changes.answer(given.value, what, _expected(request))
+        await self._changes.answer(given.value, what, expected(request))
         return self._state(request)
 
     async def game(self, request: web.Request) -> web.Response:
@@ -76,7 +92,17 @@ class PlayRoutes:
         line = await _line_of(request)
         if not isinstance(line, Setup):
             raise ChangeError(400, message("page.no-game-line"))
-        await self._changes.begin(line, _expected(request), _is_set(request, END))
+        asked, dry = GameAsked(line, _opponent(request), _is_set(request, THROW_OFF)), _is_set(request, DRY)
+        begun = await self._changes.begin(asked, expected(request), _is_set(request, END), dry)
+        if not dry:
+            return self._state(request)
+        would: State = state(Live(begun.game, begun.history, held=live_of(self._view).held), language_of(request))
+        return answered({**would, "told": language_of(request).say(_would_begin(begun.history.game))})
+
+    async def resume(self, request: web.Request) -> web.Response:
+        """Go on with an earlier game."""
+        await body_of(request, NothingMore)
+        await self._changes.resume(int(request.match_info["game"]), expected(request), _is_set(request, END))
         return self._state(request)
 
     def _state(self, request: web.Request) -> web.Response:
@@ -98,7 +124,7 @@ async def _line_of(request: web.Request) -> AnyLine:
         raise malformed(str(error)) from error
 
 
-def _expected(request: web.Request) -> Position | None:
+def expected(request: web.Request) -> Position | None:
     """Where play must be."""
     text = request.query.get(EXPECT.name)
     if text is None:
@@ -107,6 +133,26 @@ def _expected(request: web.Request) -> Position | None:
     if found is None:
         raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why="GAME-NUMBER"))
     return Position(int(found[1]), int(found[2]))
+
+
+def _would_begin(game: Game) -> Words:
+    """A game that may begin, in a sentence."""
+    setup = game.setup
+    teams = {"away": setup.away.name, "home": setup.home.name}
+    return message("new.would", rules=setup.rules, count=game.innings, **teams), played_with(game)
+
+
+def _opponent(request: web.Request) -> Opponent | None:
+    """The side that the box is to play, and how well; None where nothing is said of it."""
+    side, strength = request.query.get(BOX.name), request.query.get(STRENGTH.name, STRENGTHS[0])
+    if side is None:
+        return None
+    if side not in SIDES:
+        raise ChangeError(400, message("page.malformed-at", key=BOX.name, why=", ".join(SIDES)))
+    known = next((each for each in STRENGTHS if each == strength), None)
+    if known is None:
+        raise ChangeError(400, message("page.malformed-at", key=STRENGTH.name, why=", ".join(STRENGTHS)))
+    return Opponent(SIDES[side], known)
 
 
 def _is_set(request: web.Request, flag: Parameter) -> bool:

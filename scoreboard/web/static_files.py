@@ -20,6 +20,7 @@ from typing import Final
 
 from aiohttp import web
 
+from scoreboard.web.packing import PACKED
 from scoreboard.web.routes import Answer, Parameter, Route, refused
 
 FOLDER: Final = Path(__file__).parent / "static"
@@ -27,15 +28,18 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
     {
         ".css": "text/css",
         ".js": "text/javascript",
+        ".png": "image/png",
         ".svg": "image/svg+xml",
-        ".webmanifest": "application/manifest+json",
     }
 )
 """What each kind of file is; a file of any other kind is not sent."""
-NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z.]{1,40}")
+NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9.-]{1,40}")
 IMPORT: Final = re.compile(r'^import .*? from "\./(.*?)";$', re.MULTILINE)
 """A module that another one needs, as each of ours writes it."""
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
+
+IMPORTED: Final = re.compile(rb'^import [^;]*? from "\./([a-z.]+)";', re.MULTILINE)
+"""A module that another needs at once; one that is imported later by ``import()`` is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class StaticFile:
         content_type: its media type.
         tag: its ETag, without quotes.
         plain: its bytes.
-        packed: the same by gzip.
+        packed: the same by gzip; empty for a picture, which is packed already.
     """
 
     content_type: str
@@ -64,25 +68,31 @@ def static_files() -> Mapping[str, StaticFile]:
 
 def _file(path: Path) -> StaticFile:
     plain = path.read_bytes()
-    packed = gzip.compress(plain, mtime=0)
-    return StaticFile(TYPES[path.suffix], sha256(plain).hexdigest()[:16], plain, packed)
+    content_type = TYPES[path.suffix]
+    packed = gzip.compress(plain, mtime=0) if content_type.startswith(PACKED) else b""
+    return StaticFile(content_type, sha256(plain).hexdigest()[:16], plain, packed)
 
 
 @cache
-def modules_of(name: str) -> tuple[str, ...]:
+def modules_of(name: str) -> frozenset[str]:
     """The modules that a script needs from the first, the script not among them: not those that it imports later."""
-    found, waiting = dict[str, None](), [name]
+    found, waiting = set[str](), [name]
     while waiting:
         for each in IMPORT.findall(static_files()[waiting.pop()].plain.decode()):
             if each not in found:
-                found[each] = None
+                found.add(each)
                 waiting.append(each)
-    return tuple(sorted(found))
+    return frozenset(found)
 
 
-def preloaded(name: str) -> str:
-    """Links by which a browser fetches a script's modules at once, and not one after the other."""
-    return "\n".join(f'<link rel="modulepreload" href="/static/{each}">' for each in modules_of(name))
+def preloaded(name: str, *later: str) -> str:
+    """Links by which a browser fetches a script's modules at once, and not one after the other.
+
+    ``later``: scripts that this one imports at once, as far as they are there.
+    """
+    others = [each for each in later if each in static_files()]
+    names = {*others, *(each for script in (name, *others) for each in modules_of(script))}
+    return "\n".join(f'<link rel="modulepreload" href="/static/{each}">' for each in sorted(names))
 
 
 async def send(request: web.Request) -> web.Response:
@@ -93,10 +103,11 @@ async def send(request: web.Request) -> web.Response:
     headers = {"ETag": f'"{file.tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if any(tag.value == file.tag for tag in request.if_none_match or ()):
         return web.Response(status=304, headers=headers)
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return web.Response(body=file.plain, content_type=file.content_type, charset="utf-8", headers=headers)
+    charset = "utf-8" if file.packed else None
+    if not file.packed or "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=file.plain, content_type=file.content_type, charset=charset, headers=headers)
     headers["Content-Encoding"] = "gzip"
-    return web.Response(body=file.packed, content_type=file.content_type, charset="utf-8", headers=headers)
+    return web.Response(body=file.packed, content_type=file.content_type, charset=charset, headers=headers)
 
 
 def routes() -> tuple[Route, ...]:

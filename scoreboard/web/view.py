@@ -15,6 +15,7 @@ from scoreboard.errors import NoGameError
 from scoreboard.journal.reader import JournalReader
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
+from scoreboard.web.kept_throws import KeptThrows
 from scoreboard.web.live import Live
 from scoreboard.web.metrics import Metric
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 Condition = Literal["ok", "degraded"]
 MakePicture = Callable[[], Awaitable[bytes | None]]
 """Makes a picture as JPEG; None where there is none."""
+NO_THROWS = KeptThrows()
+"""What an appliance keeps that has no camera."""
 
 
 def no_journal() -> JournalReader:
@@ -33,6 +36,10 @@ def no_journal() -> JournalReader:
 
 async def no_picture() -> None:
     """What an appliance sees that has no camera."""
+
+
+async def no_sound(_: str) -> None:
+    """What an appliance plays that has no sounds."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -77,6 +84,9 @@ class PageData:
         panel: the last picture of the LEDs; None where there is none.
         camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
         asked: the picture that the open question is about, as JPEG; likewise.
+        sound: a sound of that name as WAV; None where there is none.
+        address: where phones in the same network find the page, by a number; None where that is not known.
+        throws: the pictures of throws that were kept.
     """
 
     live: Callable[[], Live | None]
@@ -88,6 +98,9 @@ class PageData:
     panel: Callable[[], Image.Image | None] = lambda: None
     camera: MakePicture = no_picture
     asked: MakePicture = no_picture
+    sound: Callable[[str], Awaitable[bytes | None]] = no_sound
+    address: Callable[[], str | None] = lambda: None
+    throws: KeptThrows = NO_THROWS
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

@@ -82,13 +82,6 @@ class Watcher:
             self.gone.set_result(None)
 
 
-def _is_shown(live: Live, before: Live | None) -> bool:
-    """Whether this is what was shown before."""
-    if before is None or live.history is not before.history or live.game != before.game:
-        return False
-    return (live.asked, live.notice, live.held) == (before.asked, before.notice, before.held)
-
-
 class Watchers:
     """All of them; what they are told comes from ``view``."""
 
@@ -157,7 +150,7 @@ class Watchers:
     def refresh(self) -> None:
         """Tell what has changed since the last time."""
         before, self._live = self._live, self._view.live()
-        if self._live is not None and not _is_shown(self._live, before):
+        if self._live is not None and (before is None or not self._live.shows(before)):
             self._tell(list(self._news(before, self._live)))
         devices = dict(self._view.status().devices)
         if devices != self._devices:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from support.page_table import Served
 
@@ -45,16 +47,32 @@ def opened(
 
     ``asleep``: its stream is silent, as a phone's is that slept.
     """
+    cookie = stadium.cookie if paired else ""
+    with phone(browser, stadium.address, path, size, cookie=cookie, asleep=asleep) as page:
+        yield page
+
+
+@contextmanager
+def phone(
+    browser: Browser,
+    address: str,
+    path: str = "/",
+    size: tuple[int, int] = PHONE,
+    *,
+    cookie: str = "",
+    asleep: bool = False,
+) -> Iterator[Page]:
+    """A page of any scoreboard; ``cookie`` is that of a phone that was paired before."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=size is not TV)
-    if paired:
-        context.add_cookies([{"name": COOKIE, "value": stadium.cookie, "url": stadium.address}])
+    if cookie:
+        context.add_cookies([{"name": COOKIE, "value": cookie, "url": address}])
     context.set_default_timeout(20_000)
     page, faults = context.new_page(), list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
     if asleep:
         page.route("**/api/stream*", lambda _: None)
-    page.goto(stadium.address + path)
+    page.goto(address + path)
     try:
         yield page
     finally:
@@ -66,3 +84,10 @@ def barriers(page: Page) -> list[str]:
     """What keeps somebody out of the page, by the rules of WCAG 2.2 AA."""
     found = Axe().run(page, options={"runOnly": LAWS}).response["violations"]
     return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
+def pixel(picture: bytes, at: tuple[int, int]) -> tuple[int, ...]:
+    """Red, green, blue and opacity of a picture's pixel."""
+    with Image.open(BytesIO(picture)) as shown:
+        found = shown.convert("RGBA").getpixel(at)
+    return found if isinstance(found, tuple) else ()

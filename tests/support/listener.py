@@ -20,11 +20,12 @@ from support.stadium import GIVE_UP_S, ToldClock
 
 from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.protocols import Devices
-from firmware.play.announcer import Announcer, speakable
+from firmware.play.announcer import Announcer
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.table_language import TableLanguage
 from firmware.simulated.peripherals import SimulatedSpeaker
+from scoreboard.commentary import speakable
 from scoreboard.journal.store import Journal
 from scoreboard.language import Language, language
 from scoreboard.message import message

@@ -21,6 +21,10 @@ _DISPLAY_TEST: Final = 15
 _REGISTERS: Final = 16
 
 
+_FROM_LOWEST = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+"""A byte with its bits in the other order: in a 1-bit picture the first pixel is the highest bit."""
+
+
 class Module(NamedTuple):
     """Where a module of the chain hangs.
 
@@ -105,15 +109,15 @@ class Max7219Chain:
 
 def _module(chip: bytearray) -> Image.Image:
     """What one module shows by its registers: a digit is a column, its lowest bit the top pixel."""
-    module = Image.new("1", (8, 8))
-    for x in range(8):
-        for y in range(8):
-            module.putpixel((x, y), 255 * _is_lit(chip, x, y))
-    return module
+    columns = bytes(map(_FROM_LOWEST.__getitem__, _columns(chip)))
+    return Image.frombytes("1", (8, 8), columns).transpose(Image.Transpose.TRANSPOSE)
 
 
-def _is_lit(chip: bytearray, x: int, y: int) -> bool:
+def _columns(chip: bytearray) -> bytes:
+    """The lit bits of its eight digits."""
     if chip[_DISPLAY_TEST] & 1:
-        return True
-    running = chip[_SHUTDOWN] & 1 and not chip[_DECODE_MODE] and x <= chip[_SCAN_LIMIT] & 7
-    return bool(running and chip[_FIRST_DIGIT + x] >> y & 1)
+        return bytes([255] * 8)
+    if not chip[_SHUTDOWN] & 1 or chip[_DECODE_MODE]:
+        return bytes(8)
+    scanned = (chip[_SCAN_LIMIT] & 7) + 1
+    return bytes(chip[_FIRST_DIGIT : _FIRST_DIGIT + scanned]).ljust(8, b"\0")

@@ -11,8 +11,8 @@ from scoreboard.message import Message, Words
 
 SAME = {"ok", "final", "hit", "out", "outs", "rojos", "azules"}
 """Words that read the same in both languages, and names."""
-NOTES = "play.noted"
-"""A scorekeeper's notes are the same everywhere."""
+SAME_EVERYWHERE = {"play.noted", "due.who"}
+"""A scorekeeper's notes, and what only puts words together that were worded before."""
 
 
 class Listener(TableLanguage):
@@ -45,5 +45,5 @@ def in_english(heard: dict[tuple[Words, Length], str], names: Collection[str] = 
         for (words, length), said in heard.items()
         if said == ENGLISH(words, length)
         and set(re.findall(r"[^\W\d_]+", said.lower())) - SAME - set(names)
-        and getattr(words, "key", "") != NOTES
+        and getattr(words, "key", "") not in SAME_EVERYWHERE
     ]

@@ -19,13 +19,26 @@ from aiohttp import web
 from support.pages import NUMBER
 from support.scoring import SETUP
 
+from firmware.config.schema import shipped
+from firmware.config.teams import shipped_offers
+from firmware.play.options import Options
+from firmware.play.page_new_game import Chosen, new_game_choices
+from firmware.service.sound_files import sound_file
+from firmware.storage.next_game import NextGame
+from scoreboard.language import Language
+from scoreboard.opponent import Opponent
 from scoreboard.record import encode
+from scoreboard.rules import RulesError, words_of
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.web import (
     Device,
+    GameAsked,
     Guard,
+    KeptThrows,
     Live,
+    NewGameChoices,
+    NewGameRoutes,
     NotNowError,
     OpenQuestion,
     OvertakenError,
@@ -35,6 +48,7 @@ from scoreboard.web import (
     PairingCode,
     PairingRoutes,
     PhoneBook,
+    PictureRoutes,
     PlayChanges,
     PlayRoutes,
     Position,
@@ -44,6 +58,7 @@ from scoreboard.web import (
     make_app,
     no_phones,
 )
+from scoreboard.web.view import NO_THROWS
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 T = TypeVar("T")
@@ -57,14 +72,26 @@ class Table:
         asked: the question that is open.
         code: the digits that the panel shows.
         sent: what phones have recorded or answered, as JSON has it.
+        health: of the devices.
+        seen: the camera's picture.
+        begun: the games that they have begun.
+        game: its number in the journal.
         more: makes the routes of what an owner's phone reaches.
+        throws: their pictures.
+        erased: how often they were erased.
     """
 
     setup: Setup = SETUP
     asked: OpenQuestion | None = None
     code: str = ""
     sent: list[object] = field(default_factory=list)
+    health: Status = WELL
+    seen: bytes | None = None
+    begun: list[GameAsked] = field(default_factory=list)
+    game: int = NUMBER
     more: Callable[[Guard], Iterable[Iterable[Route]]] = lambda _: ()
+    throws: KeptThrows = NO_THROWS
+    erased: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -82,17 +109,30 @@ class Table:
 
     def live(self) -> Live:
         """What the table is shown."""
-        return Live(NUMBER, self.history, self.asked)
+        return Live(self.game, self.history, self.asked)
 
     def view(self) -> PageData:
         """As the pages have it."""
-        return PageData(self.live, str, lambda: WELL, list, listen=self.listeners.append)
+        return PageData(
+            self.live,
+            str,
+            lambda: self.health,
+            list,
+            listen=self.listeners.append,
+            camera=self.camera,
+            sound=sound_file,
+            throws=self.throws,
+        )
+
+    async def camera(self) -> bytes | None:
+        """What the camera sees."""
+        return self.seen
 
     # -- what phones change
 
     def changes(self) -> PlayChanges:
         """What the loop would do."""
-        return PlayChanges(self.line, self.answer, self.begin)
+        return PlayChanges(self.line, self.answer, self.begin, self.resume)
 
     async def line(self, line: Entry, expected: Position | None, dry: bool) -> Standing:
         """Record a line."""
@@ -104,7 +144,7 @@ class Table:
             self.history = after
             self.sent.append(msgspec.json.decode(encode(line)))
             self.tell()
-        return Standing(NUMBER, after)
+        return Standing(self.game, after)
 
     async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""
@@ -112,18 +152,46 @@ class Table:
         self.sent.append({"value": value, "what": what})
         self.asked = None
         self.tell()
-        return Standing(NUMBER, self.history)
+        return Standing(self.game, self.history)
 
-    async def begin(self, setup: Setup, expected: Position | None, _: bool) -> Standing:
+    async def begin(self, asked: GameAsked, expected: Position | None, leave: bool, dry: bool) -> Standing:
         """Begin another game."""
         self._check(expected)
-        self.history = begin(setup)
-        self.tell()
-        return Standing(NUMBER, self.history)
+        self._check_free(leave=leave)
+        try:
+            history = begin(asked.setup)
+        except RulesError as error:
+            raise NotNowError(words_of(error)) from error
+        if not dry:
+            self.history, self.game = history, self.game + 1
+            self.begun.append(asked)
+            self.tell()
+        return Standing(self.game, history)
+
+    async def resume(self, game: int, expected: Position | None, leave: bool) -> Standing:
+        """Go on with an earlier game."""
+        self._check(expected)
+        self._check_free(leave=leave)
+        self.sent.append({"resume": game})
+        return Standing(self.game, self.history)
+
+    def choices(self, speaks: Language) -> NewGameChoices:
+        """What the menu offers."""
+        options = Options(self.setup, offers=shipped_offers(shipped()))
+        return new_game_choices(Chosen(options, NextGame(self.setup), Opponent(), self.history), speaks)
+
+    def _check_free(self, *, leave: bool) -> None:
+        if not (self.history.game.over or leave):
+            raise NotNowError("a game is in play")
 
     def _check(self, expected: Position | None) -> None:
-        if expected is not None and expected != (NUMBER, self.history.number):
+        if expected is not None and expected != (self.game, self.history.number):
             raise OvertakenError("overtaken")
+
+    def erase(self) -> int:
+        """Erase the pictures."""
+        self.erased += 1
+        return 2
 
     def show(self, code: PairingCode | None) -> None:
         """Show the digits on the panel."""
@@ -159,6 +227,15 @@ class Served:
         self.table.listeners.clear()
         self._do(self._runner.cleanup())
 
+    def tell(self, *lines: Entry) -> None:
+        """Play these, and tell whoever watches of all that has changed."""
+        self._do(self._tell(lines))
+
+    async def _tell(self, lines: tuple[Entry, ...]) -> None:
+        for line in lines:
+            self.table.play(line)
+        self.table.tell()
+
     def finish(self) -> None:
         """End what still runs in the loop, such as the answer to a phone that is gone."""
         self._do(self._finish())
@@ -175,8 +252,10 @@ class Served:
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
-        play = PlayRoutes(view, self.table.changes(), guard)
-        app = make_app(view, pairing.routes(), play.routes(), *self.table.more(guard))
+        play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
+        pictures = PictureRoutes(self.table.erase, guard)
+        tables = (pairing, play, new, pictures)
+        app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard))
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()

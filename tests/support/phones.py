@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Network
 from firmware.network.wifi import SimulatedNetwork
 from firmware.paths import PHONES
+from firmware.play.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
 from firmware.play.page_requests import PageRequest
@@ -82,6 +84,14 @@ class Table:
     shown: list[Shown] = field(default_factory=list)
     said: list[object] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
+    erased: list[str] | None = field(default_factory=list)
+
+    def erase(self) -> int:
+        """Erase the pictures; a disk that cannot be written, without a list."""
+        if self.erased is None:
+            raise OSError(errno.EROFS, "Read-only file system")
+        self.erased.append("erased")
+        return 2
 
     def phone(self) -> Phone:
         """Another one, not paired."""
@@ -118,6 +128,8 @@ async def playing(
     say: Callable[[object], None] | None = None,
     apply: Mapping[str, Callable[[Config], None]] | None = None,
     works: Mapping[JobName, Work] | None = None,
+    *,
+    autopilot: Autopilot | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> AsyncIterator[Table]:
     """A table while the context lasts."""
@@ -132,8 +144,10 @@ async def playing(
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk = JobDesk(works or {})
-        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access)
+        erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
+        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
+        control.autopilot = autopilot
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
@@ -158,12 +172,14 @@ def at_table(
     say: Callable[[object], None] | None = None,
     apply: Mapping[str, Callable[[Config], None]] | None = None,
     works: Mapping[JobName, Work] | None = None,
+    *,
+    autopilot: Autopilot | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> None:
     """Play an evening at a table."""
 
     async def run() -> None:
-        async with playing(journal, sights, say, apply, works, **options) as table:
+        async with playing(journal, sights, say, apply, works, autopilot=autopilot, **options) as table:
             await evening(table)
 
     asyncio.run(asyncio.wait_for(run(), GIVE_UP_S))

@@ -11,6 +11,7 @@ from functools import partial
 
 from firmware.devices.protocols import WEB, Network, NetworkStatus
 from firmware.errors import StadiumError
+from firmware.network.own_address import own_number, page_address
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
 from firmware.notice import Notice, notice
@@ -28,10 +29,12 @@ def menu_actions(
     request: Callable[[Request], None] = ask,
     port: int | None = WEB,
     invite: Callable[[bool], None] = lambda _: None,
+    number: Callable[[], str | None] = own_number,
 ) -> Mapping[Choice, Callable[[], Notice]]:
     """The action of each choice that is not the game's own.
 
-    ``port`` serves the page, None where there is none; ``invite`` shows the code that pairs a phone, an owner's or not.
+    ``port`` serves the page, None where there is none; ``invite`` shows the code that pairs a phone, an owner's or not;
+    ``number`` is the machine's own address.
     """
 
     def shut_down() -> Notice:
@@ -43,7 +46,7 @@ def menu_actions(
         return notice("network.updating", ticks=LONG)
 
     return {
-        "join": partial(_result, lambda: _joining(network.status(), port, invite)),
+        "join": partial(_result, lambda: _joining(network.status(), port, invite, number)),
         "new owner": lambda: _new_owner(port, invite),
         "own wi-fi": partial(_result, lambda: _own(network)),
         "home wi-fi": partial(_result, lambda: _home(network)),
@@ -66,7 +69,9 @@ def _new_owner(port: int | None, invite: Callable[[bool], None]) -> Notice:
     return notice("network.new-owner")
 
 
-def _joining(status: NetworkStatus, port: int | None, invite: Callable[[bool], None]) -> Notice:
+def _joining(
+    status: NetworkStatus, port: int | None, invite: Callable[[bool], None], number: Callable[[], str | None]
+) -> Notice:
     if port is None:
         return notice("network.no-page")
     invite(False)
@@ -74,7 +79,9 @@ def _joining(status: NetworkStatus, port: int | None, invite: Callable[[bool], N
     if status.on and status.own is not None:
         return Notice(message("network.join-own", ssid=status.own.ssid, page=page), invitation(status.own), ticks=LONG)
     name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
-    return Notice(message("network.join", page=page), name, ticks=LONG)
+    own = number()
+    scan = "" if own is None else page_address(port, own)
+    return Notice(message("network.join", page=page), name, ticks=LONG, scan=scan)
 
 
 def _own(network: Network) -> Notice:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from firmware.play.menus.screen import Item, Outcome, Record, ResumeGame, Screen, item
+from firmware.play.new_games import endings
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
-from scoreboard.message import message
-from scoreboard.rules.events import End, Side
+from scoreboard.message import Message, message
+from scoreboard.rules.events import End
 from scoreboard.rules.history import History
 from scoreboard.rules.state import Game
 
@@ -41,13 +44,9 @@ def _taken_up(number: int, game: Summary) -> Item:
 
 def how_it_ends(game: Game) -> Screen:
     """The game ends now: a team gives up, or it is called as it stands."""
-    leads: Side = "away" if game.away > game.home else "home"
-    end = End(why="called", winner=None if game.away == game.home else leads, by="button")
-    called = item(message("menu.called"), lambda: Record(end))
-    return Screen((STAY, _wins(game, "away"), _wins(game, "home"), called))
+    return Screen((STAY, *(_ending(game, said, end) for said, end in endings(game))))
 
 
-def _wins(game: Game, side: Side) -> Item:
-    team = game.team(side)
-    wins = End(why="forfeit", winner=side, by="button")
-    return item(message("menu.wins", team=team.name), lambda: Record(wins), team.color)
+def _ending(game: Game, said: Message, end: End) -> Item:
+    color = game.team(end.winner).color if end.why == "forfeit" and end.winner is not None else ""
+    return item(said, lambda: Record(structs.replace(end, by="button")), color)

@@ -14,7 +14,7 @@ from firmware.config.teams import Offers
 from firmware.devices.dial import Dial, DialName
 from firmware.play.menus import games, opponents, score, settings, throws
 from firmware.play.menus.help import what_each_does
-from firmware.play.menus.screen import BeginThrowOff, Choice, Item, Outcome, RunAction, Screen, item
+from firmware.play.menus.screen import BeginThrowOff, Choice, FreeSides, Item, Outcome, RunAction, Screen, item
 from firmware.play.menus.setting_up import SettingUp
 from firmware.storage.next_game import NextGame
 from scoreboard.journal.listing import Listing
@@ -32,7 +32,7 @@ _EVERYWHERE: dict[str, Sequence[Choice]] = {
     "game": ("new game", "throw-off", "opponent", "other game", "end game"),
     "lights": ("brightness", "panel"),
     "dice": ("teach", "calibrate"),
-    "phone": ("join", "new owner"),
+    "phone": ("join", "new owner", "free sides"),
 }
 BY_HAND_CHOICES: Tree = {
     **_EVERYWHERE,
@@ -44,7 +44,7 @@ APPLIANCE_CHOICES: Tree = {
     **_EVERYWHERE,
     TOP: ("go on", "play", "fix", "game", "settings", "help", "shut down"),
     "settings": ("language", "lights", "sound", "dice", "phone", "check", "update"),
-    "phone": ("join", "new owner", "own wi-fi", "home wi-fi"),
+    "phone": ("join", "new owner", "free sides", "own wi-fi", "home wi-fi"),
 }
 """Where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
 
@@ -61,6 +61,7 @@ class Around:
         chosen: a new game as it was chosen last.
         dials: what can be set at once, and what it is set to.
         box: the side that the box decides for.
+        seated: whether a phone plays a side.
         does: what the appliance can do besides the game; None for everything.
     """
 
@@ -71,6 +72,7 @@ class Around:
     chosen: NextGame | None = None
     dials: Mapping[DialName, Dial] = field(default_factory=dict)
     box: Side | None = None
+    seated: bool = False
     does: Collection[Choice] | None = None
 
 
@@ -129,6 +131,7 @@ ENTRIES: dict[Choice, MenuEntry] = {
         lambda _, around: settings.how_much("volume", around.dials["volume"]),
         lambda _, around: "volume" in around.dials,
     ),
+    "free sides": MenuEntry(lambda *_: FreeSides(), lambda _, around: around.seated),
     "help": MenuEntry(lambda history, _: what_each_does(history.game)),
 }
 """What is not among them is an action of the appliance, or a list of its own."""

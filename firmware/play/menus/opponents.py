@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from firmware.notice import Notice, notice
 from firmware.play.menus.screen import ChooseOpponent, Item, Screen, item
-from scoreboard.message import message
+from firmware.play.new_games import STRENGTHS
+from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength, decides_in, policy
 from scoreboard.rules.events import RulesName, Side
 from scoreboard.rules.state import Game
 
-STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
-"""The strongest first."""
 NOBODY = notice("notice.no-box")
 
 
@@ -21,16 +21,15 @@ def can_decide(game: Game) -> bool:
     return decides_in(game.setup.rules)
 
 
-def whom_to_play(game: Game) -> Screen:
-    """For which side the box decides; neither is offered first."""
+def whom_to_play(game: Game, called: Callable[[str], Words] = lambda name: name) -> Screen:
+    """For which side the box decides; neither is offered first. ``called`` words the names of a game to come."""
     nobody = item(message("menu.nobody"), lambda: ChooseOpponent(Opponent()))
-    return Screen((nobody, _side(game, "away"), _side(game, "home")))
+    return Screen((nobody, _side(game, "away", called), _side(game, "home", called)))
 
 
-def _side(game: Game, side: Side) -> Item:
+def _side(game: Game, side: Side, called: Callable[[str], Words]) -> Item:
     team = game.team(side)
-    named = message("game.team-name", unnamed=team.name)
-    return item(message("menu.box-for", team=named), partial(_how_well, game.setup.rules, side), team.color)
+    return item(message("menu.box-for", team=called(team.name)), partial(_how_well, game.setup.rules, side), team.color)
 
 
 def _how_well(rules: RulesName, side: Side) -> Screen:

@@ -11,7 +11,7 @@ from functools import partial
 
 from firmware.config.teams import Offers
 from firmware.play.menus.screen import Item, Outcome, Record, Rename, Screen, from_now_on, item, values
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS, has_ten_sided_dice
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
@@ -163,12 +163,11 @@ def _whose_name(game: Game, offers: Offers) -> Screen:
 def _names(game: Game, side: Side, offers: Offers) -> Screen:
     team, other = (game.team(each) for each in ((side, "home" if side == "away" else "away")))
     every = from_now_on(dict.fromkeys((team.name, *(each.name for each in offers.teams))), team.name)
-    return Screen(tuple(_name(side, name, team.color) for name in every if name != other.name))
+    return Screen(tuple(_name(side, name, offers.called(name), team.color) for name in every if name != other.name))
 
 
-def _name(side: Side, name: str, color: str) -> Item:
-    said = message("game.team-name", unnamed=name)
-    return item(message("new.team", team=said), partial(Rename, side, name), color)
+def _name(side: Side, name: str, called: Words, color: str) -> Item:
+    return item(message("new.team", team=called), partial(Rename, side, name), color)
 
 
 def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:

@@ -21,7 +21,8 @@ Value = TypeVar("Value")
 Choice = Literal[
     "go on", "play", "fix", "game", "settings", "help", "new game", "stop", "fix score", "fix throws", "throw-off",
     "opponent", "other game", "end game", "language", "lights", "brightness", "panel", "sound", "dice", "teach",
-    "calibrate", "check", "update", "phone", "join", "new owner", "own wi-fi", "home wi-fi", "shut down",
+    "calibrate", "check", "update", "phone", "join", "new owner", "free sides", "own wi-fi", "home wi-fi",
+    "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 
@@ -197,13 +198,18 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeSides:
+    """No phone plays a side any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class LetBox:
     """The box may say now what it decides."""
 
 
 Outcome: TypeAlias = (
     Screen | Record | Confirmed | Nothing | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent
-    | ChooseLanguage | TurnDial | Rename | LetBox | RunAction | None
+    | ChooseLanguage | TurnDial | Rename | LetBox | FreeSides | RunAction | None
 )  # fmt: skip
 """What OK results in; None leaves."""
 

@@ -27,23 +27,24 @@ from firmware.play.menus.screen import (
     item,
     values,
 )
+from firmware.play.new_games import (
+    FAMILIES,
+    MOST_INNINGS,
+    can_be_played,
+    first_of,
+    innings_of,
+    played,
+    switched,
+)
 from firmware.storage.next_game import NextGame
-from scoreboard.message import Message, message
+from scoreboard.message import Words, message
 from scoreboard.opponent import decides_in
-from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, start
+from scoreboard.rules import RULE_SETS, has_ten_sided_dice, start
 from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import RulesName, Setup, Side, Team
 from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import HELMETS, MAJOR, Helmet
 
-FAMILIES: dict[str, tuple[RulesName, ...]] = {
-    "diamante": ("diamante-amateur", "diamante-major"),
-    "dice": ("one-die", "two-dice", "three-dice", "dice-baseball"),
-    "four-dice": ("four-dice",),
-    "rallybird": ("rallybird",),
-}
-"""The games, as the menu has them."""
-MOST_INNINGS = 9
 SIGNS: dict[Helmet, str] = {"+": "plus", "": "plain", "-": "minus"}
 
 
@@ -76,14 +77,14 @@ class SettingUp:
         setup = self.setup
         yield item(message("new.play", rules=setup.rules), self._begin)
         yield item(message("new.game", rules=setup.rules), self._families)
-        yield item(message("new.innings", nth=_innings(setup)), self._innings)
+        yield item(message("new.innings", nth=innings_of(setup)), self._innings)
         for side in ("away", "home"):
             team = self._team(side)
-            yield item(message(f"new.{side}", team=named(team)), partial(self._teams, side), team.color)
+            yield item(message(f"new.{side}", team=self._named(team)), partial(self._teams, side), team.color)
         if self.game.throws_off:
             yield item(message("new.throws-off"), self._who_is_home)
         else:
-            yield item(message("new.who-is-home", team=named(setup.home)), self._who_is_home)
+            yield item(message("new.who-is-home", team=self._named(setup.home)), self._who_is_home)
         yield item(message("menu.more"), lambda: Screen(tuple(self._more()), name="more of a new game"))
 
     def _more(self) -> Iterator[Item]:
@@ -93,12 +94,12 @@ class SettingUp:
             yield item(message("new.partners"), lambda: self._of_a_team("new.partners-of", self._partners))
         if rules.house.lineup:
             yield item(message("new.helmets"), lambda: self._of_a_team("new.helmets-of", self._helmets))
-        if decides_in(setup.rules) and _can_be_played(setup):
+        if decides_in(setup.rules) and can_be_played(setup):
             yield item(message("choice.opponent"), self._opponents)
         if rules.options:
             yield item(message("new.options"), self._options)
         if rules.has_deck:
-            yield item(message("new.first", nth=setup.first or rules.first), self._first)
+            yield item(message("new.first", nth=first_of(setup)), self._first)
             yield item(message("new.deck"), self._decks)
         yield item(message("new.as-configured"), lambda: replace(self, game=self.configured).screen())
 
@@ -116,6 +117,9 @@ class SettingUp:
     def _team(self, side: str) -> Team:
         team: Team = getattr(self.setup, side)
         return team
+
+    def _named(self, team: Team) -> Words:
+        return self.offers.called(team.name)
 
     # -- which game
 
@@ -136,16 +140,11 @@ class SettingUp:
         """That game, as it is usual or as the configuration has it."""
         if rules == self.setup.rules:
             return self.screen()
-        usual = self.configured.setup if self.configured.setup.rules == rules else None
-        keys = {key: getattr(usual, key, UNSET) for key in ("innings", "options", "first", "deck", "house")}
-        opponent = self.game.opponent if decides_in(rules) else self.game.opponent._replace(side=None)
-        throws_off = self.game.throws_off and has_ten_sided_dice(rules)
-        setup = structs.replace(self.setup, rules=rules, **keys)
-        return self._of(NextGame(setup, opponent, throws_off))
+        return self._of(played(self.game, rules, self.configured))
 
     def _innings(self) -> Screen:
-        most = max(MOST_INNINGS, _innings(self.setup))
-        every = from_now_on(range(1, most + 1), _innings(self.setup))
+        most = max(MOST_INNINGS, innings_of(self.setup))
+        every = from_now_on(range(1, most + 1), innings_of(self.setup))
         return values("set.innings", ((nth, partial(self._with, innings=nth)) for nth in every))
 
     # -- the teams
@@ -154,10 +153,10 @@ class SettingUp:
         team, other = self._team(side), self._other(side)
         others = [each for each in self.offers.teams if each.name not in {team.name, other.name}]
         items = [
-            item(message("new.team", team=named(each)), partial(self._join, side, each), each.color)
+            item(message("new.team", team=self._named(each)), partial(self._join, side, each), each.color)
             for each in (team, *others)
         ]
-        color = item(message("new.color", team=named(team)), partial(self._colors, side, team))
+        color = item(message("new.color", team=self._named(team)), partial(self._colors, side, team))
         return Screen((items[0], color, *items[1:]))
 
     def _other(self, side: Side) -> Team:
@@ -186,8 +185,8 @@ class SettingUp:
 
         home, away = self.setup.home, self.setup.away
         items = [
-            item(message("new.is-home", team=named(home)), stays, home.color),
-            item(message("new.is-home", team=named(away)), turns, away.color),
+            item(message("new.is-home", team=self._named(home)), stays, home.color),
+            item(message("new.is-home", team=self._named(away)), turns, away.color),
         ]
         if has_ten_sided_dice(self.setup.rules):
             throw = item(message("new.throw-for-home"), lambda: self._of(structs.replace(self.game, throws_off=True)))
@@ -197,7 +196,7 @@ class SettingUp:
     def _of_a_team(self, key: str, then: Callable[[Side], Outcome]) -> Screen:
         def of(side: Side) -> Item:
             team = self._team(side)
-            return item(message(key, team=named(team)), partial(then, side), team.color)
+            return item(message(key, team=self._named(team)), partial(then, side), team.color)
 
         return Screen((of("away"), of("home")))
 
@@ -255,7 +254,7 @@ class SettingUp:
                 return self._of(structs.replace(self.game, opponent=outcome.opponent))
             return _each(outcome, chosen) if isinstance(outcome, Screen) else outcome
 
-        return _each(whom_to_play(start(self.setup)), chosen)
+        return _each(whom_to_play(start(self.setup), self.offers.called), chosen)
 
     # -- what only some games have
 
@@ -264,16 +263,15 @@ class SettingUp:
         now = self.setup.options or ()
         items = []
         for option in RULE_SETS[self.setup.rules].options:
-            other = tuple(each for each in now if each != option) if option in now else (*now, option)
-            setup = structs.replace(self.setup, options=other or UNSET, innings=UNSET)
-            if _can_be_played(setup):
+            setup = switched(self.setup, option)
+            if can_be_played(setup):
                 key = "new.without" if option in now else "new.with"
                 then = partial(self._with, options=setup.options, innings=UNSET)
                 items.append(item(message(key, option=option), then))
         return Screen(tuple(items))
 
     def _first(self) -> Screen:
-        now = self.setup.first or RULE_SETS[self.setup.rules].first
+        now = first_of(self.setup)
         every = from_now_on(range(1, max(MOST_INNINGS, now) + 1), now)
         return values("new.begins-with", ((nth, partial(self._with, first=nth)) for nth in every))
 
@@ -282,25 +280,6 @@ class SettingUp:
             return item(message("new.deck-of", deck=each.name), partial(self._with, deck=each))
 
         return Screen(tuple(map(deck, from_now_on(self.offers.decks, self.setup.deck or house_deck()))))
-
-
-def named(team: Team) -> Message:
-    """What a team is called: as in the language that is spoken, where its owner has not named it."""
-    return message("game.team-name", unnamed=team.name)
-
-
-def _innings(setup: Setup) -> int:
-    """How many are played."""
-    rules = RULE_SETS[setup.rules]
-    return setup.innings or min((rules.options[option] for option in setup.options or ()), default=rules.innings)
-
-
-def _can_be_played(setup: Setup) -> bool:
-    try:
-        start(setup)
-    except RulesError:
-        return False
-    return True
 
 
 def _each(screen: Screen, chosen: Callable[[Outcome], Outcome]) -> Screen:

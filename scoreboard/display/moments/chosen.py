@@ -73,7 +73,7 @@ def _plays(before: Game, line: Entry, happened: Happened, history: History) -> I
         yield _moment("out")
     if happened.name == "bunt" and happened.result == "IN PLAY":
         yield _moment("bunt")
-    yield from _of_a_hit(happened)
+    yield from _of_a_hit(before, happened)
     yield from _of_a_pitch(before, line, happened)
     if happened.runs > 0:
         yield _moment("run", bases=HOME_RUN)
@@ -90,9 +90,10 @@ def _of_a_path(path: OnThePath) -> Iterator[Celebration]:
         yield _moment("tag-up", bases=HOME_RUN)
 
 
-def _of_a_hit(happened: Happened) -> Iterator[Celebration]:
+def _of_a_hit(before: Game, happened: Happened) -> Iterator[Celebration]:
     if happened.result == "IN PLAY":
-        yield _moment("hit", "zone", bases=1, zone=happened.zone, digit=happened.zone)
+        zone = happened.zone or before.zone  # where the ball flew while the chip was tossed
+        yield _moment("hit", "zone", bases=1, zone=zone, digit=zone)
     elif happened.result in BASES_OF:
         bases = BASES_OF[happened.result]
         yield _moment("hit", HITS.get(bases, ""), bases=bases, zone=happened.zone)

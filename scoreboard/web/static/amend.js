@@ -16,8 +16,11 @@ export function amend(play, state, send) {
     preview(would, amendment, async () => (await send(amendment)) && sheet.close());
   };
   const others = el("div", { class: "others" });
+  const review = el("div", { class: "review" });
+  import("./review.js").then(({ fill }) => fill(review, { game: state.game, play, propose }));
   const sheet = open(t("amend", { line }), [
     el("p", { class: "was" }, play.told || play.refused),
+    review,
     mended(cause, propose),
     el("div", { class: "buttons" },
       cause.type === "die" && choice(t("other-die"), () => others.replaceChildren(otherDice(cause, state, propose))),

@@ -6,11 +6,12 @@ import { Field } from "./field.js";
 const SIDES = ["away", "home"];
 const LAMPS = { balls: 3, strikes: 2, outs: 2 };
 
-const team = (state, side) => state.setup[side].color.toLowerCase();
-const at_bat = (state) => (state.half === "top" ? "away" : "home");
+/** The colour of a side, as the style sheet knows it. */
+export const team = (state, side) => state.setup[side].color.toLowerCase();
+export const at_bat = (state) => (state.half === "top" ? "away" : "home");
 
 /** A name as it is now: one that was put right stands in the state, else in the set-up. */
-const name = (state, side) => state.names?.[side] ?? state.setup[side].name;
+export const name = (state, side) => state.names?.[side] ?? state.setup[side].name;
 
 /** The score of a state in one line, for the title of the window. */
 export function scoreline(state) {
@@ -61,16 +62,24 @@ export function count(state) {
 
 const cap = (sign, extra = "") => el("span", { class: `cap ${extra}` }, sign || "\u00a0");
 
+/** Which of two partners it is, by name; and whether the die that is due is theirs: the white one is the runners'. */
+function partner(state, does, side) {
+  const who = state.up?.[does];
+  if (!who) return null;
+  const due = state.awaits === state.setup[side].color || (does === "bats" && state.awaits === "white");
+  return el("span", { class: `who${due ? " due" : ""}`, "data-color": team(state, side) }, el("span", { class: "swatch", "aria-hidden": "true" }),
+    `${does === "bats" ? t("batter-of", { team: name(state, side) }) : t("pitcher-of", { team: name(state, side) })} `, el("b", {}, named(who)), due && ` – ${t("throws-now")}`);
+}
+
 /** Who bats and pitches where partners play, the helmet at bat, and the dugout in order. */
 export function lineup(state) {
   if (state.over) return null;
-  const partners = [state.up?.bats && [t("batting"), state.up.bats], state.up?.pitches && [t("pitching"), state.up.pitches]];
-  const people = partners.filter(Boolean).map(([what, who]) => el("span", { class: "who" }, `${what} `, named(who)));
+  const people = [partner(state, "bats", at_bat(state)), partner(state, "pitches", at_bat(state) === "away" ? "home" : "away")];
   const worded = (sign) => t(`helmet-${{ "+": "plus", "-": "minus" }[sign] ?? "plain"}`);
   const dugout = state.dugout && el("span", { class: "bench", role: "img",
     "aria-label": t("dugout-is", { at_bat: worded(state.batter), waiting: state.dugout.map(worded).join(", ") }) },
   t("at-bat"), cap(state.batter, "up"), t("dugout"), state.dugout.map((sign) => cap(sign)));
-  if (!people.length && !dugout) return null;
+  if (!people.some(Boolean) && !dugout) return null;
   return el("div", { class: "lineup", "data-color": team(state, at_bat(state)) }, people, dugout);
 }
 
@@ -119,7 +128,8 @@ export class Scoreboard {
   }
 }
 
-function outcome(state) {
+/** Who has won. */
+export function outcome(state) {
   const words = state.winner ? t("won", { team: name(state, state.winner) }) : t("no-winner");
   return el("p", { class: "outcome", "data-color": state.winner && team(state, state.winner) }, words);
 }

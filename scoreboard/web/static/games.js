@@ -3,7 +3,9 @@
 import { api, el, named, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
-import { fetchStates, Plays } from "./plays.js";
+import { Final } from "./final.js";
+import { amendable, fetchStates, Plays } from "./plays.js";
+import { fetchRole, post } from "./send.js";
 
 const STEP_MS = 1_200;
 
@@ -12,11 +14,36 @@ export async function games(main) {
   const answer = await fetch(api("games"));
   const listed = await answer.json();
   if (!answer.ok) throw new Error(listed.error);
-  const items = [...listed].reverse().map(item);
-  main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games"))));
+  const role = await fetchRole().catch(() => null), inPlay = listed.find((each) => each.in_play && !each.summary.over);
+  const items = [...listed].reverse().map((each) => item(each, role && !each.in_play ? playOn(each, inPlay) : null));
+  main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games")),
+    role && el("a", { class: "main", href: "/new" }, t("new-game"))));
 }
 
-function item({ game, summary, damaged }) {
+/** An unfinished game can be played on; null of any other. */
+function playOn({ game, summary }, inPlay) {
+  if (!summary || summary.over) return null;
+  const said = el("p", { class: "reply", role: "alert" });
+  const resume = async (end) => {
+    try {
+      await post(`games/${game}/resume`, {}, { query: { end } });
+      location.assign("/");
+    } catch (error) {
+      said.textContent = error.message || t("not-sent");
+    }
+  };
+  const ask = async () => {
+    if (!inPlay) return resume(0);
+    const { askToLeave } = await import("./leave.js");
+    return askToLeave(`${standing(inPlay.summary)}.`, t("leave-for"), () => resume(1));
+  };
+  const label = `${t("play-on")}: ${standing(summary)}`;
+  return [el("button", { type: "button", class: "offer", "aria-label": label, onclick: ask }, t("play-on")), said];
+}
+
+const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${away} ${awayRuns}, ${home} ${homeRuns}`;
+
+function item({ game, summary, damaged }, more) {
   if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), " ", el("small", {}, damaged)));
   const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
   const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
@@ -24,7 +51,7 @@ function item({ game, summary, damaged }) {
     new Date(summary.begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }));
   return el("li", {}, el("a", { href: `/games/${game}` },
     el("span", { class: "teams" }, named(away), ` ${awayRuns} · `, named(home), ` ${homeRuns}`),
-    el("small", {}, stands, begun && " · ", begun)));
+    el("small", {}, stands, begun && " · ", begun)), more);
 }
 
 /** One game, replayed. */
@@ -55,11 +82,14 @@ class Replay {
     this.address = el("a", { class: "share" });
     const step = (by, words, sign) => el("button", { type: "button", class: "quiet", "aria-label": words,
       onclick: () => { this.#pause(); this.go(this.index + by); } }, sign);
+    this.review = el("button", { type: "button", class: "quiet review-this", onclick: () => this.#review() }, t("review"));
     const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
       step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
-      el("p", { class: "hint" }, t("share"), " ", this.address));
-    main.append(this.board.node, theatre, this.plays.node,
+      this.review, el("p", { class: "hint" }, t("share"), " ", this.address));
+    this.final = new Final();
+    main.append(this.final.node, this.board.node, theatre, this.plays.node,
       section(t("box"), "box-score", boxScore(box)));
+    if (states.at(-1).over) this.#best();
   }
 
   /** From the moment that the address names, or the end. */
@@ -73,14 +103,31 @@ class Replay {
     this.index = Math.max(0, Math.min(index, this.states.length - 1));
     const state = this.states[this.index], isLast = this.index === this.states.length - 1;
     this.board.show(state, { box: isLast ? this.box : null, told: state.told || state.refused || "" });
+    this.board.node.hidden = isLast && state.over;
+    this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
     this.slider.value = this.index;
     this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);
+    this.review.disabled = !amendable(state.cause);
     const address = `/games/${this.number}?line=${state.line}`;
     history.replaceState(null, "", address);
     this.address.href = address;
     this.address.textContent = `${location.host}${address}`;
     document.title = scoreline(state);
+  }
+
+  async #best() {
+    const { bestMoments } = await import("./best.js");
+    const moments = await bestMoments(this.number, this.states, (line) => {
+      this.go(this.#indexOf(line));
+      this.board.node.scrollIntoView();
+    });
+    if (moments) this.plays.node.before(moments);
+  }
+
+  #review() {
+    this.#pause();
+    import("./review.js").then(({ look }) => look(this.states[this.index], this.number));
   }
 
   #indexOf(line) {

@@ -8,7 +8,8 @@ const SILENCE_MS = 40_000; // the server says something every 15 seconds
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Calls ``onState(state, isWhole)`` with each state, and ``onLink(since)`` with null while live, else since when not. */
+/** Calls ``onState(state, isWhole)`` with each state, ``onLink(since)`` with null while live, else since when not, and
+ * ``onHealth(health)`` when the condition of a device has changed. */
 export class Live {
   #onState;
   #onLink;
@@ -53,7 +54,7 @@ export class Live {
     this.#wait = FIRST_WAIT_MS;
     for await (const event of events(stream.body, () => this.#hear())) {
       if (event.name === "state") this.#onState(JSON.parse(event.data), false);
-      if (event.name === "health") this.#onHealth();
+      if (event.name === "health") this.#onHealth(JSON.parse(event.data));
     }
   }
 

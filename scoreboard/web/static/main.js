@@ -6,13 +6,13 @@ import { amend } from "./amend.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Controls } from "./controls.js";
-import { games, replay } from "./games.js";
 import { Live } from "./live.js";
 import { pairing } from "./pair.js";
 import { fetchStates, Plays, rewrites } from "./plays.js";
 import { Question } from "./question.js";
 import { fetchRole } from "./send.js";
 
+const look = (play, of) => import("./review.js").then((review) => review.look(play, of));
 const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, game } = document.body.dataset;
@@ -33,32 +33,53 @@ class LiveView {
     this.boxes = el("div");
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
+    this.beside = el("div", { class: "beside" });
+    this.tableTop = el("div", { class: "hands-slot" });
+    this.ownHand = el("div", { class: "own-hand-slot" });
     this.role = null;
+    [this.sound, this.final, this.camera, this.health] = [null, null, null, null];
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.scorer, this.plays.node, box);
-    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since) });
+    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.tableTop, this.beside, this.scorer,
+      this.plays.node, box, controlled ? this.#camera() : scan());
+    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
+      onHealth: (health) => (this.health = health) });
   }
 
   async begin() {
     this.live.open();
-    if (this.controlled) this.#paired(await fetchRole().catch(() => null));
+    if (!this.controlled) return;
+    import("./sound.js").then(({ Sound }) => this.plays.node.after((this.sound = new Sound()).node));
+    this.#paired(await fetchRole().catch(() => null));
+  }
+
+  /** The camera's picture, of which nothing is loaded before somebody opens it. */
+  #camera() {
+    const node = el("details", { class: "camera" }, el("summary", {}, t("camera")));
+    node.addEventListener("toggle", async () => {
+      const { Camera } = await import("./camera.js");
+      this.camera ??= new Camera(node, () => this.health?.devices.camera?.said);
+      this.camera.look();
+    });
+    return node;
   }
 
   #paired(role) {
     this.role = role;
     if (role) {
-      this.scorer.replaceChildren(this.controls.node);
+      this.scorer.replaceChildren(this.ownHand, this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
       this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
+      this.plays.pickable((play) => look(play, this.#state.game));
     }
     if (this.#state) this.#show(this.#state);
   }
 
   #unpaired() {
-    this.plays.pickable(null);
+    this.beside.replaceChildren();
+    this.shown = "";
     this.#paired(null);
   }
 
@@ -67,7 +88,9 @@ class LiveView {
     const isAnother = this.#state?.game !== state.game;
     const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
+    this.sound?.hear(state, this.#state, whole || isAnother);
     this.#state = state;
+    this.camera?.look();
     this.#show(state, told);
     this.#list(state, whole || isAnother);
     this.#score(state);
@@ -77,8 +100,37 @@ class LiveView {
     document.title = scoreline(state);
     say(this.heading, scoreline(state));
     this.board.show(state, { box: this.#box, told });
+    this.#end(state);
     this.question.show(state, Boolean(this.role));
-    if (this.role) this.controls.show(state);
+    this.#showHands(state);
+    if (!this.role) return;
+    this.controls.show(state);
+    this.#besides(state);
+  }
+
+  /** What only some games need: how it goes on after the last play, and who throws in a demonstration. */
+  async #besides(state) {
+    const what = state.over ? "again" : typeof state.autopilot === "boolean" ? "autopilot" : "";
+    const key = `${what} ${what && state.game}`;
+    if (this.shown !== key) {
+      this.shown = key;
+      const made = !what ? null : what === "again" ? await (await import("./again.js")).again() : new (await import("./autopilot.js")).Autopilot();
+      if (this.shown !== key) return;
+      this.autopilot = what === "autopilot" ? made : null;
+      this.beside.replaceChildren(...[made?.node ?? made].filter(Boolean));
+    }
+    this.autopilot?.show(this.#state.autopilot);
+  }
+
+  /** Cards, gloves and signs, in a game that has them. */
+  async #showHands(state) {
+    const has = Boolean(state.hands);
+    this.tableTop.hidden = this.ownHand.hidden = !has;
+    if (!has) return;
+    this.hands ??= import("./hands.js").then(({ Hands }) => new Hands({ slot: this.tableTop, ownSlot: this.ownHand,
+      onUnpaired: () => this.#unpaired() }));
+    const hands = await this.hands;
+    if (state === this.#state) hands.show(state, this.role);
   }
 
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
@@ -107,6 +159,18 @@ class LiveView {
     this.#box = box;
     this.boxes.replaceChildren(boxScore(box));
     this.board.show(this.#state, { box });
+    this.#end(this.#state);
+  }
+
+  /** A game that is over has a page of its own in the board's place. */
+  async #end(state) {
+    if (state.over && !this.final) {
+      const { Final } = await import("./final.js");
+      if (!this.final) this.board.node.before((this.final = new Final()).node);
+      return this.#end(this.#state);
+    }
+    this.board.node.hidden = state.over;
+    return this.final?.show(state, this.#box, state.game);
   }
 
   #noGame() {
@@ -123,12 +187,16 @@ class LiveView {
   }
 }
 
+/** The address, for guests. */
+const scan = () => el("figure", { class: "scan" }, el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }),
+  el("figcaption", {}, t("scan")));
+
 function pair() {
   const title = heading(PRODUCT);
   main.replaceChildren(title, pairing((paired) => {
     main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
       el("a", { class: "main join", href: "/" }, t("to-game"))));
-  }));
+  }), scan());
 }
 
 async function shown(make) {
@@ -146,13 +214,18 @@ const ownersPage = () => shown(async () => (await import("./owner.js")).owner(ma
 
 const VIEWS = {
   live: () => new LiveView({ controlled: true }).begin(),
-  tv: () => new LiveView({ controlled: false }).begin(),
-  games: () => shown(() => games(main)),
-  replay: () => shown(() => replay(main, game)),
+  tv: () => {
+    if (navigator.wakeLock) import("./awake.js").then(({ stayAwake }) => stayAwake());
+    new LiveView({ controlled: false }).begin();
+  },
+  games: () => shown(async () => (await import("./games.js")).games(main)),
+  replay: () => shown(async () => (await import("./games.js")).replay(main, game)),
+  new: () => shown(async () => (await import("./new.js")).newGame(main)),
   pair,
   settings: ownersPage,
   phones: ownersPage,
   care: ownersPage,
+  privacy: () => shown(async () => (await import("./privacy.js")).privacy(main)),
 };
 
 VIEWS[view]();

@@ -30,7 +30,7 @@ export class Plays {
   /** ``picksAll``: every play can be tapped, and not only what can be put right. */
   constructor({ onPick = null, most = SHOWN, picksAll = false } = {}) {
     [this.#onPick, this.#most, this.#picksAll] = [onPick, most, picksAll];
-    this.list = el("ol", { class: "plays-list", reversed: true });
+    this.list = el("ol", { class: "plays-list", reversed: true, tabindex: 0 });
     this.node = section(t("plays"), "plays", this.list);
   }
 

@@ -23,7 +23,7 @@ export class Question {
     const words = (value) => (typeof value === "number" ? String(value) : t(value));
     const picture = asked.picture && el("img", { src: `${asked.picture}?${number}`, alt: t("question-picture"),
       onerror: (event) => event.target.remove() });
-    const title = el("h2", { id: "question-title" }, t("question", { thing: thing(asked.what) }));
+    const title = el("h2", { id: "question-title" }, asks(asked));
     if (!mayAnswer) return [title, picture, el("p", {}, t("question-waits"))].filter(Boolean);
     const choices = asked.choices.map((value) => el("button", { type: "button",
       class: value === asked.offered ? "choice offered" : "choice", onclick: () => this.answer(value, asked.what) }, words(value)));
@@ -31,6 +31,9 @@ export class Question {
       el("p", { class: "hint" }, t("question-hint"))].filter(Boolean);
   }
 }
+
+/** The question in words. */
+export const asks = (asked) => t("question", { thing: thing(asked.what) });
 
 function thing(what) {
   if (what === "chip" || what === "dice") return t(`thing-${what}`);

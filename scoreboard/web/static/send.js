@@ -33,9 +33,12 @@ export async function post(path, value, { query = {}, onWait = () => {}, tries =
   }
 }
 
-async function once(path, value, query) {
+/** Have something erased. */
+export const remove = (path) => once(path, {}, {}, "DELETE");
+
+async function once(path, value, query, method = "POST") {
   const answer = await fetch(api(path, query), {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(value),
   });
@@ -51,4 +54,12 @@ export async function dry(line) {
   } catch (error) {
     return { refused: error.message };
   }
+}
+
+/** What a new game may be made of; null where this phone may not begin one. */
+export async function fetchChoices() {
+  const answer = await fetch(api("new"), { cache: "no-store" });
+  if (answer.status === 401) return null;
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return answer.json();
 }

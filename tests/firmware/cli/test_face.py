@@ -58,6 +58,7 @@ def test_a_picture_is_written_as_lights(tmp_path: Path, mono: bool) -> None:
     assert ImageChops.difference(wanted, Image.open(out).convert("RGB")).getbbox() is None
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("width", "height"), LAYOUTS)
 def test_all_pages_are_in_a_gif(tmp_path: Path, width: int, height: int) -> None:
     """As long as each stays on the panel, with a picture for each change; one that never changes has one picture."""
@@ -82,6 +83,7 @@ def test_its_words_are_in_the_language_asked_for() -> None:
     assert spoken[0] != spoken[1]
 
 
+@pytest.mark.untraced
 def test_the_line_score_is_of_the_record(tmp_path: Path) -> None:
     """On 128 x 32 the runs stand in their innings."""
     empty, scored = (tmp_path / name for name in ("empty.gif", "scored.gif"))

@@ -68,7 +68,7 @@ def test_expectancy_of_another_game_is_refused() -> None:
     assert (2, True) == (result.exit_code, "solved: diamante-amateur and four-dice." in result.stderr)
 
 
-@pytest.mark.untraced
+@pytest.mark.once
 def test_what_each_sign_brings() -> None:
     """A row for each sign and one for the best; docs/odds.md has them too. As JSON the best come first."""
     rows = odds("--rules", "four-dice").splitlines()[2:-1]
@@ -80,7 +80,7 @@ def test_what_each_sign_brings() -> None:
     assert (printed["runs"], 6) == (printed["signs"]["best"]["runs"], len(printed["signs"]))
 
 
-@pytest.mark.untraced
+@pytest.mark.once
 def test_the_best_sign_in_each_state() -> None:
     """24 rows of twelve counts; nobody hits and runs with two out, and three balls and no strike are taken."""
     title, heads, *rows, legend = odds("--rules", "four-dice", "--expectancy").splitlines()
@@ -98,6 +98,7 @@ def test_odds_for_people() -> None:
     assert printed.endswith("Solved exactly.\n")
 
 
+@pytest.mark.untraced
 def test_odds_in_another_language() -> None:
     """The figures, how they were found, and the signs with their marks."""
     assert "  0.7316  carreras esperadas de media entrada\n" in odds("--rules", "two-dice", "--lang", "es")

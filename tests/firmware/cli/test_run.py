@@ -64,7 +64,7 @@ def test_rules_that_do_not_go_with_the_configuration_are_named(journal: Path, tm
 @pytest.mark.parametrize(
     "text",
     [
-        '[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n',
+        '[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n[web]\nport = "none"\n',
         "[buttons.pins]\nok = 8\n",
     ],
 )
@@ -134,7 +134,7 @@ def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -
         (("--panel", "none", "--buttons", "keys", "--camera", "none"), "terminal"),
         (("--panel", "none", "--buttons", "none", "--camera", "picamera2"), "python3-picamera2"),
         (("--panel", "none", "--buttons", "none", "--camera", "99"), "99"),
-        (("--panel", "none", "--buttons", "none", "--camera", "none"), "neither a camera nor buttons"),
+        (("--panel", "none", "--buttons", "none", "--camera", "none", "--port", "0"), "no camera, no buttons, no page"),
         (("--fault", "camera@1"), "--fault is for --simulate"),
         (
             ("--opponent", "home", "--rules", "two-dice"),

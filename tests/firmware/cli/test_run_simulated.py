@@ -16,7 +16,9 @@ from support.rules import BLUES, REDS
 from support.stadium import SETUP, lines
 from support.told import on_panel
 
+from firmware.paths import throw_pictures
 from firmware.play.question import EVERY_FACE, EVERY_VALUE
+from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard import display
 from scoreboard.commentary import prompt
 from scoreboard.journal.store import Journal
@@ -25,6 +27,7 @@ from scoreboard.rules import start
 from scoreboard.rules.events import Call, Hold, RulesName, Set, Setup, Skip
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.state import Game
+from scoreboard.web import GameKey
 
 STADIUM = [sys.executable, "-m", "firmware"]
 KILLS = 10
@@ -91,6 +94,12 @@ def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) 
     assert "" == done.stderr
     called = {line.call.split(" ")[0] for line in lines(journal) if isinstance(line, Call)}
     assert not SAYS[rules] or SAYS[rules] & called
+    with Journal.open_readonly(journal) as opened:
+        _, setup = next(opened.lines(1))
+    store = ThrowStore(throw_pictures(journal), UNLIMITED)
+    pictures = [store.find(GameKey.of(1, setup), line) for line in store.lines(GameKey.of(1, setup))]  # type: ignore[arg-type]
+    assert 0 < len(pictures) <= read + asked  # a busy machine drops some
+    assert all(each is not None and each.picture and each.clip for each in pictures)
 
 
 @pytest.mark.once

@@ -14,7 +14,7 @@ from firmware.config.schema import load
 from firmware.errors import ConfigError
 from vision.recognition.color import PALETTE
 
-pytestmark = pytest.mark.untraced  # thousands of files that all take the same lines; `test_schema` covers those
+pytestmark = pytest.mark.once  # thousands of files that all take the same lines; `test_schema` covers those
 SHIPPED = Path(__file__).parents[3] / "firmware" / "stadium.toml"
 MORE = {"game.away.lineup": '["+", "", "", "-"]', "game.home.players": '["Ana", "Leo"]', "eyes.colors.red": '"red"'}
 """Keys that the shipped file does not show, or not so."""

@@ -41,6 +41,15 @@ def test_the_owners_teams_come_first(tmp_path: Path) -> None:
     assert {team.name: team.color for team in found.teams}["Dragons"] == "teal"  # type: ignore[attr-defined]
 
 
+def test_the_owners_names_stay(tmp_path: Path) -> None:
+    """A name that he wrote is called as it stands, though one of ours is the same; the others are worded."""
+    found = offered(tmp_path, OWN)
+    spanish = language("es").say
+    assert ["Dragons", "Lobos"] == [spanish(found.called(name)) for name in ("Dragons", "Wolves")]  # type: ignore[attr-defined] # likewise
+    theirs = check({"game": {"home": {"name": "Blues"}}}, "a test")
+    assert ["Rojos", "Blues"] == [spanish(shipped_offers(theirs).called(name)) for name in ("Reds", "Blues")]
+
+
 def test_without_a_file_there_are_the_shipped_teams(tmp_path: Path) -> None:
     """Their names are worded in every language, their colours are those of dice, and partners are A and B."""
     found = offers(shipped(), tmp_path / "stadium.toml")

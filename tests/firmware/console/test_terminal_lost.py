@@ -20,6 +20,8 @@ from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Set, Team
 
+pytestmark = pytest.mark.debian13  # programs of their own, which no coverage sees: they run where a Pi runs them
+
 BY_ITSELF = [*STADIUM, "run", "--simulate", "--speed", "max", "--seed", "4"]
 """A game that plays itself to its end; four throws where one out ends it."""
 BY_KEYS = [*STADIUM, "run", "--panel", "simulated", "--buttons", "keys", "--camera", "none"]
@@ -65,7 +67,6 @@ def ignored() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("options", "first"), [(["--headless"], "goes on"), ([], ENTER)], ids=["lines", "screen"])
 def test_the_game_goes_on_when_its_terminal_has_gone(ending: Path, options: list[str], first: str) -> None:
     """As when the ssh breaks off under `nohup`: it is played to its end, and that is no failure."""
@@ -100,7 +101,6 @@ def test_game_ends_when_its_only_keys_are_gone(journal: Path) -> None:
         assert 2 == len(list(opened.lines(1)))
 
 
-@pytest.mark.once
 def test_game_goes_on_on_a_full_disk_and_reports_gaps(ending: Path) -> None:
     """`stadium run > FILE`: once when it happens, and at the end."""
     with Path("/dev/full").open("wb") as full:
@@ -115,7 +115,6 @@ def test_game_goes_on_on_a_full_disk_and_reports_gaps(ending: Path) -> None:
     assert (2, printed, True) == (ended.returncode, ended.stderr.splitlines(), is_over(ending))
 
 
-@pytest.mark.once
 def test_game_goes_on_when_its_lines_go_unread(ending: Path) -> None:
     """`stadium run | head`: it is the score that is kept, and not the lines."""
     command = kept([*BY_ITSELF, "--headless"], ending)
@@ -128,7 +127,6 @@ def test_game_goes_on_when_its_lines_go_unread(ending: Path) -> None:
     assert (0, True, 1) == (program.returncode, is_over(ending), len(printed.splitlines())), printed
 
 
-@pytest.mark.once
 def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
     """`stadium run | less`, Ctrl-S, a connection that hangs: what cannot be written now holds nothing up."""
     ours, theirs = os.pipe()

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from support.stadium import Hand, chip, die, play, presses, unsure
 
-from firmware.play.announcer import Announcer, speakable
+from firmware.play.announcer import Announcer
 from firmware.play.shown import Shown
 from firmware.play.table_language import TableLanguage
 from firmware.simulated.peripherals import SimulatedSpeaker
+from scoreboard.commentary import speakable
 from scoreboard.language import language, languages
 from scoreboard.message import message
 from vision.readings import Reading

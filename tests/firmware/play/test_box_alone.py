@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from support.finger import SIZE, Finger, score
 from support.overheard import Listener, in_english
-from support.scoring import SETUP
+from support.scoring import SETUP, played
 from support.stadium import lines
 
 from firmware.config.schema import shipped
@@ -20,8 +20,12 @@ from firmware.storage.next_game import NextGame
 from scoreboard import display
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
+from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Amend, Call, Set
+from scoreboard.stats.box_score import box_score
 
+STILL = 3600.0
+"""Seconds until anything blinks: what is seen does not hang on how fast the computer is."""
 NAMES = ("ana", "leo", "mia", "amateur", "rallybird", "color")
 """And words that both languages have."""
 
@@ -38,9 +42,8 @@ def offers() -> Offers:
 
 
 async def set_up(finger: Finger) -> None:
-    """Major League, one inning, two teams of the list, partners and helmets; the white die says who is Home."""
-    await finger.menu("juego nuevo?", "JUEGO: AMATEUR", "ESTADIO?", "LIGA MAYOR?")
-    await finger.take("ENTRADAS 3", "ENTRADAS 1?")
+    """Major League as long as it is, two teams of the list, partners and helmets; the white die says who is Home."""
+    await finger.menu("juego nuevo?", "JUEGO: AMATEUR", "ESTADIO?", "GRANDES LIGAS?")
     await finger.take("VISITA: ROJOS", "TIGRES?", "LOCAL: AZULES", "PANTERAS?", "LOCAL: PANTERAS", "COLOR", "azul?")
     await finger.take("QUIÉN ES LOCAL", "CON DADO?")
     await finger.take("MÁS", "PAREJAS", "TIGRES", "ANA?", "CON LEO?")
@@ -91,7 +94,7 @@ async def top_of_the_first(finger: Finger) -> None:
 
 
 async def bottom_of_the_first(finger: Finger) -> None:
-    """A wrong inning is put right, then a ball that was a strike, six throws later; and a home run ends it."""
+    """A wrong inning is put right, and a ball that was a strike six throws ago; a home run, and three are caught."""
     await finger.fix("corregir pizarra?", "ENTRADA", "ENTRADA 2?", changes="ENTRADA 1 > 2 OK?")
     await finger.fix("corregir pizarra?", "ENTRADA", "ENTRADA 1?", changes="ENTRADA 2 > 1 OK?")
     await finger.enter("blue", 2)
@@ -110,6 +113,33 @@ async def bottom_of_the_first(finger: Finger) -> None:
     await finger.take("azul 1?", "CAMBIAR?", "azul 7?", "CUENTA 3-2 > 2-2 OK?")
     await finger.enter("orange", 10)
     await finger.enter("orange", 10)
+    await caught(finger, "blue", "orange")
+
+
+async def second_inning(finger: Finger) -> None:
+    """A strikeout on called strikes; then without dice, by the buttons, a walk, a strikeout and two outs."""
+    for _ in range(3):
+        await finger.enter("orange", 7)
+    await caught(finger, "orange", "blue", times=2)
+    for button in (*("ball",) * 4, *("strike",) * 3, "out", "out"):
+        await finger.press(button)
+
+
+async def third_inning(finger: Finger) -> None:
+    """Away ties, by HOMERUN; Home's last at bat is a home run by the die, which ends the game there and then."""
+    await finger.press("homerun")
+    await caught(finger, "orange", "blue")
+    await finger.enter("blue", 2)
+    await finger.enter("orange", 10)
+    await finger.enter("orange", 10)
+
+
+async def caught(finger: Finger, pitcher: str, batter: str, times: int = 3) -> None:
+    """So many flies that are caught."""
+    for _ in range(times):
+        await finger.enter(pitcher, 2)
+        await finger.enter(batter, 8)
+        await finger.enter("chip", "out")
 
 
 async def whole_game(finger: Finger) -> None:
@@ -117,6 +147,8 @@ async def whole_game(finger: Finger) -> None:
     await set_up(finger)
     await top_of_the_first(finger)
     await bottom_of_the_first(finger)
+    await second_inning(finger)
+    await third_inning(finger)
     SEEN.update(finger.seen)
 
 
@@ -137,16 +169,18 @@ def worded(words: Words, heard: str) -> bool:
     return ENGLISH(words, "panel").upper() != heard.upper()
 
 
+@pytest.mark.once
 def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     """Set up, thrown off, played with every call, put right three times, and won; and no English on the LEDs."""
     SEEN.clear()
     spanish, chosen = Listener(language("es")), list[NextGame]()
-    game = score(tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, offers=offers(), keep_next=chosen.append)
-    assert (True, "home", 1, 2) == (game.over, game.winner, game.away, game.home)
+    options = {"offers": offers(), "keep_next": chosen.append, "tick_s": STILL}
+    game = score(tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, **options)
+    assert (True, "home", 2, 3) == (game.over, game.winner, game.away, game.home)
     away, home = game.setup.away, game.setup.home
     assert ("Panteras", "blue", ("Mia",)) == (away.name, away.color, away.players)
     assert ("Tigres", "orange", ("Ana", "Leo")) == (home.name, home.color, home.players)
-    assert (("", "+", "", "-"), 1) == (away.lineup, game.setup.innings)
+    assert (("", "+", "", "-"), RULE_SETS["diamante-major"].innings) == (away.lineup, game.inning)
     # What was said and put right.
     recorded = lines(tmp_path / "games.sqlite")
     assert ["bunt", "steal", "tag-up"] == [line.call for line in recorded if isinstance(line, Call)]
@@ -154,6 +188,10 @@ def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     assert [7] == [line.value for line in recorded if isinstance(line, Amend)]
     # The next game is such a one again, with the teams called as they are in any language.
     assert [("Panthers", "Tigers")] == [(each.setup.away.name, each.setup.home.name) for each in chosen]
+    box = box_score(played(*recorded, setup=game.setup))
+    assert {"SB": 1, "SAC": 1, "DP": 1, "HR": 1}.items() <= box.away.scorebook.items()
+    assert {"HR": 2, "BB": 1, "K": 1}.items() <= box.home.scorebook.items()
+    assert all(partner.stats["pa"] for partner in box.home.players)
     # Nothing was said in English, and nothing that the LEDs showed is what English would have said.
     assert in_english(spanish.heard, NAMES) == []
     on_panel = {words: said for (words, length), said in spanish.heard.items() if length == "panel" and said.strip()}

@@ -228,6 +228,7 @@ def test_after_a_power_cut_the_box_chooses_again(journal: Path) -> None:
     assert ["button gloves", "box commit", "button gloves", "box card"] == said(journal)[2:]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("strength", ["strong", "fair", "easy"])
 @pytest.mark.parametrize("side", ["away", "home"])
 def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Side, strength: Strength) -> None:

@@ -13,6 +13,7 @@ FACTS = {"correction"}
 """What lists all that changes, and takes the pages that it takes."""
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("code", languages())
 def test_nothing_scrolls_for_long(code: str) -> None:
     """On 64 x 16 everything is read within six seconds, with the longest values that there are."""
@@ -28,6 +29,7 @@ def test_no_item_of_a_menu_scrolls(code: str) -> None:
     assert set() == scrolled
 
 
+@pytest.mark.once
 def test_everything_is_looked_at() -> None:
     """The sheets have every message that has words for a panel, but parts of others."""
     assert [key for key in panel_keys() if key.partition(".")[0] not in PARTS and key not in on_panels()] == ["due.who"]

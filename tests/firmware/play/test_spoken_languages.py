@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from support.finger import SIZE, Finger, score
 from support.overheard import Listener, in_english
 from support.scoring import SETUP, SHORT_MAJOR
 
-from firmware.config.schema import shipped
+from firmware.config.schema import check, shipped
+from firmware.config.teams import Offers, shipped_offers
 from firmware.play.shown import Shown
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines
@@ -115,10 +117,28 @@ def test_the_live_view_is_drawn_anew_in_the_language(monkeypatch: pytest.MonkeyP
 
 
 def test_an_owners_names_stay() -> None:
-    """Only teams that were not named are called otherwise."""
-    setup = structs.replace(SETUP, home=structs.replace(SETUP.home, name="Blue Jays"))
-    named = TableLanguage(language("es")).named(setup)
+    """Only teams that were not named are called otherwise; one whose owner calls it as we do is named."""
+    setup, speaks = structs.replace(SETUP, home=structs.replace(SETUP.home, name="Blue Jays")), language("es")
+    named = TableLanguage(speaks).named(setup, Offers().called)
     assert ("Rojos", "Blue Jays") == (named.away.name, named.home.name)
+    theirs = check({"game": {"away": {"name": "Reds"}}}, "a test")
+    named = TableLanguage(speaks).named(theirs.game.setup(), shipped_offers(theirs).called)
+    assert ("Reds", "Azules") == (named.away.name, named.home.name)
+
+
+@pytest.mark.parametrize(("theirs", "away"), [(frozenset[str](), "Rojos"), (frozenset({"Reds"}), "Reds")])
+def test_the_menu_calls_a_team_as_its_owner_does(tmp_path: Path, theirs: frozenset[str], away: str) -> None:
+    """A team that he calls Reds is that in the set-up, in the game, and to the box, whatever is spoken."""
+    speaks = Listener(language("es"))
+
+    async def script(finger: Finger) -> None:
+        await finger.press("ball")
+        await finger.menu("juego nuevo?", f"VISITA: {away.upper()}", f"{away.upper()}?", "PLEIBOL?", "DEJARLO?")
+        await finger.menu("rival?", f"CAJA {away.upper()}?")
+
+    offers = replace(shipped_offers(shipped()), named=theirs)
+    game = score(tmp_path / "games.sqlite", SETUP, script, speaks=speaks, offers=offers)
+    assert (away, "Azules") == (game.setup.away.name, game.setup.home.name)
 
 
 def test_the_shipped_names_are_known() -> None:

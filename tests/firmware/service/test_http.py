@@ -226,3 +226,14 @@ def unused() -> int:
     """A port that is free."""
     with socket.create_server((HERE, 0)) as free:
         return port(free)
+
+
+def test_the_next_free_port_is_taken_where_any_will_do(listening: socket.socket) -> None:
+    """A demonstration has no bookmark: it goes on looking, but not for ever."""
+    taken = port(listening)
+    free, next_free = (opened(WebConfig(port=taken, address=HERE), 20) for _ in range(2))
+    assert free is not None
+    assert next_free is not None
+    assert taken < port(free) < port(next_free) < taken + 20
+    free.close()
+    next_free.close()

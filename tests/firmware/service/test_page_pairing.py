@@ -321,7 +321,7 @@ def test_without_a_cookie_nothing_is_done(journal: Path, path: str, method: str)
 
     async def evening(table: Table) -> None:
         code, told = await table.phone().ask(path, {}, method, Accept_Language="es")
-        assert (401, True) == (code, "emparejado" in told["error"])
+        assert (401, True) == (code, "vinculado" in told["error"])
 
     at_table(journal, evening)
 

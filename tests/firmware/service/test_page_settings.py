@@ -231,15 +231,15 @@ def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
 
 
 def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
-    """From the menu, too."""
+    """From the menu, too; and a team is called as its owner wrote it, whatever is spoken."""
 
     async def evening(table: Table) -> None:
         def begin_so(config: Config) -> None:
-            table.app.page.tell(lambda page: page.new_games(config.game.setup(), config.game.house))
+            table.app.page.tell(lambda page: page.new_games(config.game.setup(), config.game.house, config.named))
 
         begun["game"] = begin_so
         phone = await table.paired()
-        await put(phone, game__innings=5, game__house__walk_off=False)
+        await put(phone, game__innings=5, game__house__walk_off=False, game__away__name="Reds")
         await table.turn()
         for gesture in ("menu", "next", "ok", "ok", "ok", "next", "ok"):
             table.pressed.press(gesture)  # type: ignore[arg-type] # gestures all
@@ -247,6 +247,8 @@ def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
         assert (2, 5, False) == (
             table.session.number, table.session.game.innings, table.session.game.house.walk_off,
         )  # fmt: skip
+        called = table.app._scorer.options.offers.called
+        assert ["Reds", "Azules"] == [language("es").say(called(name)) for name in ("Reds", "Blues")]
 
     begun: dict[str, Callable[[Config], None]] = {"game": lambda _: None}
     at_table(journal, evening, apply=begun)

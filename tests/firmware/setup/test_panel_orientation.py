@@ -58,6 +58,7 @@ def every_way(size: Size, driver: str) -> Iterator[SimpleNamespace]:
             yield SimpleNamespace(size=size, driver=driver, chain=chain, max7219=boards, block_orientation=turn)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("size", "driver"), [((16, 16), "max7219"), ((32, 8), "ws2812")])
 def test_the_candidates_are_all_ways_that_differ(size: Size, driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each string that settings can describe is there once, light for light."""
@@ -80,7 +81,7 @@ def ended(every: Orientation) -> Iterator[tuple[Orientation, int, int]]:
         open_ones.extend((replace(now, at=at).ok(), oks + 1, nexts + at) for at in walked)
 
 
-@pytest.mark.untraced
+@pytest.mark.once
 @pytest.mark.parametrize(("size", "driver"), MOST)
 def test_every_way_is_found_by_few_questions(size: Size, driver: str) -> None:
     """Whatever the answers, they end with another way; the bar for 64 x 16 of MAX7219 is six questions."""

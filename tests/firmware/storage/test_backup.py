@@ -25,10 +25,13 @@ from firmware.cli import backup as commands
 from firmware.cli.main import main
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, DataPaths
+from firmware.paths import throw_pictures
 from firmware.storage import backup as backup_module
 from firmware.storage.backup import MANIFEST, BackupError, back_up, restore
+from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal.store import Journal
+from scoreboard.web import GameKey, KeptThrow
 
 # -- there and back
 
@@ -40,6 +43,14 @@ def test_everything_comes_back_on_a_fresh_scoreboard(place: DataPaths, tmp_path:
     restore(tmp_path / "b.zip", fresh)
     assert content(place) == content(fresh)
     assert {GAMES, "stadium.toml", "dice/green.npz", "old-games/game-0001.jsonl.gz"} == set(manifest.files)
+
+
+def test_pictures_of_throws_are_in_no_backup(place: DataPaths, tmp_path: Path) -> None:
+    """They leave the box only where somebody asks for them by name."""
+    ThrowStore(throw_pictures(place.home / GAMES), UNLIMITED).keep(GameKey(1, 7), 2, KeptThrow((), b"x"))
+    assert [] == [
+        name for name in back_up(tmp_path / "b.zip", place, MADE).files if "throw" in name or "pictures" in name
+    ]
 
 
 def test_what_is_replaced_is_kept_and_named(saved: Path, tmp_path: Path) -> None:

@@ -83,6 +83,7 @@ def ticks(game: Game, size: Size) -> list[int]:
     return [*range(0, 2 * sum(turn.ticks for turn in LAYOUTS[size].turns(game, 0)) + 24, 3)]
 
 
+@pytest.mark.once
 @every_size
 @pytest.mark.parametrize("name", STATES)
 def test_every_field_keeps_its_place(name: str, size: Size) -> None:

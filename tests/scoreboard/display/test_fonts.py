@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from pathlib import Path
 from string import ascii_uppercase, digits
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoreboard.display.fonts import BOLD, LARGE, NARROW, SMALL, TINY, Font, fitting, plain
+from scoreboard.display.fonts import BOLD, HIGH, HUGE, LARGE, NARROW, SMALL, TINY, Font, fitting, plain
 
+ROOT = Path(__file__).parents[3]
 FONTS = {"bold": BOLD, "narrow": NARROW, "large": LARGE, "small": SMALL, "tiny": TINY}
 
 
@@ -24,6 +27,19 @@ def test_every_glyph_is_a_rectangle_of_its_fonts_height(font: Font) -> None:
 def test_a_font_of_letters_has_them_all(font: Font) -> None:
     """Every capital and every digit is drawn."""
     assert set(ascii_uppercase + digits + "Ñ¿¡") <= set(font.glyphs)
+
+
+@pytest.mark.parametrize("font", [LARGE, HUGE, HIGH, SMALL, TINY], ids=["large", "huge", "high", "small", "tiny"])
+def test_spanish_is_drawn(font: Font) -> None:
+    """Each letter of the Spanish catalogue and of the shipped teams is told apart; on five rows Á is written as A."""
+    written = (ROOT / "scoreboard/language/catalogues/es.po").read_text() + (ROOT / "firmware/teams.toml").read_text()
+    letters = {letter for letter in plain(written) if letter.isalpha()}
+    assert set("ÁÉÍÓÚÑ") <= letters
+    drawn = {letter: font.glyph(letter) for letter in letters | {*"Ü"}}
+    is_small = font.height <= SMALL.height
+    alike = {(one, other) for one, other in combinations(sorted(drawn), 2) if drawn[one] == drawn[other]}
+    assert alike == ({*zip("AEIOUU", "ÁÉÍÓÚÜ", strict=True), ("Ú", "Ü")} if is_small else set())
+    assert font.glyph("東") not in drawn.values()
 
 
 @pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
@@ -55,16 +71,17 @@ def test_other_alphabets_are_written_in_latin_letters(text: str, written: str) -
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("Ñandúes", "ÑANDUES"),
-        ("N\u0303u", "ÑU"),
+        ("Ñandúes", "ÑANDÚES"),
+        ("N\u0303u\u0308", "ÑÜ"),
         ("Straße", "STRASSE"),
-        ("Łódź", "LODZ"),
+        ("Łódź", "LÓDZ"),
+        ("Kölner Zèbres", "KOLNER ZEBRES"),
         ("Øyer", "OYER"),
         ("Œuf d\u2019or", "OEUF D'OR"),
     ],
 )
 def test_accents_are_taken_off(text: str, written: str) -> None:
-    """A name of Latin letters stays readable."""
+    """A name of Latin letters stays readable, and one of Spanish ones has its accents."""
     assert written == plain(text)
 
 

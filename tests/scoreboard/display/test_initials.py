@@ -20,7 +20,7 @@ NAMES = st.text(min_size=1, max_size=40)
         ("Reds", "Robins", ("RE", "RO")),
         ("Reds", "Rebels", ("RED", "REB")),
         ("Red Sox", "Red Stars", ("RSO", "RST")),
-        ("76ers", "Éclairs", ("7", "E")),
+        ("76ers", "Éclairs", ("7", "É")),
         ("New York City Gulls", "Old Boys", ("NYC", "OB")),
         ("Reds", "REDS", ("A", "H")),
         ("東京", "大阪", ("A", "H")),

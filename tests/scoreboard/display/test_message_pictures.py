@@ -187,6 +187,23 @@ def test_no_page_is_a_mark_alone(text: str, mark: str, lines: tuple[str, ...]) -
     assert ([(32, AMBER)], [(32, DARK)]) == (shown.getcolors(), blinked.getcolors())
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [("Rojos: 1 dado: robo", ("ROJOS:", "1 DADO: ROBO")), ("Reds: 5 or hold", ("REDS:", "5 OR HOLD"))],
+)
+def test_a_number_stays_with_what_it_counts(text: str, lines: tuple[str, ...]) -> None:
+    """What is due begins in a line of its own after whose turn it is, and not with a number left behind."""
+    assert lines == wrapped(text, LARGE.width(lines[1]), LARGE)
+
+
+@pytest.mark.parametrize("text", ["Silencio?", "Liga infantil?", "Corregir?"])
+def test_a_mark_breaks_no_word(text: str) -> None:
+    """A word as wide as the panel stands whole above a line, and nothing is written over that."""
+    block = asked(text, "?", (32, 16))
+    assert (tuple(text.upper().rstrip("?").split()), True) == (block.lines, block.is_underlined)
+    assert block.draw((32, 16), 1).crop((0, 15, 32, 16)).getbbox() is None
+
+
 def test_a_mark_that_fits_stands_beside_its_word() -> None:
     """Then nothing is beneath."""
     block = asked("Bunt?", "?", (32, 8))

@@ -29,6 +29,7 @@ def test_every_golden_picture_has_its_moment() -> None:
     assert {f"{name}.png" for name in PICTURES} == {file.name for file in GOLDEN.glob("*.png")}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
 def test_every_size_is_drawn_as_it_was_approved(size: tuple[int, int]) -> None:
     """All pages of all moments, on a sheet. Meant to change one? Run tests/golden/pictures/sheets.py, and look."""

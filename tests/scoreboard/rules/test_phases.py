@@ -29,6 +29,7 @@ def test_the_drawing_is_up_to_date() -> None:
     assert document() == DRAWING.read_text(encoding="utf-8")
 
 
+@pytest.mark.newest
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_row_of_the_law_is_drawn(rules: str) -> None:
     """Each throw and call that the tables let count in a phase has an arrow out of it."""

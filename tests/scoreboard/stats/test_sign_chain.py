@@ -45,6 +45,7 @@ def test_the_order_of_the_dice_means_nothing(state: PitchState, sign: str, value
     assert len({(end.phase, end.low_high, end.away, end.half, end.outs, end.men, end.balls) for end in ends}) == 1
 
 
+@pytest.mark.once
 def test_exact_figures_agree_with_half_innings_played_out() -> None:
     """Without signs, each figure lies within four standard errors of what 1,500 half-innings bring."""
     exact, played = chain().odds(chain().fixed(NO_SIGN)), simulate("four-dice", 1500, seed=3)

@@ -81,6 +81,7 @@ def test_amateurs_half_innings_are_as_published(men: str) -> None:
         assert float(runs) == pytest.approx(mean(found[0]), abs=6e-4)
 
 
+@pytest.mark.once
 def test_the_half_innings_of_four_dice_baseball_are_those_of_the_best_signs() -> None:
     """What is kept in the file is what the law comes to."""
     chain, kept = SignChain(), of_game("four-dice")

@@ -29,6 +29,7 @@ def test_state_is_the_records_own_line_and_more() -> None:
     assert board.history is not None
     line = msgspec.json.decode(msgspec.json.encode(state_line(2, board.history)))
     more = {"number": 2, "game": 7, "setup": msgspec.to_builtins(SETUP), "asked": None, "notice": None, "held": False}
+    more["autopilot"] = None
     more["offers"] = msgspec.json.decode(msgspec.json.encode(offers(board.history, language("en"))))
     assert {**line, **more} == board.json("/api/state")
 

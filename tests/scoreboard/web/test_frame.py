@@ -12,8 +12,7 @@ import pytest
 from support.pages import Board
 
 from scoreboard.language import language, languages
-from scoreboard.web.owner_words import OWNER_WORDS
-from scoreboard.web.page_words import WORDS, page_words
+from scoreboard.web.page_words import VIEW_WORDS, WORDS, page_words
 from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
@@ -35,22 +34,26 @@ def families_of(file: Path) -> Iterator[str]:
 @pytest.mark.parametrize("code", languages())
 def test_script_has_words_for_all_it_says(code: str) -> None:
     """None is missing in any language, and none is kept that is never said; halves are said by their own name."""
-    words = msgspec.json.decode(page_words(language(code), "settings"))
+    words = {}
+    for view in ("live", *VIEW_WORDS):
+        words |= msgspec.json.decode(page_words(language(code), view))
+    more = [name for names in VIEW_WORDS.values() for name in names]
     said = {word for file in SCRIPTS for word in words_of(file)}
     families = tuple(name for file in SCRIPTS for name in families_of(file))
     assert set() == said - words.keys()
     assert [] == [family for family in families if not any(name.startswith(family) for name in words)]
-    every = {*WORDS, *OWNER_WORDS}
-    assert [] == [name for name in every if name not in {*said, "top", "bottom"} and not name.startswith(families)]
+    assert [] == [
+        name for name in (*WORDS, *more) if name not in {*said, "top", "bottom"} and not name.startswith(families)
+    ]
     assert all(words.values())
 
 
 def test_what_is_loaded_at_once_has_its_words_at_once() -> None:
-    """The words of the owner's pages are sent with these alone."""
+    """The words of one view are sent with it alone."""
     words = msgspec.json.decode(page_words(language("en")))
     said = {word for name in modules_of("main.js") for word in words_of(FOLDER / name)}
     assert set() == said - words.keys()
-    assert not words.keys() & {*OWNER_WORDS}
+    assert not words.keys() & {name for names in VIEW_WORDS.values() for name in names}
 
 
 def test_scripts_name_modules_that_are_there() -> None:
@@ -66,17 +69,33 @@ def test_scripts_name_modules_that_are_there() -> None:
 
 def test_every_module_is_announced() -> None:
     """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
-    page = Board().get("/")[1].decode()
-    assert [*modules_of("main.js")] == re.findall(r'modulepreload" href="/static/(.*?)"', page)
+    for path, scripts in (
+        ("/", ["main.js"]),
+        ("/new", ["main.js", "new.js"]),
+        ("/settings", ["main.js", "settings.js"]),
+        ("/overlay", ["overlay.js"]),
+    ):
+        page = Board().get(path)[1].decode()
+        needed = {name for script in scripts for name in modules_of(script)} | {*scripts[1:]}
+        assert needed == {*re.findall(r'modulepreload" href="/static/(.*?)"', page)}, path
     assert {"board.js", "field.js"} <= {*modules_of("main.js")}
-    assert "settings.js" not in modules_of("main.js")
-    assert "owner.css" not in page
-    assert "owner.css" in Board().get("/settings")[1].decode()
+    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js", "settings.js", "review.js", "best.js"})
+
+
+def test_a_views_own_style_is_announced() -> None:
+    """That of its name, and no other view's; an owner's have one."""
+    for path, more in (
+        ("/", []),
+        ("/new", ["new.css"]),
+        ("/settings", ["owner.css"]),
+        ("/settings/care", ["owner.css"]),
+    ):
+        assert ["page.css", *more] == re.findall(r'stylesheet" href="/static/(.*?)"', Board().get(path)[1].decode())
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
 def test_file_is_sent_once(name: str) -> None:
-    """Packed, with its type and a tag; a browser that has it is told so, and one that cannot unpack gets it plain."""
+    """Packed but for pictures, with its type and a tag; a browser that has it is told so, and may get it plain."""
     answer, body = Board().get(f"/static/{name}")
     assert (200, (FOLDER / name).read_bytes()) == (answer.status, body)
     tag = answer.headers["ETag"]
@@ -84,7 +103,8 @@ def test_file_is_sent_once(name: str) -> None:
     assert (304, b"") == (again.status, nothing)
     plain, _ = Board().get(f"/static/{name}", Accept_Encoding="identity")
     assert "Content-Encoding" not in plain.headers
-    assert static_files()[name].plain == gzip.decompress(static_files()[name].packed)
+    packed = static_files()[name].packed
+    assert static_files()[name].plain == gzip.decompress(packed) if packed else name.endswith(".png")
 
 
 @pytest.mark.parametrize("path", ["/static/nothing.js", "/static/..%2fpage.py", "/static/", "/static/page.py"])
@@ -94,7 +114,7 @@ def test_nothing_else_is_sent(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/tv", "/games", "/games/3", "/pair", "/settings", "/settings/phones", "/settings/care"]
+    "path", ["/", "/tv", "/games", "/games/3", "/pair", "/new", "/settings", "/settings/phones", "/settings/care"]
 )
 def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""

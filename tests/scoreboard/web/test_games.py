@@ -14,6 +14,7 @@ from support.pages import Board
 from support.scoring import SETUP, CountingClock, command_line, red
 
 from firmware.cli.main import main
+from scoreboard.commentary.story import GameStory
 from scoreboard.errors import JournalDamagedError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
@@ -150,3 +151,11 @@ def test_states_in_another_language_are_another_answer(board: Board) -> None:
     """The tag of one is not that of the other."""
     english, spanish = (board.get(f"/api/games/2/states?lang={code}")[0].headers["ETag"] for code in ("en", "es"))
     assert english != spanish
+
+
+def test_story_is_told_in_the_asked_language(board: Board) -> None:
+    """Of a game that has begun as of one that is over; of one that there is not, nothing."""
+    told = msgspec.convert(board.json("/api/games/1/story"), GameStory)
+    assert (1, 2) == (told.game, msgspec.convert(board.json("/api/games/2/story?lang=es"), GameStory).game)
+    assert told.begun is not None
+    assert 404 == board.get("/api/games/9/story")[0].status

@@ -4,24 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, TABLET, TV, barriers, launched, opened
-from support.page_table import Served, Table, served
+from support.browser import PHONE, TABLET, TV, barriers, launched, opened, pixel
+from support.page_table import WELL, Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
 
+from firmware.service.sound_files import wav
 from scoreboard.record import decode
-from scoreboard.rules.events import Chip, Expect, Setup, Team
+from scoreboard.rules.events import Amend, Chip, Expect, Press, Roll, Setup, Team
+from scoreboard.web import Device
 from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
 
 expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
 GOLDEN = Path(__file__).parents[2] / "golden/games"
+RECORDERS = """
+const hear = (what) => { document.body.dataset.heard = `${document.body.dataset.heard ?? ""}${what}\\n`; };
+const voices = [{ lang: "en-US", localService: true }];
+const speak = (said) => said.volume && hear(`say ${said.lang} ${said.text}`);
+const speech = { speaking: true, getVoices: () => voices, cancel: () => hear("cut"), speak };
+SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, "speechSynthesis", { value: speech });
+AudioContext = class {
+  resume() {}
+  suspend() {}
+  createBufferSource() { return { connect() {}, start() { hear(`sound ${this.buffer}`); } }; }
+  async decodeAudioData(file) { return file.byteLength; }
+};
+"""
+"""What stands for a voice and a speaker, and writes down what is heard."""
+NOTING = """new MutationObserver(() => { document.body.dataset.noted ??= document.querySelector(".told").textContent; })
+  .observe(document.querySelector(".told"), { childList: true })"""
+"""Writes down the first thing that an overlay tells."""
+PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
 
@@ -49,6 +72,18 @@ def golden(name: str, most: int = 10_000) -> Table:
     return table
 
 
+def picture() -> bytes:
+    """A picture that a camera may have taken."""
+    file = BytesIO()
+    Image.new("RGB", (320, 240), "green").save(file, "JPEG")
+    return file.getvalue()
+
+
+def heard(page: Page) -> str:
+    """What the recorders wrote down, a line each."""
+    return page.locator("body").get_attribute("data-heard") or ""
+
+
 def press(page: Page, name: str) -> None:
     """Tap one of the scorer's buttons."""
     page.locator(".controls").get_by_role("button", name=name, exact=True).tap()
@@ -70,6 +105,17 @@ def test_page_shows_the_game_live(browser: Browser, stadium: Served) -> None:
         expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
         expect(page.locator(".told[aria-live=polite]")).to_contain_text("Strike")
         expect(page.locator(".plays-list li").nth(1)).to_contain_text("Strike")
+
+
+def test_partners_are_named_beside_their_die(browser: Browser) -> None:
+    """D53: who pitches and who bats, each for his team, and which of them throws now."""
+    teams = {side: structs.replace(getattr(SETUP, side), players=names) for side, names in PARTNERS.items()}
+    with served(Table(structs.replace(SETUP, **teams))) as stadium, opened(browser, stadium) as page:
+        expect(page.locator(".who.due")).to_have_text(re.compile("Blues, pitcher: Leo .* throws now"))
+        expect(page.locator(".who").first).to_have_text("Reds, batter: Ana")
+        stadium.table.play(blue(9))
+        stadium.table.tell()
+        expect(page.locator(".who.due")).to_have_text(re.compile("Reds, batter: Ana .* throws now"))
 
 
 def test_half_inning_by_taps(browser: Browser, stadium: Served) -> None:
@@ -212,8 +258,10 @@ def test_past_game_is_replayed(browser: Browser) -> None:
     """A slider, a step at a time, and an address that shows another the same moment."""
     with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium, "/games") as page:
         page.get_by_role("link", name="Ospreys").tap()
-        expect(page.locator(".outcome")).to_contain_text("Winner")
+        expect(page.locator(".finale .outcome")).to_contain_text("Winner")
+        assert [] == barriers(page)
         page.get_by_role("slider").fill("30")
+        expect(page.locator(".finale")).to_be_hidden()
         moment = page.locator(".share").get_attribute("href")
         told = page.locator(".told").inner_text()
         page.get_by_role("button", name="One step back").tap()
@@ -230,6 +278,119 @@ def test_box_score_is_on_the_page(browser: Browser) -> None:
         page.get_by_text("Box score").tap()
         expect(page.get_by_role("region", name="Ospreys: batting")).to_be_visible()
         expect(page.get_by_role("region", name="Herons: pitching")).to_be_visible()
+
+
+def test_finished_game_ends_on_a_page_of_its_own(browser: Browser) -> None:
+    """The score, who did most, the best plays; its address to be copied by hand; what ended it can be taken back."""
+    with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium) as page:
+        final = page.get_by_role("region", name="Final score")
+        expect(final.locator(".side.won")).to_have_text(re.compile("Herons.*5"))
+        expect(final.get_by_role("region", name="Best plays").get_by_role("listitem")).to_have_count(3)
+        expect(page.locator(".scoreboard")).to_be_hidden()
+        page.evaluate("Object.defineProperty(navigator, 'share', { value: null })")
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: null })")  # as without a certificate
+        final.get_by_role("button", name="Share this game").tap()
+        expect(final.get_by_role("textbox", name="Copy this address")).to_have_value(
+            f"{stadium.address}/games/{NUMBER}"
+        )
+        assert [] == barriers(page)
+        press(page, "Undo")
+        expect(final).to_be_hidden()
+        expect(page.locator(".scoreboard")).to_be_visible()
+
+
+def test_tv_stays_awake(browser: Browser, stadium: Served) -> None:
+    """Where a browser lets a page ask for that; elsewhere it says nothing."""
+    with opened(browser, stadium, "/tv", TV) as page:
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'wakeLock', { value: "
+            "{ request: async (what) => { document.body.dataset.awake = what; } } })"
+        )
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-awake", "screen")
+
+
+def test_camera_is_looked_at_on_demand(browser: Browser, stadium: Served) -> None:
+    """Nothing is loaded before it is opened or after it is closed; a camera that is off is told with what to do."""
+    asked = list[str]()
+    with opened(browser, stadium) as page:
+        page.on("request", lambda request: asked.append(request.url) if "camera.jpg" in request.url else None)
+        section = page.get_by_text("What the camera sees")
+        expect(page.get_by_role("img", name="balls: 0")).to_be_visible()
+        assert [] == asked
+        section.tap()
+        expect(page.locator(".camera .amiss")).to_contain_text("Look whether the camera's cable")
+        stadium.table.seen = picture()
+        stadium.table.health = structs.replace(WELL, devices={"camera": Device("degraded", "It is dark.")})
+        stadium.tell(Press(button="ball"))
+        expect(page.get_by_role("img", name="The table as the camera sees it")).to_be_visible()
+        expect(page.locator(".camera .amiss")).to_have_text("The camera: It is dark.")
+        assert [] == barriers(page)
+        section.tap()
+        before = len(asked)
+        for balls in (2, 3):
+            stadium.tell(Press(button="ball"))
+            expect(page.get_by_role("img", name=f"balls: {balls}")).to_be_visible()
+        stadium.tell(Press(button="strike"))
+        expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
+        assert len(asked) - before <= 1  # one may have been on its way
+
+
+def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> None:
+    """A home run is celebrated; what is beside it is clear; no error is shown while the server is away."""
+    with opened(browser, stadium, "/overlay?style=bar", size=(1920, 1080), paired=False) as page:
+        page.locator(".team.away b").get_by_text("0").wait_for()
+        stadium.tell(Press(button="homerun"))
+        expect(page.locator(".moment strong")).to_have_text("Home run!")
+        expect(page.locator(".team.away.scored b")).to_have_text("1")
+        assert "light" == page.evaluate(
+            "getComputedStyle(document.documentElement).colorScheme"
+        )  # dark is black in OBS
+        assert (0, 0, 0, 0) == pixel(page.screenshot(omit_background=True), (960, 300))
+        page.evaluate(NOTING)
+        stadium.tell(Roll(values=(1, 2)))  # which is refused, and no play
+        stadium.tell(Press(button="strike"))
+        expect(page.locator("body")).to_have_attribute("data-noted", re.compile("^Strike one"))
+        assert [] == barriers(page)
+        stadium.stop()
+        expect(page.locator("body.stale .team.away b")).to_have_text("1")
+        stadium.table.play(Press(button="homerun"))
+        stadium.start()
+        expect(page.locator("body:not(.stale) .team.away b")).to_have_text("2")
+        assert 0 == page.locator("button, a, header").count()
+
+
+def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None:
+    """Once it is switched on: the box's sounds and sentence of each play, the last one cut; kept over a reload."""
+    with opened(browser, stadium) as page:
+        page.add_init_script(RECORDERS)
+        page.reload()
+        switch = page.get_by_role("button", name="Sounds and voice on this phone")
+        expect(switch).to_have_attribute("aria-pressed", "false")
+        stadium.tell(Press(button="ball"))
+        expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
+        assert "" == heard(page)
+        switch.tap()
+        stadium.tell(Press(button="strike"))
+        pop = wav("pop")
+        expect(page.locator("body")).to_have_attribute("data-heard", re.compile(rf"sound {len(pop)}\n$"))
+        _, on, _, call, _ = heard(page).splitlines()  # one sound: no whistle beside a voice
+        assert "say en-US The sound is on." == on
+        assert re.match("say en-US Strike one.*Blue", call)
+        stadium.tell(Amend(line=3, as_=Press(button="ball")))
+        expect(page.locator("body")).to_have_attribute("data-heard", re.compile("cut\nsay en-US Corrected"))
+        assert "Strike" not in heard(page).splitlines()[-1]
+        page.reload()
+        expect(page.locator("#sound-hint")).to_contain_text("Tap anywhere")
+        page.locator(".told").tap()
+        stadium.table.asked = OpenQuestion("red", (7, 1), 7, None)
+        stadium.tell()
+        expect(page.locator("body")).to_have_attribute("data-heard", re.compile("red die"))
+        switch.tap()
+        stadium.table.asked = None
+        stadium.tell(Press(button="ball"))
+        expect(page.get_by_role("img", name="balls: 3")).to_be_visible()
+        assert "cut" == heard(page).splitlines()[-1]
 
 
 def test_names_are_text(browser: Browser) -> None:
@@ -268,14 +429,19 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, path: str, size: tup
 
 
 def test_first_load_is_small(browser: Browser) -> None:
-    """All that comes over the wire until a whole game is on the page."""
+    """All that comes over the wire until a whole game is on the page; it can then be put on a home screen."""
     with served(golden("whole-diamante-major")) as stadium:
         page = browser.new_page()
         wire = page.context.new_cdp_session(page)
         wire.send("Network.enable")
+        wire.send("Page.enable")
         loaded = list[int]()
         wire.on("Network.dataReceived", lambda event: loaded.append(event["encodedDataLength"]))
         page.goto(stadium.address)
         page.locator(".plays-list li").nth(3).wait_for()
+        total, found = sum(loaded), wire.send("Page.getAppManifest")
+        assert (f"{stadium.address}/manifest.webmanifest?lang=en", []) == (found["url"], found["errors"])
+        faults = wire.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert ["in-incognito"] == [each["errorId"] for each in faults]  # as every test is
         page.close()
-    assert 5_000 < sum(loaded) < FIRST_LOAD
+    assert 5_000 < total < FIRST_LOAD

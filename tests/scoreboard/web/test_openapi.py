@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -88,3 +89,19 @@ def test_body_and_role_are_described(document: Any) -> None:  # noqa: ANN401 - J
 def test_it_is_of_version_3_1(document: Any) -> None:  # noqa: ANN401 - JSON
     """Whose shapes are JSON Schema, as msgspec writes them."""
     assert "3.1.0" == document["openapi"]
+
+
+def patterns(described: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """Every one in it."""
+    if isinstance(described, dict):
+        yield from (value for key, value in described.items() if key == "pattern" and isinstance(value, str))
+    for each in described.values() if isinstance(described, dict) else described if isinstance(described, list) else ():
+        yield from patterns(each)
+
+
+def test_patterns_are_ecmascripts(document: Any) -> None:  # noqa: ANN401 - JSON
+    """Python's own marks mean nothing to who reads JSON Schema: there ``$`` is the end, and braces hold a character."""
+    found = set(patterns(document))
+    assert "^[0-9]{1,18}$" in found, "numbers in addresses"
+    assert any("\\u{e0000}-\\u{e0fff}" in each for each in found), "names"
+    assert [] == [each for each in found if "\\Z" in each or "\\U" in each]

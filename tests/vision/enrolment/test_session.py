@@ -69,7 +69,11 @@ def test_it_goes_on_where_it_ended() -> None:
     ("frame", "panel", "outcomes"),
     [
         (np.full((240, 320, 3), (50, 90, 40), np.uint8), "NO DIE", "cannot find a die"),
-        (draw_throw(np.random.default_rng(2), [("red", 4), ("blue", 3)], die_px=90), "ONE DIE", "Leave only the red"),
+        (
+            draw_throw(np.random.default_rng(2), [("red", 4), ("blue", 3)], die_px=90),
+            "ONLY ONE DIE",
+            "Leave only the red",
+        ),
         (picture("red", 4)[:, : 320 // 2 + 8], "MIDDLE", "edge of the picture"),
         (blurred(picture("red", 4)), "BLURRED", "focus"),
     ],

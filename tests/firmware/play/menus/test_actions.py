@@ -45,6 +45,15 @@ def test_other_port_is_announced() -> None:
     assert "NO PAGE" == ENGLISH(menu_actions(SimulatedNetwork(), port=None)["join"]().panel, "panel")
 
 
+def test_a_panel_is_told_a_number_to_be_scanned() -> None:
+    """Phones that know no names find the page by it; in a Wi-Fi of its own the way into that comes first."""
+    network = SimulatedNetwork()
+    assert "http://10.0.0.7" == menu_actions(network, number=lambda: "10.0.0.7")["join"]().scan
+    assert "" == menu_actions(network, number=lambda: None)["join"]().scan
+    network.access_point(on=True)
+    assert "" == menu_actions(network, number=lambda: "10.0.0.7")["join"]().scan
+
+
 def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
     """It covers the score, so no player would see what was undone; a second UNDO takes a play back."""
     rest: list[Gesture] = ["ball", "ball", *JOIN]

@@ -1,0 +1,72 @@
+"""What a new game may be made of: one answer for the menu at the box and for the page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import UNSET, structs
+
+from firmware.storage.next_game import NextGame
+from scoreboard.message import Message, message
+from scoreboard.opponent import Strength, decides_in
+from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, start
+from scoreboard.rules.events import End, Option, RulesName, Setup, Side
+from scoreboard.rules.state import Game
+
+FAMILIES: Final[dict[str, tuple[RulesName, ...]]] = {
+    "diamante": ("diamante-amateur", "diamante-major"),
+    "dice": ("one-die", "two-dice", "three-dice", "dice-baseball"),
+    "four-dice": ("four-dice",),
+    "rallybird": ("rallybird",),
+}
+"""The games, as they are offered."""
+MOST_INNINGS: Final = 9
+STRENGTHS: Final[tuple[Strength, ...]] = ("strong", "fair", "easy")
+"""The strongest first."""
+
+
+def innings_of(setup: Setup) -> int:
+    """How many are played."""
+    rules = RULE_SETS[setup.rules]
+    return setup.innings or min((rules.options[option] for option in setup.options or ()), default=rules.innings)
+
+
+def can_be_played(setup: Setup) -> bool:
+    """Whether the law has nothing against it."""
+    try:
+        start(setup)
+    except RulesError:
+        return False
+    return True
+
+
+def played(game: NextGame, rules: RulesName, configured: NextGame) -> NextGame:
+    """The same teams at that game, as it is usual or as the configuration has it."""
+    usual = configured.setup if configured.setup.rules == rules else None
+    keys = {key: getattr(usual, key, UNSET) for key in ("innings", "options", "first", "deck", "house")}
+    opponent = game.opponent if decides_in(rules) else game.opponent._replace(side=None)
+    throws_off = game.throws_off and has_ten_sided_dice(rules)
+    return NextGame(structs.replace(game.setup, rules=rules, **keys), opponent, throws_off)
+
+
+def switched(setup: Setup, option: Option) -> Setup:
+    """The same with that option, or without it where it has it; how long it is then is the option's to say."""
+    now = setup.options or ()
+    other = tuple(each for each in now if each != option) if option in now else (*now, option)
+    return structs.replace(setup, options=other or UNSET, innings=UNSET)
+
+
+def first_of(setup: Setup) -> int:
+    """The number of its first inning."""
+    return setup.first or RULE_SETS[setup.rules].first
+
+
+def endings(game: Game) -> tuple[tuple[Message, End], ...]:
+    """How the game may end now: a team gives up, or it is called as it stands."""
+    leads: Side = "away" if game.away > game.home else "home"
+    called = End(why="called", winner=None if game.away == game.home else leads)
+    return (_wins(game, "away"), _wins(game, "home"), (message("menu.called"), called))
+
+
+def _wins(game: Game, side: Side) -> tuple[Message, End]:
+    return message("menu.wins", team=game.team(side).name), End(why="forfeit", winner=side)

@@ -1,0 +1,35 @@
+"""Where the page of a simulated game is, told in a terminal: as a QR code where it can be drawn, else the address."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from textwrap import wrap
+from typing import Final
+
+from firmware.play.terminal_view import LiveView
+from scoreboard.display.qr import qr_picture
+from scoreboard.display.terminal import half_blocks
+from scoreboard.message import Words, message
+
+COVER_S: Final = 20.0
+"""Seconds that the code is seen before the game is: time to take out a phone."""
+
+
+def code_lines(address: str, said: str, *, color: bool) -> list[str]:
+    """The code, and below it what to do with it; none where the terminal is too small for it."""
+    columns, rows = shutil.get_terminal_size()
+    code = half_blocks(qr_picture(address), color=color).splitlines()
+    lines = [*code, "", *wrap(said, columns)]
+    is_small = len(lines) >= rows or len(code) * 2 > columns
+    return [] if is_small else lines
+
+
+def invite(
+    address: str, view: LiveView | None, tell: Callable[[Words], None], say: Callable[[Words], str], *, color: bool
+) -> None:
+    """Show it in the view, for a while as a code; without one tell the address alone."""
+    if view is None:
+        tell(message("run.page", page=address))
+    else:
+        view.invite(address, code_lines(address, say(message("run.scan", page=address)), color=color), COVER_S)

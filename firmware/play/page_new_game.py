@@ -1,0 +1,142 @@
+"""What the menu offers of a new game, for the page: the same teams, games and rules of the house, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from msgspec import UNSET, structs
+
+from firmware.play.new_games import FAMILIES, MOST_INNINGS, STRENGTHS, endings, first_of, innings_of, played
+from firmware.play.options import Options
+from firmware.storage.next_game import NextGame
+from scoreboard.commentary import scoreline, when
+from scoreboard.language import Language
+from scoreboard.message import Message, message
+from scoreboard.opponent import Opponent, Strength, decides_in, policy
+from scoreboard.rules import RULE_SETS, has_ten_sided_dice, ruled
+from scoreboard.rules.deck import Deck, house_deck
+from scoreboard.rules.events import RulesName, Setup
+from scoreboard.rules.history import History
+from scoreboard.web import (
+    BoxSide,
+    ColorChoice,
+    EndChoice,
+    GameChoice,
+    NewGameChoices,
+    OptionChoice,
+    RulesChoice,
+    RulingChoice,
+    StrengthChoice,
+)
+
+BASEBALL: Final = ("walk_off", "extra_runner")
+"""Rulings of every game."""
+AMATEUR: Final = (
+    *BASEBALL, "stranded_must_run", "passing_is_out", "back_anywhere", "keep_running_after_throw",
+)  # fmt: skip
+MAJOR: Final = (
+    *AMATEUR, "bunt", "steal", "tag_up", "tag", "extra_throws", "plus", "minus", "tag_stops_on_bases",
+    "steal_after_foul", "steal_after_walk", "steal_keeps_batter", "unmet_batter_leads", "third_out_batter_last",
+    "minus_ten_is_hit",
+)  # fmt: skip
+RULINGS: Final[Mapping[RulesName, tuple[str, ...]]] = {"diamante-amateur": AMATEUR, "diamante-major": MAJOR}
+"""Those that are of use in a game; `BASEBALL` in all others."""
+BOUNDS: Final[Mapping[str, tuple[int, int]]] = {"plus": (0, 9), "minus": (-9, 0)}
+"""Of those that are numbers."""
+
+
+class Chosen(NamedTuple):
+    """What is known when a game is chosen.
+
+    Attributes:
+        options: of the table.
+        usual: a new game as it was chosen last.
+        opponent: the side that the box plays now.
+        history: of the game on the board.
+    """
+
+    options: Options
+    usual: NextGame
+    opponent: Opponent
+    history: History
+
+
+def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
+    """All that there is to choose now, worded in that language; teams are called as the table's language has it."""
+    options, history = chosen.options, chosen.history
+    offers, named = options.offers, options.named
+    usual, game = structs.replace(chosen.usual, setup=named(chosen.usual.setup)), history.game
+    teams = tuple(named(structs.replace(usual.setup, away=team)).away for team in offers.teams)
+    is_played = not game.over and history.number > 1
+    return NewGameChoices(
+        usual=_choice(message("new.play", rules=usual.setup.rules), usual, speaks),
+        rules=tuple(_rules(options, name, speaks) for family in FAMILIES.values() for name in family),
+        teams=teams,
+        colors=tuple(ColorChoice(color, speaks.say(message("new.color-name", color=color))) for color in offers.colors),
+        players=offers.players,
+        most_innings=MOST_INNINGS,
+        in_play=speaks.say((when(game), scoreline(game))) if is_played else None,
+        ends=() if game.over else tuple(EndChoice(speaks.say(said), line) for said, line in endings(game)),
+        again=_again(NextGame(history.setup, chosen.opponent), speaks) if game.over else (),
+    )
+
+
+def _choice(said: Message, game: NextGame, speaks: Language) -> GameChoice:
+    """A game that may begin: its line says neither when it was chosen nor by what."""
+    line = structs.replace(game.setup, at=UNSET, by=UNSET, confidence=UNSET)
+    side: BoxSide = game.opponent.side or "none"
+    strength = game.opponent.strength
+    return GameChoice(said=speaks.say(said), line=line, box=side, strength=strength, throws_off=game.throws_off)
+
+
+def _again(same: NextGame, speaks: Language) -> tuple[GameChoice, GameChoice]:
+    """The same once more; and with the other team at home, where the box goes with its team."""
+    turned = same.turned()
+    return (
+        _choice(message("new.again", team=same.setup.home.name), same, speaks),
+        _choice(message("new.swapped", team=turned.setup.home.name), turned, speaks),
+    )
+
+
+def _rules(options: Options, name: RulesName, speaks: Language) -> RulesChoice:
+    """That game, as it is usual or as the configuration has it."""
+    rules = RULE_SETS[name]
+    setup = played(options.configured, name, options.configured).setup
+    return RulesChoice(
+        name=name,
+        said=speaks.say(message("new.rules-name", rules=name)),
+        about=speaks.say(message(f"new.about.{name}")),
+        innings=innings_of(setup),
+        chosen=setup.options or (),
+        options=tuple(
+            OptionChoice(each, speaks.say(message("new.option", option=each)), innings)
+            for each, innings in rules.options.items()
+        ),
+        first=first_of(setup) if rules.has_deck else None,
+        decks=_decks(setup, options.offers.decks) if rules.has_deck else (),
+        lineup=rules.house.lineup or None,
+        throws_off=has_ten_sided_dice(name),
+        box=tuple(_strength(name, strength, speaks) for strength in STRENGTHS) if decides_in(name) else (),
+        house=tuple(_rulings(options, name, speaks)),
+    )
+
+
+def _decks(setup: Setup, offered: tuple[Deck, ...]) -> tuple[Deck, ...]:
+    """All that there are, the usual one first."""
+    usual = setup.deck or house_deck()
+    return (usual, *(deck for deck in offered if deck != usual))
+
+
+def _strength(name: RulesName, strength: Strength, speaks: Language) -> StrengthChoice:
+    said = speaks.say(message("new.strength", strength=strength))
+    return StrengthChoice(strength, said, speaks.say(policy(name, strength)))
+
+
+def _rulings(options: Options, name: RulesName, speaks: Language) -> Iterator[RulingChoice]:
+    """The rules of the house that are of use in that game, as the house plays them."""
+    own = RULE_SETS[name].house
+    house = ruled(own, options.rulings) if name == options.new_game.rules else own
+    for ruling in RULINGS.get(name, BASEBALL):
+        said = speaks.say(message(f"ruling.{ruling}"))
+        yield RulingChoice(ruling, said, getattr(house, ruling), *BOUNDS.get(ruling, ()))

@@ -1,0 +1,53 @@
+"""The pictures of throws, put together: what sees them, where they are kept, and who may look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from firmware.config.schema import Config
+from firmware.paths import throw_pictures
+from firmware.play.camera_thread import ReadFrame
+from firmware.play.sightings import Sightings
+from firmware.service.picture_keeper import PictureKeeper
+from firmware.storage.throw_store import StoreLimits, ThrowStore
+from scoreboard.session import Session
+from scoreboard.web import GameKey, KeptThrows
+
+
+class ThrowKeeping:
+    """As configured, for the games in a journal.
+
+    Args:
+        config: whether, and how much.
+        journal: the games.
+        read: reads throws on the camera's thread.
+        restart: makes that take the table as it lies.
+
+    Attributes:
+        store: where pictures are.
+        read: the reader, which is looked over the shoulder.
+    """
+
+    def __init__(self, config: Config, journal: Path, read: ReadFrame, restart: Callable[[], None]) -> None:
+        self.store = ThrowStore(throw_pictures(journal), StoreLimits.of(config.pictures))
+        self._sightings = Sightings(read, config.eyes.colors, films=not config.camera.settled)
+        self._restart = restart
+        self._is_on = config.pictures.keep
+        self.read: ReadFrame = self._sightings.read if self._is_on else read
+
+    @property
+    def kept(self) -> KeptThrows:
+        """What the pages look at, also of what was kept before it was switched off."""
+        return KeptThrows(self.store.find, self.store.lines)
+
+    def restart(self) -> None:
+        """The camera comes back: what lies there was not thrown, and its frames are a new film."""
+        self._restart()
+        self._sightings.begin()
+
+    def keeper(self, session: Session) -> PictureKeeper | None:
+        """The observer of that session's game, to be closed at the end; None where it is switched off."""
+        if not self._is_on:
+            return None
+        return PictureKeeper(self._sightings, self.store, lambda: GameKey.of(session.number, session.history.setup))

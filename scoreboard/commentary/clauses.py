@@ -1,0 +1,123 @@
+"""Which clause of the law made a call, for who wants to know why.
+
+Rule kept here: the law is not applied a second time. The clause follows from the facts of a line, as the play by play
+has them; each that is named here is cited by the code of `scoreboard.rules`, and has a sentence in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from scoreboard.commentary.facts import facts_of
+from scoreboard.message import Message, Words, message
+from scoreboard.rules.events import Ball, Call, Chip, Die, Hold, Move, Press, Roll, Skip
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import SHARED, Game
+from scoreboard.scorebook import is_correction
+
+CHART: Final = "chart"
+"""In place of a clause: a game in which the dice are looked up."""
+OUTS: Final = "play.outs"
+
+BY_FACT: Final[tuple[tuple[str, str, str], ...]] = (
+    ("pitch", "play.ball", "D12"),
+    ("pitch", "play.walk", "D12"),
+    ("pitch", "play.strike", "D13"),
+    ("pitch", "play.strikeout", "D13"),
+    ("pitch", "", "D14"),
+    ("chase", "", "D15"),
+    ("swing", "play.fly", "D19"),
+    ("swing", "play.foul", "D18"),
+    ("swing", "play.ten", "D20"),
+    ("swing", "play.homerun", "D20"),
+    ("swing", "", "D17"),
+    ("homer", "play.homerun", "D21"),
+    ("homer", "play.fly", "D21"),
+    ("homer", "", "D17"),
+    ("bunt", "play.bunt", "D24"),
+    ("bunt", "", "D25"),
+    ("run", OUTS, "D30"),
+    ("run", "play.run-to", "D29"),
+    ("run", "", "D28"),
+    ("tag", "", "D42"),
+    ("throw", "play.short", "D36"),
+    ("throw", OUTS, "D37"),
+    ("throw", "play.throw-again", "D41"),
+    ("throw", "", "D35"),
+)
+"""What was done, a fact that came of it (any, if empty), and the clause: the first that fits."""
+BY_LINE: Final[Mapping[type, str]] = MappingProxyType(
+    {Chip: "D23", Move: "D29", Ball: "D35", Skip: "D27", Hold: "D39", Press: "D54"}
+)
+BY_CALL: Final[Mapping[str, str]] = MappingProxyType(
+    {"bunt": "D24", "steal": "D46", "tag-up": "D48", "keep-running": "D33", "new-batter": "D33", "run": "D40"}
+)
+"""By the first word of the call."""
+BY_CARD: Final[Mapping[str, str]] = MappingProxyType(
+    {"card": "R2", "commit": "R10", "gloves": "R3", "flip": "R5", "lose": "R5", "aside": "R2"}
+)
+"""Likewise, in RallyBird."""
+STEPPING: Final = frozenset({"next", "ok", "undo", "redo"})
+
+
+class Clause(NamedTuple):
+    """A clause of the law.
+
+    Attributes:
+        name: such as ``D12``; ``chart`` where the dice are looked up in one.
+        said: what it says, in a sentence.
+    """
+
+    name: str
+    said: Message
+
+
+def clause_of(before: Game, line: Entry, after: Game) -> Clause | None:
+    """The clause that made the call of a line; None of a correction, which no clause makes."""
+    if is_correction(line):
+        return None
+    name = _name(before, line, after)
+    return None if name is None else Clause(name, message(f"clause.{name}"))
+
+
+def _name(before: Game, line: Entry, after: Game) -> str | None:
+    if isinstance(line, Press):
+        return "D55" if line.button in STEPPING else "D54"
+    if before.setup.rules == "rallybird":
+        return _of_cards(line)
+    if not before.setup.rules.startswith("diamante"):
+        return CHART if isinstance(line, Roll | Call) else None
+    if isinstance(line, Die):
+        return _of_die(before, line, after)
+    if isinstance(line, Call):
+        return BY_CALL.get(line.call.partition(" ")[0])
+    return BY_LINE.get(type(line))
+
+
+def _of_cards(line: Entry) -> str | None:
+    if isinstance(line, Call):
+        return BY_CARD.get(line.call.partition(" ")[0], "R8")
+    return "R4" if isinstance(line, Roll) else None
+
+
+def _of_die(before: Game, die: Die, after: Game) -> str:
+    facts = {each.key for each in _messages(facts_of(before, die, after))}
+    done = _done(before, die, after)
+    return next(clause for act, fact, clause in BY_FACT if act == done and (not fact or fact in facts))
+
+
+def _done(before: Game, die: Die, after: Game) -> str:
+    """What was done with a die."""
+    if die.color == SHARED:
+        return "run"
+    if die.color == before.team(before.batting).color:
+        return "chase" if before.phase == "pitch" else "bunt" if before.bunting else before.phase
+    if after.choice is None:
+        return "pitch"
+    return "tag" if isinstance(after.choice.chosen, int) else "throw"
+
+
+def _messages(words: Iterable[Words]) -> Iterable[Message]:
+    return (each for each in words if isinstance(each, Message))

@@ -1,0 +1,125 @@
+"""What only the phone of a side sees: its cards, gloves or signs, and what it has chosen.
+
+Rule kept here: an answer has the hands of the sides that the asking phone plays and of no other, and is kept nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from aiohttp import web
+from msgspec import UNSET, Struct, UnsetType
+
+from scoreboard.message import message
+from scoreboard.rules.events import CallWords, Side
+from scoreboard.web.changes import Position
+from scoreboard.web.guard import ChangeError, Guard, answered, body_of
+from scoreboard.web.hands import OwnHand, own_hand
+from scoreboard.web.look import language_of, live_of
+from scoreboard.web.phones import Phone
+from scoreboard.web.play_routes import EXPECT, expected
+from scoreboard.web.routes import LANGUAGE, Answer, Route, refused
+from scoreboard.web.view import PageData
+
+
+@dataclass(frozen=True, slots=True)
+class HandChanges:
+    """What is asked of the loop; a phone is named by its id, and what changes nothing raises `ChangeError`.
+
+    Attributes:
+        sides: those that a phone plays.
+        choice: what a side has chosen.
+        take: have a phone play a side.
+        leave: have it play that side no longer; the last argument says that an owner frees it.
+        choose: choose for a side, by the call that will tell it; None takes the choice back.
+        deal: have chance take cards out of play for a side.
+    """
+
+    sides: Callable[[str], tuple[Side, ...]]
+    choice: Callable[[Side], str | None]
+    take: Callable[[str, Side], Awaitable[None]]
+    leave: Callable[[str, Side, bool], Awaitable[None]]
+    choose: Callable[[str, Side, str | None, Position | None], Awaitable[None]]
+    deal: Callable[[str, Side, Position | None], Awaitable[None]]
+
+
+class SideRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Play a side from this phone, or leave it."""
+
+    side: Side
+    take: bool = True
+
+
+class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a side chooses: the call that tells it, or null for none; or that the cards are dealt."""
+
+    side: Side
+    choice: CallWords | UnsetType | None = UNSET
+    deal: bool = False
+
+
+class OwnHands(Struct, frozen=True):
+    """The hands of the sides that this phone plays, and how far play is."""
+
+    game: int
+    number: int
+    hands: tuple[OwnHand, ...]
+
+
+class HandRoutes:
+    """The handlers; ``view`` shows the table, ``changes`` are the loop's."""
+
+    def __init__(self, view: PageData, changes: HandChanges, guard: Guard) -> None:
+        self._view, self._changes, self._guard = view, changes, guard
+
+    def routes(self) -> tuple[Route, ...]:
+        """The rows of the table."""
+        shown = {200: Answer("The hands of this phone's sides.", OwnHands), **refused(401, 403, 404)}
+        changed = {**shown, **refused(400, 409, 412, 429, 503)}
+        rows = (
+            Route("GET", "/api/secret", self.look, "Shows the hands of the sides that this phone plays.", shown,
+                  LANGUAGE),
+            Route("POST", "/api/secret", self.choose, "Chooses in secret, until both sides have.", changed,
+                  (*LANGUAGE, EXPECT), Choosing),
+            Route("POST", "/api/secret/sides", self.sit, "Plays a side from this phone, or leaves it.", changed,
+                  LANGUAGE, SideRequest),
+        )  # fmt: skip
+        return self._guard.guarded(replace(row, role="scorer") for row in rows)
+
+    async def look(self, request: web.Request) -> web.Response:
+        """What this phone may see."""
+        return self._hands(request)
+
+    async def choose(self, request: web.Request) -> web.Response:
+        """Choose, take back, or deal."""
+        asked, phone = await body_of(request, Choosing), self._phone(request).id
+        if asked.deal == (asked.choice is not UNSET):
+            raise ChangeError(400, message("page.choice-or-deal"))
+        if asked.choice is UNSET:
+            await self._changes.deal(phone, asked.side, expected(request))
+        else:
+            await self._changes.choose(phone, asked.side, asked.choice, expected(request))
+        return self._hands(request)
+
+    async def sit(self, request: web.Request) -> web.Response:
+        """Take a side, or leave it."""
+        asked, phone = await body_of(request, SideRequest), self._phone(request)
+        if asked.take:
+            await self._changes.take(phone.id, asked.side)
+        else:
+            await self._changes.leave(phone.id, asked.side, phone.role == "owner")
+        return self._hands(request)
+
+    def _phone(self, request: web.Request) -> Phone:
+        phone = self._guard.phone(request)
+        if phone is None:  # it was revoked while it asked
+            raise ChangeError(401, message("page.not-paired"))
+        return phone
+
+    def _hands(self, request: web.Request) -> web.Response:
+        live, language = live_of(self._view), language_of(request)
+        game, changes = live.history.game, self._changes
+        sides = changes.sides(self._phone(request).id)
+        hands = tuple(own_hand(game, side, changes.choice(side), language) for side in sides)
+        return answered(OwnHands(live.game, live.history.number, hands))

@@ -1,0 +1,31 @@
+// A demonstration plays itself until somebody takes over, and goes on when it is let.
+
+import { el, t } from "./dom.js";
+import { post } from "./send.js";
+
+export class Autopilot {
+  #on = null;
+
+  constructor() {
+    this.said = el("p", { role: "status" });
+    this.failed = el("p", { class: "reply", role: "alert" });
+    this.button = el("button", { type: "button", class: "main", onclick: () => this.#turn() });
+    this.node = el("section", { class: "autopilot" }, this.said, this.button, this.failed);
+  }
+
+  show(on) {
+    if (on === this.#on) return;
+    this.#on = on;
+    this.said.textContent = on ? t("plays-itself") : t("taken-over");
+    this.button.textContent = on ? t("take-over") : t("let-play");
+  }
+
+  async #turn() {
+    this.failed.textContent = "";
+    try {
+      await post("autopilot", { on: !this.#on });
+    } catch (error) {
+      this.failed.textContent = error.message || t("not-sent");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// A new game: what may be chosen comes from the server as data, and whether it goes together is asked there, too.
+
+import { el, section, t } from "./dom.js";
+import { open, preview } from "./dialog.js";
+import { askToLeave } from "./leave.js";
+import { NewForm } from "./newform.js";
+import { fetchChoices, post, Refusal } from "./send.js";
+
+const PAUSE_MS = 300;
+
+/** The view. */
+export async function newGame(main) {
+  const choices = await fetchChoices();
+  if (choices) return new NewGame(main, choices).begin();
+  return main.append(section(t("new-game"), "new-game", el("p", {}, t("to-score")),
+    el("a", { class: "main join", href: "/pair" }, t("score-here"))));
+}
+
+class NewGame {
+  #timer = null;
+  #asked = null;
+
+  constructor(main, choices) {
+    this.choices = choices;
+    this.form = new NewForm(choices, () => this.#changed());
+    this.said = el("p", { class: "would", role: "status", "aria-live": "polite" });
+    this.go = el("button", { type: "submit", class: "main begin" }, t("play-ball"));
+    this.node = el("form", { class: "new-game", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.#submit(); } },
+      this.form.node, el("div", { class: "go" }, this.said, this.go));
+    main.append(...(choices.in_play ? [inPlay(choices)] : []), this.node);
+  }
+
+  begin() {
+    this.#ask();
+  }
+
+  #changed() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
+  }
+
+  /** Whether it goes together, and what it would be. */
+  async #ask() {
+    const asked = (this.#asked = Symbol("asked"));
+    const { line, query } = this.form;
+    this.go.textContent = query.throw_off ? t("throw-now") : t("play-ball");
+    try {
+      const would = await post("games", line, { query: { ...query, end: 1, dry: 1 }, tries: 1 });
+      if (asked === this.#asked) this.#say(would.told, false);
+    } catch (error) {
+      if (asked === this.#asked) this.#say(error instanceof Refusal ? error.message : t("not-sent"), error instanceof Refusal);
+    }
+  }
+
+  #say(words, refused) {
+    this.said.textContent = words;
+    this.said.classList.toggle("wrong", refused);
+    this.go.disabled = refused;
+  }
+
+  async #submit() {
+    const now = await fetchChoices().catch(() => this.choices);
+    if (now?.in_play) askToLeave(now.in_play, t("leave-it"), () => this.#begin(1));
+    else this.#begin(now?.ends.length ? 1 : 0); // nothing was played in it that could be lost
+  }
+
+  async #begin(end) {
+    const { line, query } = this.form;
+    this.go.disabled = true;
+    try {
+      await post("games", line, { query: { ...query, end } });
+      location.assign("/");
+    } catch (error) {
+      this.#say(error.message || t("not-sent"), false);
+    }
+  }
+}
+
+/** The game in play, which may be ended by hand. */
+function inPlay({ in_play: score, ends }) {
+  const ending = () => {
+    const would = el("div", { class: "preview", "aria-live": "polite" });
+    const act = (line) => async () => {
+      await post("lines", line);
+      location.assign("/");
+    };
+    const sheet = open(t("end-how"), [
+      el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
+      el("div", { class: "offers" }, ends.map(({ said, line }) => el("button", { type: "button", class: "offer",
+        onclick: () => preview(would, line, act(line)) }, said))),
+      would,
+    ]);
+  };
+  return section(t("in-play"), "in-play", el("p", {}, score), el("div", { class: "buttons" },
+    el("a", { class: "main", href: "/" }, t("keep-it")),
+    ends.length > 0 && el("button", { type: "button", class: "quiet", "aria-haspopup": "dialog", onclick: ending }, t("end-game"))));
+}

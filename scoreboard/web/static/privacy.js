@@ -1,0 +1,29 @@
+// What the box keeps, where, and how to erase it.
+
+import { el, section, t } from "./dom.js";
+import { fetchRole, remove } from "./send.js";
+
+const said = () => [t("privacy-games"), t("privacy-pictures"), t("privacy-phones"), t("privacy-nowhere"), t("privacy-erase")];
+
+/** The page; an owner's phone has the button that erases the pictures. */
+export async function privacy(main) {
+  const reply = el("p", { role: "status" });
+  const role = await fetchRole().catch(() => null);
+  main.append(section(t("privacy"), "privacy", said().map((words) => el("p", {}, words)),
+    role === "owner" ? eraser(reply) : el("p", { class: "hint" }, t("privacy-owner")), reply));
+}
+
+/** Two taps: the second one erases. */
+function eraser(reply) {
+  let sure = false;
+  const button = el("button", { type: "button", class: "main", onclick: async () => {
+    if (!sure) {
+      sure = true;
+      button.textContent = t("privacy-really");
+      return;
+    }
+    button.disabled = true;
+    reply.textContent = await remove("pictures").then(({ games }) => t("privacy-erased", { games }), (error) => error.message);
+  } }, t("privacy-button"));
+  return button;
+}

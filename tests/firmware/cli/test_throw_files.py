@@ -1,0 +1,82 @@
+"""`stadium games N --pictures DIR` and `--erase-pictures`: what was seen of throws, written out or erased."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from msgspec import structs
+from support.scoring import SETUP, blue, command_line, red
+from support.throws import SEVEN, kept
+
+from firmware.cli.main import main
+from firmware.paths import throw_pictures
+from firmware.storage.throw_store import UNLIMITED, ThrowStore
+from scoreboard.journal.store import Journal
+from scoreboard.rules.events import Chip, Press
+from scoreboard.web import GameKey
+
+BEGUN = structs.replace(SETUP, at="2026-01-01T12:00:00Z")
+GAME = GameKey.of(1, BEGUN)
+
+
+@pytest.fixture
+def store(journal: Path) -> ThrowStore:
+    """Two games, the first with pictures, the last of them of a throw that was taken back."""
+    with Journal.create(journal) as opened:
+        opened.add([BEGUN, blue(5), red(8), Chip(face="out"), blue(6), Press(button="undo")])
+        opened.add([structs.replace(BEGUN, at="2026-01-02T12:00:00Z"), blue(5)])
+    store = ThrowStore(throw_pictures(journal), UNLIMITED)
+    for line in (2, 3, 4, 5):
+        store.keep(GAME, line, kept(SEVEN))
+    return store
+
+
+def games(journal: Path, *arguments: str | Path) -> Result:
+    """Run the command."""
+    return command_line().invoke(main, ["games", *map(str, arguments), "--journal", str(journal)])
+
+
+def test_names_of_written_pictures_explain_themselves(journal: Path, store: ThrowStore, tmp_path: Path) -> None:
+    """Game, line and what it showed; into a folder that is made, while the scoreboard may play on."""
+    with Journal.create(journal, alone=True):
+        done = games(journal, 1, "--pictures", tmp_path / "new" / "out")
+    assert (0, True) == (done.exit_code, "4 throws of game 1" in done.output)
+    shown = ("line-0002-blue-5", "line-0003-red-8", "line-0004-chip-out", "line-0005-taken-back")
+    names = sorted(f"game-0001-{each}{ending}" for each in shown for ending in (".jpg", ".webp"))
+    assert names == sorted(file.name for file in (tmp_path / "new" / "out").iterdir())
+    throw = store.find(GAME, 3)
+    assert throw is not None
+    assert throw.clip == (tmp_path / "new" / "out" / "game-0001-line-0003-red-8.webp").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("2", "--pictures", "out"), "no pictures of game 2 are kept; only the newest games have them"),
+        (("3", "--pictures", "out"), "There is no game 3"),
+        (("--pictures", "out"), "--pictures needs the number of a game"),
+        (("1", "--pictures", "out", "--json"), "ask for one at a time"),
+        (("1", "--pictures", "/dev/null/x"), "/dev/null/x cannot be written"),
+    ],
+)
+@pytest.mark.usefixtures("store")
+def test_what_cannot_be_done_is_said(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
+) -> None:
+    """In a sentence, and nothing is made."""
+    monkeypatch.chdir(tmp_path)
+    done = games(journal, *arguments)
+    assert 2 == done.exit_code
+    assert said.casefold() in done.output.casefold()
+    assert not (tmp_path / "out").exists()
+
+
+def test_pictures_are_erased(journal: Path, store: ThrowStore) -> None:
+    """Of one game, or all."""
+    store.keep(GameKey(2, 5), 2, kept(SEVEN))
+    assert "The pictures of 1 game were erased." in games(journal, 1, "--erase-pictures").output
+    assert (frozenset(), frozenset({2})) == (store.lines(GAME), store.lines(GameKey(2, 5)))
+    assert "The pictures of 1 game were erased." in games(journal, "--erase-pictures").output
+    assert "There were no pictures to erase." in games(journal, "--erase-pictures").output

@@ -1,0 +1,52 @@
+"""Pictures of throws are kept as configured: on as shipped, and off by one switch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import structs
+from support.scoring import SETUP, CountingClock, blue
+from support.throws import FRAME, STILL, Reader, die, table
+
+from firmware.config.schema import PicturesConfig, shipped
+from firmware.play.shown import Shown
+from firmware.service.throw_keeping import ThrowKeeping
+from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.journal.store import Journal
+from scoreboard.session import Session
+from scoreboard.web import GameKey
+
+
+def restart() -> None:
+    """There is nothing to restart."""
+
+
+def test_shipped_configuration_keeps_pictures(journal: Path) -> None:
+    """Beside the journal, under the game line as it stands there, and for the pages to find."""
+    reader = Reader()
+    keeping = ThrowKeeping(shipped(), journal, reader, restart)
+    with Session(ResilientJournal.open(journal), CountingClock()) as session:
+        session.new_game(SETUP)
+        keeper = keeping.keeper(session)
+        assert keeper is not None
+        reader.next = (die("blue", 7),)
+        keeping.read(table(FRAME), lambda: table(STILL))
+        line = structs.replace(blue(7), by="camera")
+        session.submit(line)
+        keeper(Shown(session.game, None, "", "play", line, session.history.number, None, ()))
+        keeper.close()
+    with Journal.open_readonly(journal) as opened:
+        _, setup = next(opened.lines(1))
+    game = GameKey.of(1, setup)  # type: ignore[arg-type] # the game line is the first
+    assert frozenset({2}) == keeping.kept.lines(game)
+    assert keeping.kept.find(game, 2) is not None
+
+
+def test_switch_keeps_none(journal: Path) -> None:
+    """The reader is not looked over the shoulder, and there is no thread; what was kept before can still be seen."""
+    off = structs.replace(shipped(), pictures=PicturesConfig(keep=False, games=1, limit_mb=1))
+    reader = Reader()
+    keeping = ThrowKeeping(off, journal, reader, restart)
+    with Session(ResilientJournal.open(journal), CountingClock()) as session:
+        assert (reader, None) == (keeping.read, keeping.keeper(session))
+    assert frozenset() == keeping.kept.lines(GameKey(1, 0))

@@ -1,0 +1,168 @@
+"""RallyBird on two phones, in a real browser: each coach's secret is on his own phone alone until both are shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec import structs
+from playwright.sync_api import Browser, Page, Response, expect
+from support.browser import PHONE, barriers, launched
+from support.hand_table import HandTable, hand_table
+from support.rallybird import PLAIN
+from support.scoring import SETUP
+
+from scoreboard.web.phones import COOKIE
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+GAME = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)
+OUTS = 3
+NARROW = 320
+
+
+STREAMED = """
+window.streamed = "";
+window.TextDecoderStream = class extends TransformStream {
+  constructor() {
+    const decoder = new TextDecoder();
+    super({ transform(bytes, out) {
+      const said = decoder.decode(bytes, { stream: true });
+      window.streamed += said;
+      out.enqueue(said);
+    } });
+  }
+};
+"""
+"""Keeps what the page's own stream brings."""
+
+
+class Heard:
+    """All that the network has brought to a page, as text."""
+
+    def __init__(self, page: Page) -> None:
+        self.text = ""
+        page.on("response", self._keep)
+
+    def _keep(self, answer: Response) -> None:
+        if "/api/" in answer.url and "stream" not in answer.url:
+            self.text += answer.text()
+
+
+def phone(browser: Browser, stadium: HandTable, name: str, faults: list[str], theme: str = "light") -> Page:
+    """One of a paired player, in Spanish."""
+    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True)
+    context.add_cookies([{"name": COOKIE, "value": stadium.paired(name), "url": stadium.address}])
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.add_init_script(STREAMED)
+    page.goto(f"{stadium.address}/?lang=es&theme={theme}")
+    return page
+
+
+def open_hand(page: Page) -> None:
+    """Look at what is in hand."""
+    page.locator(".eye").tap()
+    page.locator(".opened").wait_for()
+
+
+def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three batters are out: cards and gloves chosen by taps, shown together, and before that on no other phone."""
+    monkeypatch.setattr("firmware.play.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
+    faults: list[str] = []
+    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+        stadium.begin(GAME)
+        ana, leo = phone(browser, stadium, "Ana", faults), phone(browser, stadium, "Leo", faults, "dark")
+        heard = Heard(leo)
+        ana.get_by_role("button", name="Juego con Reds").tap()
+        expect(leo.get_by_text("Reds: en otro teléfono")).to_be_visible()
+        leo.get_by_role("button", name="Juego con Blues").tap()
+        open_hand(ana)
+        ana.get_by_role("button", name="Repartir las cartas").tap()
+        for batter in range(OUTS):
+            play_at_bat(ana, leo, heard, batter)
+        expect(leo.locator(".inning")).to_contain_text("Baja")
+        expect(leo.locator(".own-hand .whose")).to_contain_text("Elige en secreto")  # it bats now
+        assert [] == faults
+
+
+def play_at_bat(ana: Page, leo: Page, heard: Heard, batter: int) -> None:
+    """Ana plays a card against Leo's gloves; the dice are entered on his phone."""
+    if batter:
+        open_hand(ana)
+    else:
+        assert [] == barriers(ana)
+    told = before(leo, heard)
+    ana.locator(".pick", has_text="Fly").tap()
+    expect(ana.locator(".fan .back")).to_have_count(1)
+    expect(ana.locator(".pick")).to_have_count(0)  # it covers itself
+    expect(leo.locator(".table-top .back.card")).to_be_visible()
+    assert_secret(told, before(leo, heard), leo)
+    open_hand(leo)
+    if not batter:
+        assert [] == barriers(leo)
+        for place in ("F", "away", "F", "A"):
+            leo.locator(f"[data-place={place}]").tap()
+        expect(leo.locator("[data-place=A]")).to_contain_text("9")
+    leo.get_by_role("button", name="Ponerlos así").tap()
+    for page in (ana, leo):
+        expect(page.locator(".table-top .face")).to_contain_text("Fly")
+        expect(page.locator(".table-top .zone-a .glove b")).to_have_text("9")
+    if not batter:
+        assert [] == barriers(leo)
+    leo.locator(".throws button").tap()
+    for die in (1, 2):
+        pad = leo.get_by_role("dialog").get_by_role("group", name=f"Dado {die}")
+        pad.get_by_role("button", name="1", exact=True).tap()
+    expect(leo.get_by_role("dialog")).to_have_count(0)
+
+
+def before(page: Page, heard: Heard) -> tuple[str, str]:
+    """What has come to a phone by stream, and by everything else, so far."""
+    streamed: str = page.evaluate("window.streamed")
+    return streamed, heard.text
+
+
+def assert_secret(then: tuple[str, str], now: tuple[str, str], page: Page) -> None:
+    """What has come since tells that a card was chosen, and of no card more than of another."""
+    streamed, answered = (later[len(earlier) :] for earlier, later in zip(then, now, strict=True))
+    assert '"chosen":["away"]' in streamed
+    names = {card.name: (streamed + answered).count(f'"card {card.name}"') for card in PLAIN.cards}
+    assert names["Fly"] == max(names.values())
+    assert len({count for count in names.values() if count}) == 1
+    assert '"chosen":"card' not in streamed + answered
+    assert "Fly" not in page.locator(".table-top").inner_html() + page.locator(".own-hand").inner_html()
+
+
+def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:
+    """Held it is a peek, hidden it covers itself; handed round, one side's hand covers the other's."""
+    faults: list[str] = []
+    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+        stadium.begin(GAME)
+        ana = phone(browser, stadium, "Ana", faults)
+        ana.get_by_role("button", name="Juego con Blues").tap()
+        ana.get_by_text("Quién juega").tap()
+        ana.get_by_role("button", name="También juego con Reds").tap()
+        opened = ana.locator(".opened")
+        away, home = ana.locator(".eye").nth(0), ana.locator(".eye").nth(1)
+        ana.set_viewport_size({"width": NARROW, "height": 640})
+        expect(away).to_be_visible()
+        home.dispatch_event("pointerdown")
+        expect(ana.locator(".lay-on").first).to_be_visible()
+        ana.evaluate("() => { Date.now = ((now) => () => now() + 1000)(Date.now); }")
+        assert NARROW >= ana.evaluate("document.documentElement.scrollWidth")
+        home.dispatch_event("pointerup")
+        expect(opened).to_have_count(0)
+        away.tap()
+        expect(ana.get_by_role("button", name="Repartir")).to_be_visible()
+        home.tap()
+        expect(opened).to_have_count(1)
+        home.focus()
+        ana.keyboard.press("Enter")
+        expect(opened).to_have_count(0)
+        away.tap()
+        ana.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+        ana.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(opened).to_have_count(0)
+        assert [] == faults

@@ -1,0 +1,150 @@
+"""A new game set up with a thumb: teams, helmets by dragging and by keyboard, partners, and a question before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec import structs
+from playwright.sync_api import Browser, Page, expect
+from support.browser import PHONE, TABLET, TV, barriers, launched, opened
+from support.page_table import Served, Table, served
+from support.scoring import SETUP, blue
+
+from scoreboard.opponent import Opponent
+from scoreboard.rules.events import End
+
+pytestmark = pytest.mark.newest
+
+expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests here and for no others, as in `test_in_a_browser`."""
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def stadium() -> Iterator[Served]:
+    """A game in which a pitch was thrown."""
+    with served(Table()) as stadium:
+        stadium.table.play(blue(9))
+        yield stadium
+
+
+def dragged(page: Page, team: str, number: int, to: int) -> None:
+    """Drag a helmet by its grip to another's place, as a finger does."""
+    lineup = page.get_by_role("group", name=f"Line-up: {team}")
+    lineup.evaluate("each => each.scrollIntoView({ block: 'center' })")
+    start, end = (lineup.locator(".grip").nth(each - 1).bounding_box() for each in (number, to))
+    assert start is not None
+    assert end is not None
+    x, y, by = start["x"] + 9, start["y"] + 9, end["y"] - start["y"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 9):
+        page.mouse.move(x, y + by * step / 8 + (5 if by > 0 else -5))
+    page.mouse.up()
+
+
+def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
+    """What is wrong is said at once; the line-up is dragged or moved by keys; the game in play is asked about."""
+    with opened(browser, stadium, "/new") as page:
+        go, said = page.locator(".go button"), page.locator(".go .would")
+        page.get_by_role("radio", name="Major League").check()
+        away, home = page.get_by_role("group", name="Away"), page.get_by_role("group", name="Home: ")
+        home.get_by_label("Name").fill("Cats")
+        home.get_by_role("radio", name="Red").check(force=True)
+        expect(said).to_contain_text("red")
+        expect(go).to_be_disabled()
+        home.get_by_role("radio", name="Teal").check(force=True)
+        away.get_by_label("Team").select_option("Tigers")
+        expect(said).to_contain_text("Tigers at Cats")
+        expect(go).to_be_enabled()
+        page.get_by_role("radio", name="5", exact=True).check(force=True)
+        dragged(page, "Tigers", 4, 1)
+        cats = page.get_by_role("group", name="Line-up: Cats")
+        cats.get_by_role("button", name="Helmet 1: later").focus()
+        page.keyboard.press("Enter")
+        expect(cats.get_by_role("status")).to_contain_text("bats number 2")
+        cats.get_by_role("button", name="Helmet 4: ").first.tap()  # from weak to strong
+        page.get_by_text("Partners", exact=True).tap()
+        page.get_by_label("Cats: up first").fill("Ana")
+        page.get_by_label("Cats: partner").fill("Leo")
+        page.get_by_role("radio", name="Yes: it decides for Tigers").check()
+        page.get_by_role("radio", name="Easy").check()
+        page.get_by_text("House rules", exact=True).tap()
+        page.get_by_role("checkbox", name="Bunts are played").uncheck()
+        go.tap()
+        dialog = page.get_by_role("dialog", name="A game is in play")
+        expect(dialog).to_contain_text("Reds 0, Blues 0")
+        dialog.get_by_role("button", name="Keep playing it").tap()
+        assert [] == stadium.table.begun
+        go.tap()
+        dialog.get_by_role("button", name="Leave it").tap()
+        page.wait_for_url(stadium.address + "/")
+        expect(page.locator(".line-score")).to_contain_text("Tigers")
+    begun = stadium.table.begun[0]
+    assert (("-", "+", "", ""), ("", "+", "", "+")) == (begun.setup.away.lineup, begun.setup.home.lineup)
+    assert (5, "teal", ("Ana", "Leo")) == (begun.setup.innings, begun.setup.home.color, begun.setup.home.players)
+    assert Opponent("away", "easy") == begun.opponent
+    assert stadium.table.history.game.house.bunt is False
+
+
+def test_a_game_is_played_again_with_the_sides_swapped(browser: Browser, stadium: Served) -> None:
+    """It is ended by hand, after it was said what that does; then one tap plays on."""
+    with opened(browser, stadium, "/new") as page:
+        page.get_by_role("button", name="End this game now").tap()
+        page.get_by_role("button", name="Reds win").tap()
+        page.get_by_role("button", name="Do it").tap()
+        page.wait_for_url(stadium.address + "/")
+        assert [{"type": "end", "why": "forfeit", "winner": "away"}] == stadium.table.sent
+        page.get_by_role("button", name="sides swapped").tap()
+        expect(page.locator(".line-score tbody th").first).to_contain_text("Blues")
+    assert ("Blues", "Reds") == (stadium.table.begun[0].setup.away.name, stadium.table.begun[0].setup.home.name)
+
+
+def test_a_game_that_was_left_is_played_on(browser: Browser, stadium: Served) -> None:
+    """From the list, once the game in play may be left; one that is over is not."""
+    begun = {"teams": ["Owls", "Cats"], "score": [3, 1], "inning": 2, "half": "top", "over": False}
+    now = {"teams": ["Reds", "Blues"], "score": [0, 0], "inning": 1, "half": "top", "over": False}
+    listed = [{"game": 3, "summary": begun}, {"game": 4, "summary": {**begun, "over": True}},
+              {"game": 7, "summary": now, "in_play": True}]  # fmt: skip
+    with opened(browser, stadium, "/pair") as page:
+        page.route("**/api/games?*", lambda route: route.fulfill(json=listed))
+        page.get_by_role("link", name="Games").tap()
+        expect(page.get_by_role("button", name="Play on")).to_have_count(1)
+        page.get_by_role("button", name="Play on: Owls 3, Cats 1").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Leave it").tap()
+        page.wait_for_url(stadium.address + "/")
+    assert [{"resume": 3}] == stadium.table.sent
+
+
+def test_who_is_not_paired_is_led_to_pairing(browser: Browser, stadium: Served) -> None:
+    """With the code of the page's address, for the next guest."""
+    with opened(browser, stadium, "/new", paired=False) as page:
+        page.get_by_role("link", name="Score from this phone").tap()
+        expect(page.get_by_role("img", name="QR code")).to_be_visible()
+        assert page.locator(".scan img").evaluate("image => image.naturalWidth > 0")
+
+
+def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
+    """WCAG 2.2 AA by axe-core, in both themes, with everything open; nothing is wider than the narrowest phone."""
+    with served(Table(structs.replace(SETUP, rules="diamante-major"))) as stadium:
+        stadium.table.play(blue(9))
+        for theme, size in (("light", (320, 640)), ("dark", PHONE), ("light", TABLET)):
+            with opened(browser, stadium, f"/new?theme={theme}", size) as page:
+                page.get_by_text("Partners", exact=True).tap()
+                page.get_by_text("House rules", exact=True).tap()
+                page.get_by_role("radio", name="Yes: it decides for Reds").check()
+                assert [] == barriers(page)
+                assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
+        stadium.table.play(End(why="called", winner=None))
+        with opened(browser, stadium) as page:
+            page.locator(".again button").first.wait_for()
+            assert [] == barriers(page)
+        with opened(browser, stadium, "/tv", TV) as page:
+            page.get_by_role("img", name="QR code").wait_for()
+            assert [] == barriers(page)

@@ -1,0 +1,173 @@
+"""The umpire's review over HTTP: what was seen of a line, how it was read, and which clause made the call."""
+
+from __future__ import annotations
+
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+from PIL import Image
+from support.pages import NUMBER, Board
+from support.scoring import SETUP, blue, red
+from support.throws import SEVEN, kept, throws
+
+from scoreboard.journal.store import Journal
+from scoreboard.record import decode
+from scoreboard.rules.events import Amend, Chip, Die, Expect, Press, Roll, Setup
+from scoreboard.rules.history import begin
+from scoreboard.web import GameKey, KeptThrow, Likely, SeenToken
+
+GOLDEN = Path(__file__).parents[2] / "golden/games"
+SEEN = Die(color="red", value=7, by="camera", confidence=0.9994)
+ONES = tuple(
+    SeenToken("white", face, 0.99, (Likely(face, 0.99), Likely(6, share))) for face, share in ((2, 0.01), (5, 0.004))
+)
+
+
+def board(*lines: Any, found: dict[int, KeptThrow] | None = None, setup: Setup = SETUP) -> Board:  # noqa: ANN401 - lines
+    """A table at which these were played, and of some of which pictures are kept."""
+    made = Board(begin(setup), more={"throws": throws(found or {}, GameKey.of(NUMBER, setup))})
+    made.play(*lines)
+    return made
+
+
+def path(line: int, what: str = "review") -> str:
+    """Where it is asked for."""
+    return f"/api/games/{NUMBER}/lines/{line}/{what}"
+
+
+def test_throw_is_reviewed() -> None:
+    """The picture, how sure, the three likeliest other values, and the clause with its sentence."""
+    told = board(blue(5), SEEN, found={3: kept(SEVEN)}).json(path(3))
+    assert {
+        "game": NUMBER, "line": 3, "type": "die", "told": "Reds swing 7. A hit to zone 7, left field!", "by": "camera",
+        "value": 7, "read": 7, "sure": 99.9, "asked": False, "counts": True,
+        "others": [{"value": each.value, "likelihood": each.likelihood} for each in SEVEN.likely[1:]],
+        "clause": {"name": "D19", "said": "A swing higher than the pitch is a hit to the zone of that number."},
+        "picture": path(3, "picture"), "clip": path(3, "clip"),
+    } == told  # fmt: skip
+
+
+def test_review_is_in_the_asked_language() -> None:
+    """The clause too."""
+    told = board(blue(5), SEEN).json(f"{path(3)}?lang=es")
+    assert told["clause"]["said"].startswith("Un swing mayor")
+
+
+def test_picture_and_clip_are_there() -> None:
+    """A JPEG and an animated WebP, which no browser stores; of a line without them a sentence."""
+    table = board(blue(5), SEEN, found={3: kept(SEVEN)})
+    for what, kind in (("picture", "JPEG"), ("clip", "WEBP")):
+        answer, body = table.get(path(3, what))
+        assert (200, f"image/{kind.lower()}", "no-store") == (
+            answer.status, answer.content_type, answer.headers["Cache-Control"],
+        )  # fmt: skip
+        assert kind == Image.open(BytesIO(body)).format
+        answer, body = table.get(path(2, what))
+        assert (404, True) == (answer.status, b"No picture is kept" in body)
+
+
+@pytest.mark.parametrize(
+    "where", [path(1), path(99), path(1, "picture"), "/api/games/999/lines/2/review", "/api/games/999/best"]
+)
+def test_what_is_not_there_is_said(where: str) -> None:
+    """The game line is no play, and there is no such line or game."""
+    answer, body = board(blue(5)).get(where)
+    assert 404 == answer.status
+    assert b'{"error":"' == body[:10]
+
+
+def test_without_a_picture_it_is_still_told_why() -> None:
+    """What was pressed or entered by hand, and what the rules refused."""
+    table = board(Press(button="strike", by="web"), Chip(face="hit"))
+    pressed, refused = table.json(path(2)), table.json(path(3))
+    assert ("web", None, None, "D54", True) == (
+        pressed["by"], pressed["value"], pressed["sure"], pressed["clause"]["name"], pressed["counts"],
+    )  # fmt: skip
+    assert (None, False, []) == (refused["clause"], refused["counts"], refused["others"])
+
+
+def test_throw_that_was_asked_about_says_so() -> None:
+    """The camera was not sure, and players said what it shows."""
+    unsure = structs.replace(SEVEN, value=None)
+    told = board(blue(5), structs.replace(SEEN, value=4, by="button"), found={3: kept(unsure)}).json(path(3))
+    assert (True, None, [7, 1, 2]) == (told["asked"], told["read"], [each["value"] for each in told["others"]])
+
+
+def test_nothing_is_told_as_certain() -> None:
+    """A camera that is all but sure is told as that, also where its picture is gone."""
+    assert 99.9 == board(blue(5), structs.replace(SEEN, confidence=0.9999)).json(path(3))["sure"]
+
+
+def test_amended_line_counts_as_it_was_put_right() -> None:
+    """What the camera read stays; a line that was taken back no longer counts."""
+    table = board(blue(5), SEEN, Amend(line=3, value=3), found={3: kept(SEVEN)})
+    told = table.json(path(3))
+    assert (3, 7, [7, 1, 4], "D17") == (
+        told["value"], told["read"], [each["value"] for each in told["others"]], told["clause"]["name"],
+    )  # fmt: skip
+    skipped = board(blue(5), SEEN, Amend(line=3, as_=Press(button="strike")), found={3: kept(SEVEN)}).json(path(3))
+    assert (None, []) == (skipped["value"], skipped["others"])
+    table.play(Press(button="undo"), Press(button="undo"))
+    assert (7, False) == (table.json(path(3))["value"], table.json(path(3))["counts"])
+
+
+def test_roll_may_have_been_another_by_one_die() -> None:
+    """The likeliest first, in the order of the line."""
+    setup = structs.replace(SETUP, rules="two-dice")
+    told = board(Roll(values=(2, 5), by="camera"), found={2: KeptThrow(ONES, b"x")}, setup=setup).json(path(2))
+    assert [[6, 5], [2, 6]] == [each["value"] for each in told["others"]]
+    assert ("chart", [2, 5], None) == (told["clause"]["name"], told["read"], told["clip"])
+
+
+def test_pictures_of_another_game_of_that_number_are_not_shown() -> None:
+    """As after another journal was put in place."""
+    table = board(blue(5), SEEN, found={3: kept(SEVEN)})
+    table.history = begin(structs.replace(SETUP, at="2026-02-01T12:00:00Z"))
+    table.play(blue(5), SEEN)
+    assert (404, None) == (table.get(path(3, "picture"))[0].status, table.json(path(3))["picture"])
+
+
+def test_game_of_the_journal_is_reviewed(tmp_path: Path) -> None:
+    """As the one in play is."""
+    setup = structs.replace(SETUP, at="2026-01-01T12:00:00Z")
+    with Journal.create(tmp_path / "games.sqlite") as journal:
+        journal.add([setup, blue(5), SEEN])
+    open_journal = partial(Journal.open_readonly, tmp_path / "games.sqlite")
+    more = {"journal": open_journal, "throws": throws({3: kept(SEVEN)}, GameKey.of(1, setup))}
+    table = Board(None, more=more)
+    assert "/api/games/1/lines/3/picture" == table.json("/api/games/1/lines/3/review")["picture"]
+    assert 200 == table.get("/api/games/1/lines/3/clip")[0].status
+
+
+def golden(name: str) -> tuple[Setup, list[Any]]:
+    """A whole game."""
+    setup, *lines = (decode(raw) for raw in (GOLDEN / f"{name}.jsonl").read_bytes().splitlines())
+    assert isinstance(setup, Setup)
+    return setup, [line for line in lines if not isinstance(line, Expect | Setup)]
+
+
+def test_best_moments_of_a_game() -> None:
+    """Home runs and the like in the order of the game, with pictures where they are kept."""
+    setup, lines = golden("whole-diamante-major")
+    moments = board(*lines, setup=setup).json(f"/api/games/{NUMBER}/best")
+    assert moments
+    assert {*(each["kind"] for each in moments)} <= {"walk-off", "grand-slam", "triple-play", "home-run", "double-play"}
+    assert sorted(each["line"] for each in moments) == [each["line"] for each in moments]
+    assert {None} == {each["clip"] for each in moments}
+    first = moments[0]["line"]
+    seen = board(*lines, found={first: kept(SEVEN)}, setup=setup).json(f"/api/games/{NUMBER}/best?lang=es")
+    assert path(first, "clip") == seen[0]["clip"]
+
+
+def test_what_was_taken_back_is_no_moment() -> None:
+    """Nor what was put right since; what was made a home run is one."""
+    homer = (blue(5), red(10), red(10))
+    assert ["home-run"] == [each["kind"] for each in board(*homer).json(f"/api/games/{NUMBER}/best")]
+    assert [] == board(*homer, Press(button="undo")).json(f"/api/games/{NUMBER}/best")
+    assert [] == board(*homer, Amend(line=4, value=3)).json(f"/api/games/{NUMBER}/best")
+    mended = board(blue(5), red(10), red(3), Amend(line=4, value=10)).json(f"/api/games/{NUMBER}/best")
+    assert [(4, "home-run", "Home run")] == [(each["line"], each["kind"], each["title"]) for each in mended]

@@ -1,0 +1,78 @@
+"""A whole game on a phone, from its pairing to the final score, with a scoreboard that has nothing but its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.browser import launched, phone
+from support.running import Running, running
+
+pytestmark = [pytest.mark.newest, pytest.mark.once]
+INNINGS = 3
+MOST_TAPS = 300
+"""Far more than a game takes."""
+THROWN = cycle((3, 8, 5, 0, 9, 6, 2, 7))
+"""What the dice show, in turn."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests here."""
+    with launched() as browser:
+        yield browser
+
+
+def pair(page: Page, scoreboard: Running) -> None:
+    """Pair the phone by the digits that the box shows."""
+    page.get_by_role("link", name="Score from this phone").tap()
+    page.get_by_role("button", name="Show the digits").tap()
+    page.get_by_label("Six digits").fill(scoreboard.digits())
+    page.get_by_role("button", name="Pair", exact=True).tap()
+    page.get_by_role("link", name="To the game").tap()
+
+
+def enter_a_throw(page: Page) -> None:
+    """The first of those that are due, whatever it is."""
+    page.locator(".throws button").first.tap()
+    pads = page.get_by_role("dialog").locator(".keypad")
+    values = pads.get_by_role("button").all_inner_texts()
+    wanted = str(next(THROWN))
+    pads.get_by_role("button", name=wanted if wanted in values else values[0], exact=True).tap()
+
+
+def tap(page: Page, name: str) -> None:
+    """Press one of the scorer's buttons."""
+    page.get_by_role("button", name=name, exact=True).tap()
+
+
+def play_on(page: Page, half: str, *, is_new: bool) -> None:
+    """Dice by hand in the first inning; then a home run for the visitors in each half of theirs, and outs."""
+    if half.endswith("1"):
+        enter_a_throw(page)
+    else:
+        tap(page, "Home run" if is_new and half.startswith("▲") else "Out")
+
+
+def test_whole_game_by_taps(browser: Browser, tmp_path: Path) -> None:
+    """The page alone says what may be done, from the digits to the last out; the game is kept as it was played."""
+    with running(tmp_path, "--rules", "diamante-amateur") as scoreboard, phone(browser, scoreboard.address) as page:
+        pair(page, scoreboard)
+        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        halves = list[str]()
+        for _ in range(MOST_TAPS):
+            if page.locator(".outcome").is_visible():
+                break
+            before, half = page.locator("main").inner_text(), page.locator(".inning").inner_text()
+            play_on(page, half, is_new=half not in halves)
+            halves += [half] if half not in halves else []
+            page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
+        expect(page.locator(".outcome")).to_contain_text("Winner")
+        assert 2 * INNINGS == len(halves)
+        kept = page.request.get(f"{scoreboard.address}/api/games").json()[-1]
+        assert 0 == scoreboard.stop()
+    assert kept["summary"]["over"], kept
+    assert INNINGS - 1 <= kept["summary"]["score"][0] > kept["summary"]["score"][1]

@@ -1,0 +1,75 @@
+"""A scoreboard in a process of its own, started as a user starts it, with nothing but its page."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from typing import IO
+
+GIVE_UP_S = 60.0
+"""A bound and no measure."""
+PAGE_ALONE = ("--camera", "none", "--buttons", "none", "--panel", "none", "--headless")
+_DIGITS = re.compile(r"\b\d{6}\b")
+
+
+class Running:
+    """A scoreboard that runs.
+
+    Attributes:
+        address: of its page.
+    """
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        files = ("--journal", str(folder / "games.db"), "--port", str(port))
+        command = [sys.executable, "-c", "from firmware.cli.start import main; main()", "run", *PAGE_ALONE, *files]
+        self._process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+        self._lines: Queue[str] = Queue()
+        assert self._process.stdout is not None
+        Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+        self.wait_for(re.compile("."))  # the game has begun, and is served
+
+    def _read(self, output: IO[str]) -> None:
+        for line in output:
+            self._lines.put(line)
+
+    def wait_for(self, pattern: re.Pattern[str]) -> str:
+        """The first that it says and that looks so."""
+        while True:
+            if found := pattern.search(self._lines.get(timeout=GIVE_UP_S)):
+                return found[0]
+
+    def digits(self) -> str:
+        """The code that it shows next."""
+        return self.wait_for(_DIGITS)
+
+    def stop(self) -> int:
+        """End it as systemd does; its exit status."""
+        self._process.terminate()
+        return self._process.wait(GIVE_UP_S)
+
+    def kill(self) -> None:
+        """Pull its plug."""
+        self._process.kill()
+        self._process.wait(GIVE_UP_S)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+
+@contextmanager
+def running(folder: Path, *options: str) -> Iterator[Running]:
+    """A scoreboard while the context lasts."""
+    scoreboard = Running(folder, *options)
+    try:
+        yield scoreboard
+    finally:
+        scoreboard.kill()
