@@ -27,7 +27,7 @@ from firmware.config.teams import Offers, offers, shipped_offers
 from firmware.config.toml_edit import Changes
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
-from firmware.demo import Players, ReadingTally
+from firmware.demo import ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
@@ -55,7 +55,7 @@ from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
-from firmware.rehearsal import Rehearsal, rehearse
+from firmware.rehearsal import Rehearsal, Rehearsed, rehearse
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
@@ -63,7 +63,8 @@ from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
-from firmware.setup.page_parts import PageParts, page_control
+from firmware.setup.game_calibration import Calibrator
+from firmware.setup.page_parts import PageParts, keeps_measured, page_control
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
@@ -132,7 +133,8 @@ class Appliance:
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
         self._dials = wiring.dials(config)
-        opened, self._players = self._open_devices()
+        self._rehearsed: Rehearsed | None = None
+        opened = self._open_devices()
         streams = (ConsoleWriter(stream, warn) for stream in (sys.stdout, sys.stderr))
         self._out, err = (held.enter_context(closing(stream)) for stream in streams)
         held.enter_context(warnings_written_by(err.line))
@@ -145,7 +147,8 @@ class Appliance:
         once = [each.panel for each in messages]
         self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
         self._lent = LentCamera(self._throws.read, self._throws.restart)
-        self._errands = Errands(config, self._reader, self._taught, self.language, self._lent)
+        self._calibrator = Calibrator(config, self._reader, devices.camera, keeps_measured(overrides, self.journal))
+        self._errands = Errands(self._calibrator, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
@@ -159,15 +162,9 @@ class Appliance:
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
-        players, session = self._players, games.session
-        self._autopilot = None if players is None else Autopilot(players, lambda: session.game.setup)
+        self._autopilot = self._piloted()
         say = None if self._is_lit or self._view is not None else self._tell
-        parts = PageParts(
-            config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
-            self.language, self._lent if self._is_filmed(devices) else None, self._restart, self._next_game,
-            self._errands.look, self._dials, self._background.port, self._throws.store, self._autopilot,
-        )  # fmt: skip
-        self._control = page_control(parts, say, held)
+        self._control = page_control(self._page_parts(devices), say, held)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -187,7 +184,7 @@ class Appliance:
         if self._overrides.record is not None:
             keep_game(self._games.session.history, self._overrides.record)
             warn_of_house_rules(unrecorded_rulings(self._games.session.history))
-        return None if self._players is None else self._players.tally
+        return None if self._rehearsed is None else self._rehearsed.players.tally
 
     def check_saved(self) -> None:
         """Raise `NotSavedError` if the disk has not taken all that was played."""
@@ -264,18 +261,19 @@ class Appliance:
         warn(self._say(said.sentence))
         warnings.add(said.panel)
 
-    def _open_devices(self) -> tuple[Devices, Players | None]:
+    def _open_devices(self) -> Devices:
         """Those that the configuration names, or simulated ones with players at them."""
         config, overrides, restart = self._config, self._overrides, self._reader.restart
         if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
             setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
             faults = [device_fault(text) for text in overrides.fault]
             rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
-            return rehearse(config, rehearsal, restart, self._runner.get_loop())
+            self._rehearsed = rehearse(config, rehearsal, restart, self._runner.get_loop())
+            return self._rehearsed.devices
         parts: tuple[Part, ...] = ("camera", "buttons", "panel")
         needed = [part for part in parts if getattr(overrides, part) is not None]
         pictures, dials = overrides.save_pictures, self._dials
-        return wiring.devices(config, pictures=pictures, needed=needed, restart=restart, dials=dials), None
+        return wiring.devices(config, pictures=pictures, needed=needed, restart=restart, dials=dials)
 
     def _live_view(self) -> LiveView | None:
         """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""
@@ -298,8 +296,9 @@ class Appliance:
             yield from (PlainLines(self.language, self._out.line), ChanceLines(self.language, self._out.line))
             if self._keyboard is not None:
                 self._out.line(self.language.sentence(HELP))
-        if self._players is not None:
-            yield self._players
+        if self._rehearsed is not None:
+            self._rehearsed.hands.watch(lambda: self._lent.is_lent)
+            yield from (self._rehearsed.players, self._rehearsed.hands)
         if (keeper := self._throws.keeper(self._games.session)) is not None:
             yield self._held.enter_context(closing(keeper))
         if self._config.eyes.learn:
@@ -356,13 +355,28 @@ class Appliance:
         actions["check"] = self._errands.check(self.journal, file, devices.health)
         if self._is_lit:
             actions["panel"] = wizard(self._panels[0], config.panel, file)
-        if self._is_filmed(devices):
-            actions |= self._errands.with_the_camera(self._keep)
+        if self._is_live(devices):
+            actions |= self._errands.with_the_camera()
         return actions
 
-    def _is_filmed(self, devices: Devices) -> bool:
-        """Whether a live camera looks at the table."""
-        return self._config.camera.source in wiring.LIVE and devices.camera is not None
+    def _is_live(self, devices: Devices) -> bool:
+        """Whether a camera looks at a table."""
+        is_live = self._overrides.simulate or self._config.camera.source in wiring.LIVE
+        return is_live and devices.camera is not None
+
+    def _piloted(self) -> Autopilot | None:
+        """What plays a demonstration; None where people play."""
+        session, rehearsed = self._games.session, self._rehearsed
+        return None if rehearsed is None else Autopilot(rehearsed.players, lambda: session.game.setup)
+
+    def _page_parts(self, devices: Devices) -> PageParts:
+        camera, rehearsed = self._lent if self._is_live(devices) else None, self._rehearsed
+        hands = (lambda _: None) if rehearsed is None else rehearsed.hands.do
+        return PageParts(
+            self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
+            self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
+            self._background.port, self._throws.store, self._autopilot, hands,
+        )  # fmt: skip
 
     def _restart(self) -> None:
         """End in a moment, to start again; the page that asked for it learns so first."""

@@ -11,10 +11,11 @@ from typing import Final
 import cv2
 
 from firmware import throw_reader
-from firmware.config.schema import Config
 from firmware.devices.protocols import Frame
+from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import STOP, JobTeller, Presses
-from firmware.setup.calibration.steps import FRAMES, Calibration
+from firmware.setup.calibration.steps import FRAMES
+from firmware.setup.game_calibration import Calibrator
 from scoreboard.message import Words, message
 from vision.geometry.registration import Lens, lens_of_view
 from vision.quality.alignment_view import alignment_view
@@ -22,35 +23,68 @@ from vision.quality.alignment_view import alignment_view
 STEPS: Final = tuple(FRAMES)
 """Of a calibration, in order."""
 READY: Final[Presses] = (("ok", message("job.press.done")), STOP)
+FITS: Final[Presses] = (("ok", message("job.press.keep")), ("undo", message("job.press.discard")))
 QUALITY: Final = 75
 """Of JPEG, in per cent."""
 
 
 class CalibratingOnPage:
-    """One calibration; ``job`` is told how it goes."""
+    """One calibration; ``job`` is told how it goes, and ``hands`` what is asked.
 
-    def __init__(self, job: JobTeller, calibration: Calibration, config: Config) -> None:
-        self._job, self._calibration, self._config = job, calibration, config
+    Attributes:
+        give_back: sets the camera right for the game.
+        came_to: says at the end what came of it.
+    """
+
+    def __init__(
+        self, job: JobTeller, calibrator: Calibrator, language: TableLanguage, hands: Callable[[Words], None]
+    ) -> None:
+        self._job, self._config, self._language, self._hands = job, calibrator.config, language, hands
+        self._game = calibrator.begin()
+        self._asked: Words = ""
         self._markers: Words = ""
+        self.give_back = self._game.give_back
+        self.came_to: Words = message("calibrate.not-ready")
 
     def see(self, frame: Frame, still: Callable[[], Frame]) -> bool:
-        """Look at a frame, and whether all is done; where a person has something to do OK is waited for."""
-        job, calibration = self._job, self._calibration
-        if (step := calibration.step) is None:
-            return True
+        """Look at a frame, and whether all is over; the camera stays until an owner says that it fits."""
+        job, calibration = self._job, self._game.calibration
         job.film(lambda: self._drawn(frame))
-        progress = STEPS.index(step) / len(STEPS)
-        if calibration.waits:
-            if job.pressed() != "ok":
-                job.ask(progress, (calibration.asked, self._markers), READY)
-                return False
+        if (step := calibration.step) is None:
+            return self._is_answered()
+        progress, pressed = STEPS.index(step) / len(STEPS), job.pressed()
+        if calibration.waits and pressed == "ok":
             calibration.begin()
-        job.tell(progress, calibration.asked, (STOP,))
+        if calibration.waits:
+            job.ask(progress, (calibration.asked, self._markers), READY)
+        else:
+            job.tell(progress, calibration.asked, (STOP,))
+        if calibration.asked != self._asked:
+            self._asked = calibration.asked
+            self._hands(self._asked)
         known = len(calibration.findings)
-        calibration.take(frame, still)
+        self._game.see(frame, still)
         for found in calibration.findings[known:]:
             job.found(found)
-        return calibration.step is None
+        return calibration.step is None and not self._has_measured()
+
+    def _has_measured(self) -> bool:
+        """Show what was measured, if anything was, and ask whether it fits."""
+        drawn = self._game.calibration.report_image(self._language.now)
+        if drawn is not None:
+            self._job.picture(png(drawn))
+        if not self._game.calibration.changes:
+            return False
+        self._job.ask_afresh(1.0, message("job.calibrated"), FITS)
+        return True
+
+    def _is_answered(self) -> bool:
+        pressed = self._job.pressed()
+        if pressed == "ok":
+            self.came_to = message("calibrate.written", file=str(self._game.keep()))
+        elif pressed is not None:
+            self.came_to = message("calibrate.not-right")
+        return pressed is not None
 
     def _drawn(self, frame: Frame) -> bytes:
         """The frame with what is seen of the print drawn in, where there is one."""

@@ -18,10 +18,12 @@ from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
 
 
 class TeachingOnPage:
-    """One die; ``job`` is told how it goes, ``store`` keeps it."""
+    """One die; ``job`` is told how it goes, ``store`` keeps it, and ``hands`` are told what is asked."""
 
-    def __init__(self, job: JobTeller, enrolment: EnrolmentSession, store: TaughtDiceStore) -> None:
-        self._job, self._enrolment, self._store = job, enrolment, store
+    def __init__(
+        self, job: JobTeller, enrolment: EnrolmentSession, store: TaughtDiceStore, hands: Callable[[Words], None]
+    ) -> None:
+        self._job, self._enrolment, self._store, self._hands = job, enrolment, store, hands
         self._trouble: Words = ""
         self._trouble_left = 0
 
@@ -64,6 +66,7 @@ class TeachingOnPage:
         if said != self._job.view.said:
             known, total = enrolment.progress
             self._job.tell(known / total, said, self._presses())
+            self._hands(self._trouble if is_amiss else prompt)
 
     def _presses(self) -> Presses:
         """Only what makes sense now."""

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 from msgspec import structs
 from support.page_table import Table
 
+from firmware.config.owners_file import keep_here
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config, shipped
 from firmware.devices.health import Health
 from firmware.network.wifi import SimulatedNetwork
+from firmware.play.lent_camera import GiveBack, See
 from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import JobDesk
 from firmware.service.page_network import PageNetwork
 from firmware.setup.camera_jobs import CameraJobs
+from firmware.setup.game_calibration import Calibrator
 from firmware.setup.page_jobs import PageJobs
-from firmware.setup.simulated_table import SimulatedTable
-from firmware.simulated.scenario import PACES
+from firmware.simulated.camera import SimulatedCamera
+from firmware.simulated.hands import SimulatedHands
+from firmware.simulated.scenario import FRAMES_A_SECOND, PACES
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.throw_reader import throw_reader
 from scoreboard.language import language
 from scoreboard.web import Guard, JobDie, JobRoutes, NetworkRoutes, Route, SettingRoutes
 from vision import DiceReader
@@ -31,13 +37,35 @@ def config() -> Config:
     return structs.replace(shipped(), game=structs.replace(shipped().game, rules="one-die"))
 
 
+class SimulatedTable:
+    """A table with hands that do what is asked, which whoever lends it looks at until that is done."""
+
+    def __init__(self) -> None:
+        self.camera = SimulatedCamera(seed=1, fps=FRAMES_A_SECOND, pace=PACES["4"])
+        self.hands = SimulatedHands(self.camera, np.random.default_rng(1))
+        self.hands.watch(lambda: True)
+
+    def lend(self, see: See, check: Callable[[], None], give_back: GiveBack = lambda: None) -> None:
+        """Show its frames."""
+        try:
+            while (frame := self.camera.frame()) is not None:
+                check()
+                if see(frame, self.camera.still):
+                    return
+        finally:
+            give_back()
+
+
 @contextmanager
 def owned(folder: Path) -> Iterator[Table]:
     """A table whose owner can do everything, in that folder; ``stadium.toml`` in it is the owner's file."""
     file, enrolled = folder / "stadium.toml", DiceReader().enrolled
     before = enrolled.dice
-    store, table = TaughtDiceStore(folder / "dice"), SimulatedTable(config(), pace=PACES["4"])
-    camera = CameraJobs(config(), file, table.lend, store, enrolled, TableLanguage(language("en")))
+    store, table = TaughtDiceStore(folder / "dice"), SimulatedTable()
+    calibrator = Calibrator(
+        config(), throw_reader(config()), table.camera, lambda changes: keep_here(folder, changes, file)
+    )
+    camera = CameraJobs(calibrator, table.lend, store, enrolled, TableLanguage(language("en")), table.hands.do)
     others = PageJobs(config(), file, folder / "games.sqlite", Health(["panel", "camera"]), lambda: None)
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
     desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)])
