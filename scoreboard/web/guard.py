@@ -20,6 +20,7 @@ from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import located
 from scoreboard.rules.events import in_words
 from scoreboard.web.look import language_of
+from scoreboard.web.own_host import host_of
 from scoreboard.web.phones import COOKIE, Phone, PhoneBook
 from scoreboard.web.refusals import Handler, refusal
 from scoreboard.web.routes import JSON, Route
@@ -142,4 +143,4 @@ def malformed(why: str) -> ChangeError:
 def _is_own(request: web.Request) -> bool:
     """Whether our own page asks: browsers let no page name another origin than its own."""
     scheme, _, host = request.headers.get("Origin", "").partition("://")
-    return scheme in {"http", "https"} and host == request.host  # a proxy before us may speak HTTPS
+    return scheme in {"http", "https"} and host == host_of(request)  # a proxy before us may speak HTTPS
