@@ -345,7 +345,8 @@ def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypat
     async def evening(table: Table) -> None:
         phone = await table.paired()
         await phone.ask(JOBS, raw=raw[:-30], Content_Type=ZIP)
-        assert "failed" == (await over(phone))["state"]
+        told = await over(phone)
+        assert ("failed", "The file is no backup") == (told["state"], told["said"][:21])
         evil = {"Origin": "http://evil.example"}
         assert 403 == (await phone.ask(JOBS, raw=raw, Content_Type=ZIP, **evil))[0]
         monkeypatch.setattr(job_routes, "LARGEST_UPLOAD", 100)
