@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from threading import Event
@@ -333,6 +333,31 @@ def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path, monk
         assert (200, "restore", "done", [True]) == (code, begun["job"], told["state"], restarted)
         assert (journal.parent / RESTORING).is_dir()
         assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
+
+    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
+
+
+def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
+    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was an owner's when it began, and need not hurry."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    restarted, raw = list[bool](), saved.read_bytes()
+
+    async def evening(table: Table) -> None:
+        owner, lost = await table.paired(), await table.paired("Leo")
+        path = f"/api/phones/{(await lost.ask('/api/me'))[1]['phone']['id']}"
+        assert 200 == (await owner.ask(path, {"role": "owner"}, "PATCH"))[0]
+
+        async def slowly() -> AsyncIterator[bytes]:
+            yield raw[:30]
+            assert 200 == (await owner.ask(path, method="DELETE"))[0]
+            yield raw[30:]
+
+        sent = {"Origin": lost.origin, "Content-Type": ZIP}
+        async with lost.session.post(f"{lost.origin}{JOBS}", data=slowly(), headers=sent) as answer:
+            assert (401, "not paired" in (await answer.json())["error"]) == (answer.status, True)
+        assert ((200, []), []) == (await owner.ask(JOBS), restarted)
 
     at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
 
