@@ -10,21 +10,23 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from importlib import import_module
 from pathlib import Path
 
-import aiohttp.test_utils  # noqa: F401 - what asks is no part of the page
 from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
 from holding import Memory
 
-import scoreboard.commentary
-import scoreboard.display
-import scoreboard.session
-import scoreboard.stats.box_score  # noqa: F401 - the appliance has all these without a page
 from scoreboard.language import language, languages
 from scoreboard.record import decode
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.history import History, begin, judge
 
+BESIDES = (
+    *("firmware.cli.backup", "firmware.play.menus.main_menu", "firmware.play.umpire", "firmware.setup.errands"),
+    *("firmware.throw_reader", "scoreboard.display", "scoreboard.session", "scoreboard.stats.box_score"),
+)
+"""What the appliance has without a page, too."""
 GAME = Path(__file__).parents[1] / "golden/games/whole-diamante-major.jsonl"
 
 
@@ -47,6 +49,8 @@ def held() -> float:
 
 def main() -> None:
     """Import it, ask for everything, and print both figures."""
+    for name in BESIDES:
+        import_module(name)
     history = played()
     for code in languages():
         language(code)
@@ -65,8 +69,6 @@ def main() -> None:
 
 async def asked(app: web.Application) -> None:
     """Ask for every address that needs no more than a language."""
-    from aiohttp.test_utils import TestClient, TestServer
-
     paths = [str(route.resource and route.resource.canonical) for route in app.router.routes() if route.method == "GET"]
     from scoreboard.web.static_files import static_files
 
