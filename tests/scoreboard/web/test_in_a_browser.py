@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, TABLET, TV, barriers, launched, opened, pixel
+from support.browser import PHONE, TABLET, TV, barriers, opened, pixel
 from support.page_table import WELL, Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
@@ -24,7 +24,6 @@ from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
 
-expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
 GOLDEN = Path(__file__).parents[2] / "golden/games"
 RECORDERS = """
 const hear = (what) => { document.body.dataset.heard = `${document.body.dataset.heard ?? ""}${what}\\n`; };
@@ -47,13 +46,6 @@ NOTING = """new MutationObserver(() => { document.body.dataset.noted ??= documen
 PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests here and for no others: while it is open Playwright's loop runs, and `asyncio.run` fails."""
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture
