@@ -200,6 +200,27 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
     assert "" == stadium.table.code
 
 
+def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
+    """After five wrong codes the right one is refused too, to this phone and to the next; it is said how to go on."""
+    with (
+        opened(browser, stadium, "/pair", paired=False) as page,
+        opened(browser, stadium, "/pair", paired=False) as next_,
+    ):
+        page.get_by_role("button", name="Show the digits").tap()
+        page.get_by_label("Six digits").wait_for()
+        digits, said = stadium.table.code, page.get_by_role("alert")
+        for guess in range(1, 6):
+            page.get_by_label("Six digits").fill(f"{(int(digits) + guess) % 10**6:06}")
+            page.get_by_role("button", name="Pair", exact=True).tap()
+            expect(said).to_contain_text("Too many codes" if guess == 5 else f"{5 - guess} more")
+        page.get_by_label("Six digits").fill(digits)
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        expect(said).to_contain_text("by the menu at the box")
+        next_.get_by_role("button", name="Show the digits").tap()
+        expect(next_.get_by_role("alert")).to_contain_text("Too many codes")
+    assert "" == stadium.table.code
+
+
 def test_language_and_theme_are_kept(browser: Browser, stadium: Served) -> None:
     """Chosen once they hold on every page, in the script's words as in the server's."""
     with opened(browser, stadium) as page:
