@@ -134,7 +134,8 @@ def requests(scoreboard: Scoreboard, minutes: float, seed: int, cookie: str = ""
     own = ["--exclude-path=/api/phones/{id}"] if cookie else []  # else it would revoke itself
     command = [SCHEMATHESIS, "run", f"{scoreboard.address}/api/openapi.json", *given, *own]
     command += [f"--checks={CHECKS}", "--exclude-path=/api/stream", f"--request-timeout={ANSWER_S}"]
-    command += [f"--max-time={minutes * 60:.0f}", f"--seed={seed}", "--continue-on-failure", "--no-color", "--warnings=off"]
+    command += [f"--max-time={minutes * 60:.0f}", f"--seed={seed}", "--continue-on-failure"]
+    command += ["--no-color", "--warnings=off"]
     made = subprocess.run(command, capture_output=True, text=True, check=False, cwd=scoreboard.folder)
     if made.returncode != 0:
         raise LabError(made.stdout[-MOST_TOLD:] + made.stderr[-2000:])
