@@ -15,15 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple
 
 from firmware import throw_reader, wiring
 from firmware.config import owners_file
 from firmware.config.faces import owners_face, owners_moments
-from firmware.config.overrides import RunOptions, journal_of
+from firmware.config.overrides import RunOptions
 from firmware.config.schema import ON_SPI, Config
-from firmware.config.teams import Offers, offers, shipped_offers
+from firmware.config.teams import owners_offers
 from firmware.config.toml_edit import Changes
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
@@ -31,13 +29,12 @@ from firmware.demo import Players, ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
-from firmware.devices.protocols import Devices, Frame, Panel, SystemClock
+from firmware.devices.protocols import Devices, Frame, Panel
 from firmware.devices.recording_camera import recorded
 from firmware.devices.restrung import RestrungPanel
-from firmware.errors import ConfigError, StadiumError
+from firmware.errors import StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
-from firmware.network.own_address import NO_NETWORK, own_number, page_address
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice, notice
 from firmware.paths import home, old_games
@@ -51,7 +48,7 @@ from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
-from firmware.play.page_invitation import invite
+from firmware.play.page_invitation import Invitation
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
@@ -69,7 +66,8 @@ from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
 from firmware.storage.next_game import ENDING, NextGame, NextGameFile
-from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
+from firmware.storage.opened_games import open_games
+from firmware.storage.recordings import keep_game, keep_start, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
@@ -78,7 +76,6 @@ from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
-from scoreboard.session import Session
 from scoreboard.web import Live
 
 SIMULATED_PORTS = 20
@@ -95,20 +92,6 @@ class RestartError(StadiumError):
     """The program ends to start again, as systemd has it do after an error."""
 
 
-class Games(NamedTuple):
-    """The journal, what writes it, and the game in play, unless a new one begins all the same."""
-
-    journal: Path
-    store: ResilientJournal
-    session: Session
-    begin_new: bool
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether a game that was begun earlier goes on."""
-        return self.session.in_play and not self.begin_new
-
-
 class Appliance:
     """Everything that a game needs, open and connected; ``held`` gives back what is opened here."""
 
@@ -116,11 +99,11 @@ class Appliance:
         self._config, self._overrides, self._held = config, overrides, held
         self._restarts = False
         # 1. The games, and what was found wrong with them.
-        self._games = games = _open_games(config, overrides, held)
+        self._games = games = open_games(config, overrides, held)
         self.journal = games.journal
         self._layouts, faulty = owners_face(config.panel, overrides.config_file)
         self._moments, wrong = owners_moments(config.panel, overrides.config_file)
-        self._offers, bad_teams = _offered(config, overrides)
+        self._offers, bad_teams = owners_offers(config, overrides.config_file)
         messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks), *bad_teams]
         configured = NextGame(config.game.setup(), config.opponent.opponent())
         self._next_game = NextGameFile(games.journal.with_suffix(ENDING), configured)
@@ -227,13 +210,10 @@ class Appliance:
 
     def _invite_to_page(self) -> None:
         """Tell in the terminal where the page of a simulated game is, for who has never seen one."""
-        port = self._background.port
-        if not self._overrides.simulate or port is None:
-            return
-        if port != (wanted := self._config.web.port):
-            self._tell(message("run.next-port", taken=str(wanted), port=str(port)))
-        address = page_address(port, own_number() or NO_NETWORK)
-        invite(address, self._view, self._tell, self.language.sentence, color=has_colors())
+        if self._overrides.simulate and (port := self._background.port) is not None:
+            Invitation(self._view, self._tell, self.language.sentence, has_colors()).to_port(
+                port, self._config.web.port
+            )
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
@@ -260,12 +240,8 @@ class Appliance:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
         for each in messages:
             warn(self._say(each.sentence))
-        game, new = self._games.session, self._config.game
-        if self._games.goes_on:
-            rules, innings = game.game.setup.rules, game.game.innings
-            if (self._overrides.rules or rules, self._overrides.innings or innings) != (rules, innings):
-                named = {"played": rules, "innings": innings, "chosen": new.rules, "others": new.innings}
-                warn(self._say(message("start.goes-on", **named)))
+        if unheard := self._games.unheard(self._overrides, self._config.game):
+            warn(self._say(unheard))
 
     def _warn_later(self, warnings: PanelWarnings, remark: Remark) -> None:
         """A fault that was found in the middle of a game is reported as at the start of one."""
@@ -407,30 +383,6 @@ def build(config: Config, overrides: RunOptions, messages: Sequence[Notice] = ()
     limit_arenas()
     with ExitStack() as held:
         yield Appliance(config, overrides, messages, held)
-
-
-def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
-    """Open the games. A file that the command line names is used or refused; the appliance's own is repaired."""
-    journal, begin_new = journal_of(overrides, config), overrides.begin_new
-    store = held.enter_context(closing(ResilientJournal.open(journal, repair=overrides.journal is None)))
-    # A recording is a game of its own, and may begin in the middle of one.
-    if config.camera.source == "recording" and not begin_new:
-        lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
-        if lines:
-            store.add(lines, rulings=config.game.house)
-        begin_new = not lines
-    session = held.enter_context(Session(store, SystemClock()))
-    if overrides.game is not None:
-        session.resume(overrides.game)
-    return Games(journal, store, session, begin_new)
-
-
-def _offered(config: Config, overrides: RunOptions) -> tuple[Offers, tuple[Notice, ...]]:
-    """What a new game may be made of; of a bad file of teams a message, and those that are shipped."""
-    try:
-        return offers(config, overrides.config_file), ()
-    except ConfigError as error:
-        return shipped_offers(config), (notice("start.bad-teams", why=error.words),)
 
 
 def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:

@@ -17,7 +17,7 @@ from support.worded import ENGLISH_TABLE
 from firmware.demo import Players
 from firmware.network.own_address import page_address
 from firmware.play.autopilot import Autopilot
-from firmware.play.page_invitation import COVER_S, invite
+from firmware.play.page_invitation import COVER_S, Invitation
 from firmware.play.question import Asked
 from firmware.play.shown import Shown
 from firmware.play.terminal_view import LiveView
@@ -165,7 +165,7 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
     clock, written = [0.0], list[str]()
     view = LiveView((64, 16), ENGLISH_TABLE, written.append, lambda: clock[0])
     view(replace(shown(), said=message("play.begin")))
-    invite(PAGE, view, written.append, ENGLISH_TABLE.sentence, color=False)
+    Invitation(view, written.append, ENGLISH_TABLE.sentence, color=False).to(PAGE)
     lines = written[-1].splitlines()
     assert fits == ("█▀▀▀▀▀█" in written[-1] or ("▀" in written[-1].split("Scan")[0] and "Scan it" in written[-1]))
     assert len(lines) <= size[1]
@@ -178,5 +178,5 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
 def test_without_a_view_the_address_is_told() -> None:
     """One line, as for a log."""
     told = list[object]()
-    invite(PAGE, None, told.append, ENGLISH_TABLE.sentence, color=False)
+    Invitation(None, told.append, ENGLISH_TABLE.sentence, color=False).to(PAGE)
     assert [f"The page: {PAGE}"] == [ENGLISH_TABLE.sentence(each) for each in told]  # type: ignore[arg-type] # words
