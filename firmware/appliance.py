@@ -17,15 +17,13 @@ from dataclasses import replace
 from functools import partial
 
 from firmware import throw_reader, wiring
-from firmware.config import owners_file
 from firmware.config.faces import owners_face, owners_moments
 from firmware.config.overrides import RunOptions
 from firmware.config.schema import ON_SPI, Config
 from firmware.config.teams import owners_offers
-from firmware.config.toml_edit import Changes
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
-from firmware.demo import Players, ReadingTally
+from firmware.demo import ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
@@ -36,8 +34,8 @@ from firmware.errors import StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
-from firmware.notice import Notice, notice
-from firmware.paths import home, old_games
+from firmware.notice import Notice
+from firmware.paths import old_games
 from firmware.play.announcer import Announcer
 from firmware.play.autopilot import Autopilot
 from firmware.play.corrections import Corrections
@@ -53,7 +51,7 @@ from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
-from firmware.rehearsal import Rehearsal, rehearse
+from firmware.rehearsal import Rehearsal, Rehearsed, rehearse
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
@@ -61,6 +59,8 @@ from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
+from firmware.setup.game_calibration import Calibrator
+from firmware.setup.kept_settings import keeps_chosen, keeps_measured
 from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
@@ -116,7 +116,7 @@ class Appliance:
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
         self._dials = wiring.dials(config)
-        opened, self._players = self._open_devices()
+        opened, self._rehearsed = self._open_devices()
         streams = (ConsoleWriter(stream, warn) for stream in (sys.stdout, sys.stderr))
         self._out, err = (held.enter_context(closing(stream)) for stream in streams)
         held.enter_context(warnings_written_by(err.line))
@@ -129,7 +129,8 @@ class Appliance:
         once = [each.panel for each in messages]
         self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
         self._lent = LentCamera(self._throws.read, self._throws.restart)
-        self._errands = Errands(config, self._reader, self._taught, self.language, self._lent)
+        self._calibrator = Calibrator(config, self._reader, devices.camera, keeps_measured(overrides, games.journal))
+        self._errands = Errands(self._calibrator, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         report = devices.health.reporter("card")
@@ -143,15 +144,10 @@ class Appliance:
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
-        players, session = self._players, games.session
-        self._autopilot = None if players is None else Autopilot(players, lambda: session.game.setup)
+        players = None if self._rehearsed is None else self._rehearsed.players
+        self._autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
         say = None if self._is_lit or self._view is not None else self._tell
-        parts = PageParts(
-            config, overrides, self._app.page, games.journal, devices.health, self._taught, self._reader.enrolled,
-            self.language, self._lent if self._is_filmed(devices) else None, self._restart, self._next_game,
-            self._errands.look, self._dials, self._background.port, self._throws.store, self._autopilot,
-        )  # fmt: skip
-        self._control = page_control(parts, say, held)
+        self._control = page_control(self._page_parts(devices), say, held)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -171,7 +167,7 @@ class Appliance:
         if self._overrides.record is not None:
             keep_game(self._games.session.history, self._overrides.record)
             warn_of_house_rules(unrecorded_rulings(self._games.session.history))
-        return None if self._players is None else self._players.tally
+        return None if self._rehearsed is None else self._rehearsed.players.tally
 
     def check_saved(self) -> None:
         """Raise `NotSavedError` if the disk has not taken all that was played."""
@@ -249,14 +245,15 @@ class Appliance:
         warn(self._say(said.sentence))
         warnings.add(said.panel)
 
-    def _open_devices(self) -> tuple[Devices, Players | None]:
+    def _open_devices(self) -> tuple[Devices, Rehearsed | None]:
         """Those that the configuration names, or simulated ones with players at them."""
         config, overrides, restart = self._config, self._overrides, self._reader.restart
         if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
             setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
             faults = [device_fault(text) for text in overrides.fault]
             rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
-            return rehearse(config, rehearsal, restart, self._runner.get_loop())
+            rehearsed = rehearse(config, rehearsal, restart, self._runner.get_loop())
+            return rehearsed.devices, rehearsed
         parts: tuple[Part, ...] = ("camera", "buttons", "panel")
         needed = [part for part in parts if getattr(overrides, part) is not None]
         pictures, dials = overrides.save_pictures, self._dials
@@ -283,8 +280,9 @@ class Appliance:
             yield from (PlainLines(self.language, self._out.line), ChanceLines(self.language, self._out.line))
             if self._keyboard is not None:
                 self._out.line(self.language.sentence(HELP))
-        if self._players is not None:
-            yield self._players
+        if self._rehearsed is not None:
+            self._rehearsed.watch(lambda: self._lent.is_lent)
+            yield from (self._rehearsed.players, self._rehearsed.hands)
         if (keeper := self._throws.keeper(self._games.session)) is not None:
             yield self._held.enter_context(closing(keeper))
         if self._config.eyes.learn:
@@ -319,18 +317,8 @@ class Appliance:
             keep_next=self._next_game.keep,
             offers=self._offers,
             dials=self._dials,
-            keep=self._keep,
+            keep=keeps_chosen(overrides),
         )
-
-    def _keep(self, changes: Changes) -> Notice | None:
-        """Keep what was set in the menu, unless all is simulated; what to say if it cannot be kept."""
-        if self._overrides.simulate:
-            return None
-        try:
-            owners_file.keep_here(home(), changes, self._overrides.config_file)
-        except StadiumError as error:
-            return notice("settings.not-kept", "amber", why=error.words)
-        return None
 
     def _actions(self, devices: Devices) -> dict[Choice, MenuAction]:
         """What the menu does besides the game, as far as there are devices for it."""
@@ -342,12 +330,22 @@ class Appliance:
         if self._is_lit:
             actions["panel"] = wizard(self._panels[0], config.panel, file)
         if self._is_filmed(devices):
-            actions |= self._errands.with_the_camera(self._keep)
+            actions |= self._errands.with_the_camera()
         return actions
 
     def _is_filmed(self, devices: Devices) -> bool:
         """Whether a live camera looks at the table."""
-        return self._config.camera.source in wiring.LIVE and devices.camera is not None
+        is_live = self._overrides.simulate or self._config.camera.source in wiring.LIVE
+        return is_live and devices.camera is not None
+
+    def _page_parts(self, devices: Devices) -> PageParts:
+        camera = self._lent if self._is_filmed(devices) else None
+        hands = None if self._rehearsed is None else self._rehearsed.hands.do
+        return PageParts(
+            self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
+            self._reader.enrolled, self.language, camera, self._restart, self._next_game,
+            self._dials, self._background.port, self._throws.store, self._autopilot, hands,
+        )  # fmt: skip
 
     def _restart(self) -> None:
         """End in a moment, to start again; the page that asked for it learns so first."""

@@ -10,6 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 from firmware.config.schema import Config
 from firmware.demo import Players
@@ -17,6 +20,7 @@ from firmware.devices.health import Health, Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.simulated.camera import SimulatedCamera
+from firmware.simulated.hands import SimulatedHands
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel, SimulatedSpeaker
 from firmware.simulated.scenario import FRAMES_A_SECOND, PACES, READING_S, Breakable, DeviceFault
 from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
@@ -46,9 +50,22 @@ class Rehearsal:
     pictures: Path | None = None
 
 
+class Rehearsed(NamedTuple):
+    """The simulated devices, the players, and the hands that do what an errand of the menu or a phone asks for."""
+
+    devices: Devices
+    players: Players
+    hands: SimulatedHands
+
+    def watch(self, is_lent: Callable[[], bool]) -> None:
+        """While the camera is lent the players wait, and the hands do what is asked."""
+        self.players.waits = is_lent
+        self.hands.watch(is_lent)
+
+
 def rehearse(
     config: Config, rehearsal: Rehearsal, restart: Callable[[], None], loop: asyncio.AbstractEventLoop
-) -> tuple[Devices, Players]:
+) -> Rehearsed:
     """A simulated stadium with panel and dice as configured, and the players, who act within ``loop``.
 
     ``restart`` restarts the dice reader after the camera was lost.
@@ -75,7 +92,8 @@ def rehearse(
         fail, repair = plugs[fault.part]
         loop.call_later(fault.start_s, fail)
         loop.call_later(fault.end_s, repair)
-    return _supervised(camera, buttons, panel, restart), players
+    hands = SimulatedHands(camera, np.random.default_rng(rehearsal.seed))
+    return Rehearsed(_supervised(camera, buttons, panel, restart), players, hands)
 
 
 def _has_dice_of(rehearsed: Setup, setup: Setup) -> bool:

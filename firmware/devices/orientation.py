@@ -55,7 +55,7 @@ class AdjustableUpright(Upright):
 
     _camera: AdjustableCamera
 
-    def settings(self) -> CameraSettings:
+    def settings(self) -> CameraSettings | None:
         """How the last frame was taken; see `Adjustable.settings`."""
         return self._camera.settings()
 

@@ -79,8 +79,8 @@ AUTOMATIC = CameraSettings()
 class Adjustable(Protocol):
     """What a `Camera` may also be: one whose settings can be read and locked. A folder of pictures lacks both."""
 
-    def settings(self) -> CameraSettings:
-        """How the last frame was taken; a DeviceError before the first."""
+    def settings(self) -> CameraSettings | None:
+        """How the last frame was taken, None where a camera within does not tell; a DeviceError before the first."""
 
     def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on; `AUTOMATIC` lets the camera decide again."""

@@ -21,7 +21,7 @@ import numpy as np
 from firmware.devices.file_cameras import SingleStream, VideoCamera
 from firmware.devices.health import DeviceChange
 from firmware.devices.image_files import read_picture
-from firmware.devices.protocols import Camera, Devices, Frame
+from firmware.devices.protocols import Adjustable, Camera, CameraSettings, Devices, Frame
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import MEGABYTE
 
@@ -80,6 +80,15 @@ class RecordingCamera:
         if not self._closed:
             _write(still_path(self._folder, self._number), still)
         return still
+
+    def settings(self) -> CameraSettings | None:
+        """How the camera took the last frame; None for one that does not tell."""
+        return self._camera.settings() if isinstance(self._camera, Adjustable) else None
+
+    def keep(self, settings: CameraSettings) -> None:
+        """Have the camera take every frame like this from now on, if it can; see `Adjustable.keep`."""
+        if isinstance(self._camera, Adjustable):
+            self._camera.keep(settings)
 
     def note_change(self, change: DeviceChange) -> None:
         """Mark the next frame as the first after a loss: the reader restarts before it, in each replay, too."""

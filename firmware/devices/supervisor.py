@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 
 from firmware.devices.health import HealthReporter, Part, impaired, lost
-from firmware.devices.protocols import Buttons, Camera, Panel, SoundCard
+from firmware.devices.protocols import Adjustable, Buttons, Camera, Panel, SoundCard
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.notice import Notice
 from scoreboard.message import message
@@ -25,7 +25,7 @@ from scoreboard.message import message
 if TYPE_CHECKING:
     from PIL import Image
 
-    from firmware.devices.protocols import Clock, Frame, Gesture, StuckListener
+    from firmware.devices.protocols import CameraSettings, Clock, Frame, Gesture, StuckListener
 
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
 """From one try to open a lost device to the next; the last of them for ever."""
@@ -103,7 +103,7 @@ def pauses() -> Iterator[float]:
 
 
 class SupervisedCamera(Supervised[Camera]):
-    """A live camera that may be unplugged or freeze.
+    """A live camera that may be unplugged or freeze; `Adjustable`, as far as the camera itself is.
 
     Args, beyond those of `Supervised`:
         tick: called often by a thread that does not hang.
@@ -127,6 +127,14 @@ class SupervisedCamera(Supervised[Camera]):
         self._wait = wait or self._closed.wait
         self._last: Frame | None = None
         self._changed = 0.0
+        self._kept: CameraSettings | None = None
+
+    def open(self) -> Camera | None:
+        """The camera; one that is back takes its pictures as the one before was told to."""
+        before, camera = self._device, super().open()
+        if camera is not before and self._kept is not None:
+            self.keep(self._kept)
+        return self._device
 
     def frame(self) -> Frame | None:
         """The next frame, waiting for a lost camera to come back; None once closed."""
@@ -159,6 +167,28 @@ class SupervisedCamera(Supervised[Camera]):
         except DeviceError as error:
             self._lose(error)
             raise DeviceLostError(error.words) from error
+
+    def settings(self) -> CameraSettings | None:
+        """How the last frame was taken; None for a camera that does not tell, or is lost."""
+        try:
+            return None if (camera := self._adjustable) is None else camera.settings()
+        except DeviceError as error:
+            self._lose(error)
+            return None
+
+    def keep(self, settings: CameraSettings) -> None:
+        """Take every frame like this from now on, also after a loss; called on the thread that takes the frames."""
+        self._kept = settings
+        try:
+            if (camera := self._adjustable) is not None:
+                camera.keep(settings)
+        except DeviceError as error:
+            self._lose(error)
+
+    @property
+    def _adjustable(self) -> Adjustable | None:
+        camera: object = self._device
+        return camera if isinstance(camera, Adjustable) else None
 
     def close(self) -> None:
         """Release the camera."""

@@ -46,6 +46,7 @@ from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
 from firmware.play.takeover import Takeover
 from scoreboard.language import language
+from scoreboard.message import Words
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, NamesSet, Press, Set
 from scoreboard.rules.state import Game
@@ -63,6 +64,7 @@ class ButtonInput:
     ) -> None:
         self._scorer, self._session, self._options, self._run_action = scorer, session, options, run_action
         self._state, self._displays = scorer.state, scorer.displays
+        self._said: Words = ""
 
     def press(self, gesture: Gesture) -> None:
         """A button was pressed, or held."""
@@ -92,20 +94,29 @@ class ButtonInput:
         self._state.tick += 1
         if takeover.result is not None:  # it came with a picture
             return self._take_back(takeover.result)
-        return self._displays.light()
+        return self._say_what_is_new(takeover)
 
     def hand_over(self, takeover: Takeover) -> None:
         """Let it have the panel and the buttons until it is over; the game waits, and what is thrown."""
         self._state.early.takeover = takeover
         self._state.overlay.close()
-        self._displays.show(takeover.said)
+        self._said = ""
+        self._say_what_is_new(takeover)
 
     def _press_over(self, takeover: Takeover, gesture: Gesture) -> None:
-        before = takeover.said
         takeover.press(gesture)
-        if takeover.result is None:
-            return self._displays.show(takeover.said if takeover.said != before else "")
-        return self._take_back(takeover.result)
+        if takeover.result is not None:
+            return self._take_back(takeover.result)
+        if takeover.said == self._said:
+            return self._displays.show("")
+        return self._say_what_is_new(takeover)
+
+    def _say_what_is_new(self, takeover: Takeover) -> None:
+        """What it asks now, once: a picture may have changed that, too."""
+        if takeover.said == self._said:
+            return self._displays.light()
+        self._said = takeover.said
+        return self._displays.show(self._said)
 
     def _take_back(self, result: Notice) -> None:
         """The game goes on."""

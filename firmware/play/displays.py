@@ -19,6 +19,7 @@ from firmware.play.question import Asked
 from firmware.play.scorer_state import ScorerState
 from firmware.play.secret_card import SIDES
 from firmware.play.shown import Kind, Observer, Shown
+from firmware.play.takeover import Takeover
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words, message
@@ -103,7 +104,7 @@ class Displays:
         """What the panel says instead of the score or a question, for the pages: nothing that is chosen in secret."""
         state = self._state
         if state.early.takeover is not None:
-            return state.early.takeover.said
+            return self._gone(state.early.takeover) or state.early.takeover.said
         if state.overlay.screen is not None:
             return state.overlay.screen.shown.public
         if state.question.asked is not None:
@@ -204,6 +205,11 @@ class Displays:
         for feed in self._feeds:
             feed.close()
 
+    def _gone(self, takeover: Takeover) -> Words:
+        """That the camera is lost which it looks through, so that nobody waits for a picture in vain."""
+        trouble = self._devices.health.troubles.get("camera") if takeover.takes_frames else None
+        return "" if trouble is None else trouble.panel
+
     @property
     def _is_covered(self) -> bool:
         """Whether something is to be read or answered."""
@@ -223,8 +229,9 @@ class Displays:
     def _picture(self, size: tuple[int, int], text: Words, *, public: bool = False) -> Image.Image:
         """Of these the first: a takeover, a screen, a question, words, a throw-off, rest, a moment, the score."""
         state, tick, on_panel = self._state, self._state.tick, self._language.on_panel
-        if state.early.takeover is not None:
-            return state.early.takeover.picture(size, tick)
+        if (takeover := state.early.takeover) is not None:
+            gone = on_panel(self._gone(takeover))
+            return display.message_picture(gone, size, tick=tick) if gone else takeover.picture(size, tick)
         if state.overlay.screen is not None:
             return self._item_picture(state.overlay.screen.shown, size, public=public)
         if (asked := state.question.asked) is not None:

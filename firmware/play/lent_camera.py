@@ -39,6 +39,12 @@ class Borrower(Protocol):
 
 
 AnyBorrower = TypeVar("AnyBorrower", bound=Borrower)
+GiveBack = Callable[[], None]
+"""Sets the camera right for the game."""
+
+
+def _nothing() -> None:
+    """There is nothing to be set right."""
 
 
 class CameraLoan:
@@ -82,6 +88,8 @@ class LentCamera:
     def __init__(self, read: ReadFrame, restart: Callable[[], None]) -> None:
         self._read, self._restart = read, restart
         self._borrower: Borrower | None = None
+        self._give_back: GiveBack = _nothing
+        self._returned: list[GiveBack] = []
         self._lending = Lock()
 
     @property
@@ -92,27 +100,37 @@ class LentCamera:
     def read(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...] | None:
         """The reports of a frame, on the camera's thread; None while it is lent."""
         with self._lending:
-            borrower, is_lent = self._borrower, self.is_lent
-            self._borrower = borrower if is_lent else None
-        if borrower is None:
-            return self._read(frame, still)
-        if is_lent:
+            self._end_loan()
+            borrower, (returned, self._returned) = self._borrower, (self._returned, [])
+        for give_back in returned:
+            give_back()
+        if borrower is not None:
             borrower.see(frame, still)
             return None
-        self._restart()
+        if returned:
+            self._restart()
         return self._read(frame, still)
 
-    def lend(self, borrower: AnyBorrower) -> AnyBorrower:
+    def lend(self, borrower: AnyBorrower, give_back: GiveBack = _nothing) -> AnyBorrower:
         """Show it every frame from now on, until it has a result.
+
+        Then ``give_back`` is called, on the camera's thread, with the next frame.
 
         Raises:
             CameraBusyError: if somebody else has it.
         """
         with self._lending:
-            if self.is_lent:
+            self._end_loan()
+            if self._borrower is not None:
                 raise CameraBusyError(message("camera.lent"))
-            self._borrower = borrower
+            self._borrower, self._give_back = borrower, give_back
         return borrower
+
+    def _end_loan(self) -> None:
+        """Have a borrower that is done give the camera back."""
+        if self._borrower is not None and not self.is_lent:
+            self._borrower = None
+            self._returned.append(self._give_back)
 
 
 class Presses:

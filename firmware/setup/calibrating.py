@@ -22,14 +22,14 @@ from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
 from firmware.notice import Notice, Severity
 from firmware.paths import REPORT_PICTURE, home
+from firmware.setup.calibration.driving import drive
 from firmware.setup.calibration.findings import whole
-from firmware.setup.calibration.steps import Calibration, Plan, drive
+from firmware.setup.calibration.steps import Calibration
+from firmware.setup.game_calibration import colors_of, plan_for
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
 from scoreboard.language import ENGLISH, Language, language
 from scoreboard.message import Message, Words, message
-from scoreboard.rules import has_ten_sided_dice
-from scoreboard.rules.state import SHARED
 from vision import DiceReader
 
 SIGNS: dict[Severity, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}
@@ -80,9 +80,8 @@ def run_calibration(options: CalibrateOptions) -> Severity:
 
 
 def _calibration(config: Config, options: CalibrateOptions) -> Calibration:
-    eyes, view = config.eyes, config.camera.lens.view
-    plan = Plan(_colors(config), eyes.colors, eyes.die_mm, throw_reader.field(config), view, options.height)
-    return Calibration(plan, throw_reader.frame_reader(DiceReader(), eyes.threshold))
+    read = throw_reader.frame_reader(DiceReader(), config.eyes.threshold)
+    return Calibration(plan_for(config, options.height), read)
 
 
 def _camera(config: Config, options: CalibrateOptions) -> Camera:
@@ -96,17 +95,10 @@ def _camera(config: Config, options: CalibrateOptions) -> Camera:
     return camera
 
 
-def _colors(config: Config) -> tuple[str, ...]:
-    """Of the dice that must be distinguished; the table games' dice need not be."""
-    if not has_ten_sided_dice(config.game.rules):
-        return ()
-    return tuple(dict.fromkeys((config.game.away.color, config.game.home.color, SHARED)))
-
-
 def _ask(options: CalibrateOptions, spoken: Language, config: Config, camera: Camera, calibration: Calibration) -> None:
     """Return once the person at the table has done what is asked; in a simulation it is done here."""
     if isinstance(camera, CalibrationCamera) and calibration.step == "dice":
-        camera.lay_dice(_colors(config))
+        camera.lay_dice(colors_of(config))
     if options.asks:
         enter = spoken.say(message("calibrate.enter", asked=calibration.asked))
         click.prompt(enter, default="", show_default=False, prompt_suffix=" ")

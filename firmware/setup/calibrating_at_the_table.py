@@ -1,30 +1,22 @@
-"""Calibrating from the menu, in the middle of a game: the panel says what to do, OK that it is done.
-
-Rule kept here: it finds what `stadium calibrate` finds. The camera's own settings are left as they are, for the game
-goes on with them.
-"""
+"""Calibrating from the menu, in the middle of a game: the panel says what to do, OK that it is done."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from firmware.config.toml_edit import Changes
 from firmware.devices.protocols import Frame, Gesture
-from firmware.errors import DeviceLostError
+from firmware.errors import DeviceLostError, StadiumError
 from firmware.notice import ORDER, Notice, notice
 from firmware.play.lent_camera import Presses
 from firmware.play.table_language import TableLanguage
 from firmware.setup.calibration.findings import whole
-from firmware.setup.calibration.steps import Calibration
+from firmware.setup.game_calibration import GameCalibration
 from scoreboard import display
 from scoreboard.message import Words
 
 if TYPE_CHECKING:
     from PIL import Image
-
-Keep = Callable[[Changes], Notice | None]
-"""Keeps what was measured and has the game use it; what to say if it cannot be kept."""
 
 
 class CalibratingAtTheTable:
@@ -36,8 +28,8 @@ class CalibratingAtTheTable:
 
     takes_frames = True
 
-    def __init__(self, calibration: Calibration, keep: Keep, language: TableLanguage) -> None:
-        self._calibration, self._keep, self._language = calibration, keep, language
+    def __init__(self, game: GameCalibration, language: TableLanguage) -> None:
+        self._game, self._calibration, self._language = game, game.calibration, language
         self._pressed = Presses()
         self.result: Notice | None = None
 
@@ -63,7 +55,7 @@ class CalibratingAtTheTable:
         if "ok" in self._pressed.taken() and self._calibration.waits:
             self._calibration.begin()
         try:
-            self._calibration.take(frame, still)
+            self._game.see(frame, still)
         except DeviceLostError:  # reported by the camera's supervisor
             return
         if self._calibration.step is None:
@@ -72,10 +64,11 @@ class CalibratingAtTheTable:
     def _concluded(self) -> Notice:
         """The worst that was found; else that it is kept."""
         found = max(self._calibration.findings, key=lambda each: ORDER.index(each.severity), default=None)
-        changes = self._calibration.changes
-        not_kept = self._keep(changes) if changes else None
-        if not_kept is not None:
-            return not_kept
+        if self._calibration.changes:
+            try:
+                self._game.keep()
+            except StadiumError as error:
+                return notice("settings.not-kept", "amber", why=error.words)
         if found is None or found.severity in {"green", "skipped"}:
             return notice("calibrate.kept")
         return Notice(whole(found), whole(found), found.severity)

@@ -3,54 +3,50 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from msgspec import convert, structs, to_builtins
-
 from firmware import throw_reader
-from firmware.config.schema import CameraConfig, Config, laid_over
-from firmware.config.toml_edit import Changes
+from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
 from firmware.notice import Notice, notice
-from firmware.play.lent_camera import AnyBorrower, CameraBusyError, LentCamera
+from firmware.play.lent_camera import AnyBorrower, CameraBusyError, GiveBack, LentCamera
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.screen import Choice
 from firmware.play.table_language import TableLanguage
 from firmware.setup.calibrating_at_the_table import CalibratingAtTheTable
-from firmware.setup.calibration.steps import Calibration, Plan
 from firmware.setup.check_up import CheckUp
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import Checks
 from firmware.setup.doctor.machine import Machine
+from firmware.setup.game_calibration import Calibrator
 from firmware.setup.teaching_at_the_table import TeachingAtTheTable
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import ThrowReader
-from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.state import SHARED
 from vision.enrolment.session import EnrolmentSession
 from vision.tracking.tracker import ThrowTracker
 
-Keep = Callable[[Changes], Notice | None]
-
 
 class Errands:
-    """The appliance's errands; ``camera`` is the game's, and ``keep`` keeps a setting, and says so if it cannot."""
+    """The appliance's errands, with the game's reader, dice and camera, which the ``calibrator`` calibrates."""
 
     def __init__(
-        self, config: Config, reader: ThrowReader, store: TaughtDiceStore, language: TableLanguage, camera: LentCamera
+        self,
+        calibrator: Calibrator,
+        reader: ThrowReader,
+        store: TaughtDiceStore,
+        language: TableLanguage,
+        camera: LentCamera,
     ) -> None:
-        self._config, self._reader, self._store, self._language = config, reader, store, language
+        self._calibrator, self._reader, self._store, self._language = calibrator, reader, store, language
         self._camera = camera
 
-    def with_the_camera(self, keep: Keep) -> Mapping[Choice, MenuAction]:
+    def with_the_camera(self) -> Mapping[Choice, MenuAction]:
         """What a live camera is needed for."""
-        return {
-            "teach": lambda: self._lent(self._teaching()),
-            "calibrate": lambda: self._lent(self._calibrating(keep)),
-        }
+        return {"teach": lambda: self._lent(self._teaching()), "calibrate": self._calibrate}
 
     def check(self, journal: Path, file: Path | None, health: Health) -> MenuAction:
         """The doctor's findings, and which devices are in trouble: the game has them, so they are not opened."""
@@ -62,9 +58,18 @@ class Errands:
 
         return looked_over
 
-    def _lent(self, borrower: AnyBorrower) -> AnyBorrower | Notice:
+    @property
+    def _config(self) -> Config:
+        """In force, with what was measured last."""
+        return self._calibrator.config
+
+    def _calibrate(self) -> CalibratingAtTheTable | Notice:
+        game = self._calibrator.begin()
+        return self._lent(CalibratingAtTheTable(game, self._language), game.give_back)
+
+    def _lent(self, borrower: AnyBorrower, give_back: GiveBack = lambda: None) -> AnyBorrower | Notice:
         try:
-            return self._camera.lend(borrower)
+            return self._camera.lend(borrower, give_back)
         except CameraBusyError:
             return notice("camera.lent", "amber")
 
@@ -80,23 +85,3 @@ class Errands:
         return EnrolmentSession(
             self._reader.read_dice, name, self._store.die(name), make_tracker=tracker, settled=settled
         )
-
-    def _calibrating(self, keep: Keep) -> CalibratingAtTheTable:
-        eyes, game = self._config.eyes, self._config.game
-        colors = (game.away.color, game.home.color, SHARED) if has_ten_sided_dice(game.rules) else ()
-        wanted = tuple(dict.fromkeys(colors))
-        plan = Plan(wanted, eyes.colors, eyes.die_mm, throw_reader.field(self._config), self._config.camera.lens.view)
-        read = throw_reader.frame_reader(self._reader.read_dice, eyes.threshold)
-
-        def used(changes: Changes) -> Notice | None:
-            self.look(changes)
-            return keep(changes)
-
-        return CalibratingAtTheTable(Calibration(plan, read), used, self._language)
-
-    def look(self, changes: Changes) -> None:
-        """Have the game look through the lens as it was measured."""
-        values = {table.removeprefix("camera."): dict(keys) for table, keys in changes.items()}
-        camera = convert(laid_over(to_builtins(self._config.camera), values), CameraConfig)
-        self._config = structs.replace(self._config, camera=camera)
-        self._reader.look(self._config)

@@ -13,7 +13,6 @@ from typing import Final
 from firmware.config.overrides import RunOptions, configured
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
-from firmware.config.toml_edit import Changes
 from firmware.console.streams import warn
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.health import Health
@@ -21,7 +20,7 @@ from firmware.network.wifi import NETWORKS
 from firmware.notice import notice
 from firmware.paths import PHONES, home
 from firmware.play.autopilot import Autopilot
-from firmware.play.lent_camera import CameraLoan, LentCamera, See
+from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
 from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
 from firmware.service import systemd
@@ -29,8 +28,9 @@ from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.setup.camera_jobs import CameraJobs, Lend
+from firmware.setup.game_calibration import Calibrator
+from firmware.setup.kept_settings import written_file
 from firmware.setup.page_jobs import PageJobs
-from firmware.setup.simulated_table import SimulatedTable
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
@@ -52,7 +52,8 @@ class PageParts:
     """What the page works with.
 
     Attributes:
-        config: the configuration in force.
+        config: the configuration at the start.
+        calibrator: calibrates the camera.
         overrides: the command line's, which were laid over it.
         play: the loop's requests.
         journal: the games.
@@ -63,14 +64,15 @@ class PageParts:
         camera: of the game; None where there is none.
         restart: ends the program in a moment, to start again.
         next_game: keeps what the menu chooses for the next game.
-        use: has the game look through the lens as it was measured.
         dials: what is turned while the appliance runs.
         port: that the page is served on; None where it is not.
         throws: keeps their pictures.
         autopilot: of a demonstration; None where people play.
+        hands: do at a simulated table what a job asks for; None where people do.
     """
 
     config: Config
+    calibrator: Calibrator
     overrides: RunOptions
     play: PageRequests
     journal: Path
@@ -81,16 +83,16 @@ class PageParts:
     camera: LentCamera | None
     restart: Callable[[], None]
     next_game: NextGameFile
-    use: Callable[[Changes], None]
     dials: Mapping[DialName, Dial]
     port: int | None
     throws: ThrowStore
     autopilot: Autopilot | None = None
+    hands: Callable[[Words], None] | None = None
 
     @property
     def file(self) -> Path | None:
-        """Where settings are written, unless it is the owner's file: a rehearsal changes none of those."""
-        return self.overrides.config_file or (self.journal.with_suffix(".toml") if self.overrides.simulate else None)
+        """Where settings are written."""
+        return written_file(self.overrides, self.journal)
 
 
 def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:
@@ -146,19 +148,18 @@ def _works(parts: PageParts) -> Mapping[JobName, Work]:
     ).works  # fmt: skip
     if (lend := _lender(parts)) is None:
         return others
-    borrowing = CameraJobs(parts.config, parts.file, lend, parts.store, parts.enrolled, parts.language, parts.use)
+    hands = parts.hands or (lambda _: None)
+    borrowing = CameraJobs(parts.calibrator, lend, parts.store, parts.enrolled, parts.language, hands)
     return {**others, **borrowing.works}
 
 
 def _lender(parts: PageParts) -> Lend | None:
     """What lends the camera, if there is one; the table is told why no throw counts meanwhile."""
-    if parts.overrides.simulate:
-        return SimulatedTable(parts.config, parts.overrides.seed).lend
     if (camera := parts.camera) is None:
         return None
 
-    def lend(see: See, check: Callable[[], None], _: object) -> None:
-        loan = camera.lend(CameraLoan(see))
+    def lend(see: See, check: Callable[[], None], give_back: GiveBack = lambda: None) -> None:
+        loan = camera.lend(CameraLoan(see), give_back)
         parts.play.tell(lambda page: page.note(notice("notice.camera-lent")))
         try:
             loan.wait(check)

@@ -18,10 +18,16 @@ from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
 
 
 class TeachingOnPage:
-    """One die; ``job`` is told how it goes, ``store`` keeps it."""
+    """One die; ``job`` is told how it goes, ``store`` keeps it, ``hands`` are told of all that is asked."""
 
-    def __init__(self, job: JobTeller, enrolment: EnrolmentSession, store: TaughtDiceStore) -> None:
-        self._job, self._enrolment, self._store = job, enrolment, store
+    def __init__(
+        self,
+        job: JobTeller,
+        enrolment: EnrolmentSession,
+        store: TaughtDiceStore,
+        hands: Callable[[Words], None] = lambda _: None,
+    ) -> None:
+        self._job, self._enrolment, self._store, self._hands = job, enrolment, store, hands
         self._trouble: Words = ""
         self._trouble_left = 0
 
@@ -55,6 +61,7 @@ class TeachingOnPage:
             self._trouble_left = 0
         elif isinstance(outcome, Unusable | Doubtful):
             self._trouble, self._trouble_left = trouble(self._enrolment, outcome), TROUBLE_FRAMES
+            self._hands(self._trouble)
 
     def _tell(self) -> None:
         """What is to be done, if that is new; a doubt stands until it is answered."""
@@ -64,6 +71,7 @@ class TeachingOnPage:
         if said != self._job.view.said:
             known, total = enrolment.progress
             self._job.tell(known / total, said, self._presses())
+            self._hands(prompt)
 
     def _presses(self) -> Presses:
         """Only what makes sense now."""

@@ -14,25 +14,20 @@ import numpy as np
 
 from firmware.devices.protocols import AUTOMATIC, CameraSettings, Frame
 from firmware.errors import DeviceError
+from firmware.simulated.camera import EXPOSURE_US, SETTLED
+from firmware.simulated.hands import VALUES, lay_dice
 from firmware.simulated.rendering.optics import GAMMA
 from firmware.simulated.scenario import SceneFault
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.sizes import DIE_MM
-from vision.types import Point
 
 FRAMES_A_SECOND = 30
 LONG = 3600.0
-EXPOSURE_US = 8000
-SETTLED = CameraSettings(EXPOSURE_US, 1.6, (2.1, 1.7), 1.45)
-"""Where the camera ends up: 1.45 dioptres are 69 cm."""
 STARTS_AT, SETTLES_S = 1.8, 0.2
 """How many times too long the first exposure is, and the time constant of its settling."""
-PLACES: tuple[Point, ...] = ((-60.0, -15.0), (45.0, 20.0), (10.0, -80.0))
-"""Where dice are laid, apart from one another."""
-VALUES = (7, 3, 4)
 CONFUSABLE = {"red": "orange", "orange": "red", "blue": "purple", "purple": "blue", "magenta": "red", "white": "yellow"}
 """For each colour one that is easily taken for it."""
-CORNER: Point = (198.0, -198.0)
+CORNER = (198.0, -198.0)
 OBLIQUE_TILT = 20.0
 """Degrees off the vertical of a camera at the side; with more, the field leaves the picture."""
 
@@ -113,12 +108,12 @@ class CalibrationCamera:
 
     def lay_dice(self, colors: Sequence[str]) -> None:
         """Let hands lay one die of each colour on the field, and skip the time until they are out of sight."""
-        ends = [self.now]
-        for color, value, place in zip(colors, VALUES, PLACES, strict=False):
-            is_other = "color" in self._faults and color == self._teams[1]
-            really = CONFUSABLE.get(color, "black") if is_other else color
-            ends.append(self.stadium.set_down(self.now, really, value, place))
-        self._skipped += max(ends) + 0.5 - self.now
+        dice = [(self._really(color), value) for color, value in zip(colors, VALUES, strict=False)]
+        self._skipped += lay_dice(self.stadium, self.now, dice) + 0.5 - self.now
+
+    def _really(self, color: str) -> str:
+        is_other = "color" in self._faults and color == self._teams[1]
+        return CONFUSABLE.get(color, "black") if is_other else color
 
     def _overexposure(self) -> float:
         """How many times too long the shutter is open, as long as the camera decides."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from threading import Condition
 from typing import TYPE_CHECKING
 
+from firmware.devices.protocols import AUTOMATIC, CameraSettings
 from firmware.errors import DeviceError
 from firmware.simulated.peripherals import check_plug
 from firmware.simulated.world import pieces
@@ -29,6 +30,9 @@ LEAD_S, REST_S = 0.6, 1.6
 """How long the camera films the stadium before anything happens, and after everything has come to rest."""
 BETWEEN_S = 0.25
 """From one hand to the next."""
+EXPOSURE_US = 8000
+SETTLED = CameraSettings(EXPOSURE_US, 1.6, (2.1, 1.7), 1.45)
+"""How the camera takes its pictures if left to itself: 1.45 dioptres are 69 cm."""
 
 
 class SimulatedCamera:
@@ -40,6 +44,10 @@ class SimulatedCamera:
         fps: frames a second of the stadium's own clock.
         pace: called with a frame's length in seconds before each frame; sleeping there makes it a live view.
         idle: called whenever everything lies still, has been filmed, and nothing has been done since.
+
+    Attributes:
+        films_on: whether it films on now though nothing happens; looked at whenever the table changes, and each frame.
+        kept: how it was told to take its pictures, if it was; these look alike however they are taken.
     """
 
     def __init__(
@@ -57,6 +65,8 @@ class SimulatedCamera:
         self._change = Condition()
         self._frames, self._until = 0, LEAD_S
         self._closed = self._pulled = False
+        self.films_on: Callable[[], bool] = lambda: False
+        self.kept = AUTOMATIC
         self._places: dict[str, int] = {}
         self._ball: str | int | None = None
 
@@ -66,9 +76,14 @@ class SimulatedCamera:
         return self._frames * self._step
 
     @property
+    def _begins(self) -> float:
+        """When what is done next begins: once all else is done, and not before what was filmed."""
+        return max(self._until, self.now)
+
+    @property
     def filming(self) -> bool:
         """Whether `frame` has one to show now, and need not wait."""
-        return self.now + self._step <= self._until
+        return self.now + self._step <= self._until or self.films_on()
 
     # -- the camera
 
@@ -93,6 +108,14 @@ class SimulatedCamera:
         with self._change:
             return self.stadium.still(self.now)
 
+    def settings(self) -> CameraSettings:
+        """How the last frame was taken."""
+        return SETTLED if self.kept == AUTOMATIC else self.kept
+
+    def keep(self, settings: CameraSettings) -> None:
+        """Take every frame like this from now on."""
+        self.kept = settings
+
     def close(self) -> None:
         """End `frame`, also where it waits."""
         with self._changing():
@@ -113,6 +136,24 @@ class SimulatedCamera:
         """Put the camera's plug back; it shows the stadium as it is then."""
         with self._changing():
             self._pulled = False
+
+    def wake(self) -> None:
+        """Look again whether to film on."""
+        with self._changing():
+            pass
+
+    def clear(self) -> None:
+        """Let hands take everything off the field, and the helmets back to their dugouts."""
+        with self._changing():
+            self._until = self._clear(self._begins) + REST_S
+            self._places, self._ball = {}, None
+
+    def _clear(self, at: float) -> float:
+        stadium, rows = self.stadium, self.stadium.field.dugouts
+        seats = {f"{side} {number}": seat for side, row in rows.items() for number, seat in enumerate(row, 1)}
+        ends = [stadium.carry(at + BETWEEN_S * hand, name, seats[name]) for hand, name in enumerate(self._places)]
+        lying = [name for name in stadium.stage.tracks if name not in seats and stadium.where(name, at) is not None]
+        return max([at, *ends, *(stadium.lift(at, name) for name in lying)])
 
     def _due(self) -> bool:
         return self._closed or self.filming or self._pulled
@@ -140,13 +181,13 @@ class SimulatedCamera:
         """Take back what is to be thrown, move the pieces as ``game`` stands, and let ``thrown`` fly."""
         with self._changing():
             self.stadium.chance = rng
-            ready = self._tidy(self._until, thrown, game)
+            ready = self._tidy(self._begins, thrown, game)
             self._until = self._fly(ready, thrown) + REST_S
 
     def script(self, act: Callable[[SimulatedStadium, float], float]) -> None:
         """Let ``act`` happen next: given when to begin it returns when it is over, as the stadium's verbs do."""
         with self._changing():
-            self._until = act(self.stadium, self._until) + REST_S
+            self._until = act(self.stadium, self._begins) + REST_S
 
     def _fly(self, at: float, thrown: Throw) -> float:
         if thrown.dice:

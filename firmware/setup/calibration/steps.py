@@ -1,13 +1,13 @@
 """Calibrating a camera over the stadium, step by step: pictures in, findings out.
 
-A `Calibration` asks for what comes next, takes pictures until it has what it needs, and has findings; `drive` brings
-it together with a camera and a person, at a terminal or a page. Rule kept here: a calibration knows no camera, file,
-clock or question, so the terminal and a page cannot come to different findings.
+A `Calibration` asks for what comes next, takes pictures until it has what it needs, and has findings;
+`firmware.setup.calibration.driving` brings it together with a camera. Rule kept here: a calibration knows no camera,
+file, clock or question, so the terminal and a page cannot come to different findings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import astuple, dataclass, field
 from functools import partial
 from typing import Literal
@@ -16,7 +16,7 @@ import numpy as np
 
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.file_cameras import shrunk
-from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
+from firmware.devices.protocols import CameraSettings, Frame
 from firmware.notice import Notice, Severity, worst
 from firmware.setup.calibration import findings
 from firmware.setup.calibration.findings import FoundDie, whole
@@ -333,34 +333,3 @@ def _rounded(settings: CameraSettings) -> dict[str, Value]:
         "white_balance": None if balance is None else tuple(round(each, 3) for each in balance),
         "focus": None if settings.focus is None else round(settings.focus, 2),
     }
-
-
-def drive(
-    calibration: Calibration,
-    camera: Camera,
-    ready: Callable[[Calibration], None],
-    on_findings: Callable[[Calibration, Sequence[Notice]], None] = lambda _, __: None,
-    *,
-    lock: bool = True,
-) -> None:
-    """Show the camera's pictures to the calibration until it is done; the camera stays open.
-
-    ``ready`` returns once the person at the table has done what `Calibration.asked` says; ``on_findings`` is called
-    with the new ones of each step. With ``lock`` the camera's settings are locked once it has settled, else left alone.
-    """
-    adjustable = camera if lock and isinstance(camera, Adjustable) else None
-    if adjustable is not None:
-        adjustable.keep(AUTOMATIC)
-    while (step := calibration.step) is not None:
-        known = len(calibration.findings)
-        if calibration.waits:
-            ready(calibration)
-            calibration.begin()
-        if (frame := camera.frame()) is None:
-            calibration.end()
-        else:
-            calibration.take(frame, camera.still, None if adjustable is None else adjustable.settings())
-        if step == "settle" != calibration.step and adjustable is not None and calibration.settings is not None:
-            adjustable.keep(calibration.settings)
-        if new := calibration.findings[known:]:
-            on_findings(calibration, new)

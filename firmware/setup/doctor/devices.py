@@ -19,7 +19,8 @@ from firmware.devices.protocols import Frame, Holdable
 from firmware.devices.sound.repertoire import samples
 from firmware.errors import DeviceError
 from firmware.notice import Notice, finding
-from firmware.setup.calibration.steps import Calibration, drive
+from firmware.setup.calibration.driving import drive
+from firmware.setup.calibration.steps import Calibration
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
 from scoreboard.display.fonts import SMALL

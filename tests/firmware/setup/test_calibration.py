@@ -14,6 +14,7 @@ from support.shipped import see
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import CameraSettings, Frame
 from firmware.notice import Notice
+from firmware.setup.calibration.driving import drive
 from firmware.setup.calibration.findings import (
     FoundDie,
     of_angle,
@@ -25,7 +26,7 @@ from firmware.setup.calibration.findings import (
     severity_of,
     whole,
 )
-from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES, Calibration, Plan, drive
+from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES, Calibration, Plan
 from firmware.simulated.calibration_camera import SETTLED, CalibrationCamera
 from firmware.simulated.scenario import SceneFault
 from scoreboard.language import ENGLISH, language

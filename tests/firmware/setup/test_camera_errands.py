@@ -6,15 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from support.worded import ENGLISH_TABLE, on_panel
 
-from firmware.config.schema import shipped
+from firmware.config.owners_file import keep_here
+from firmware.config.schema import LockedConfig, load, shipped
 from firmware.devices.health import Health
 from firmware.devices.protocols import Camera
+from firmware.notice import notice
 from firmware.play.lent_camera import LentCamera
 from firmware.play.takeover import Takeover
 from firmware.setup.check_up import CheckUp
 from firmware.setup.errands import Errands
+from firmware.setup.game_calibration import Calibrator
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import ThrowReader, throw_reader
@@ -30,10 +34,11 @@ def reader() -> ThrowReader:
     return throw_reader(shipped())
 
 
-def errands(tmp_path: Path, reader: ThrowReader) -> Errands:
-    """Of a scoreboard as it is shipped."""
-    lent = LentCamera(reader.read, reader.restart)
-    return Errands(shipped(), reader, TaughtDiceStore(tmp_path / "dice", lambda _: None), ENGLISH_TABLE, lent)
+def errands(tmp_path: Path, reader: ThrowReader, camera: Camera | None = None) -> Errands:
+    """Of a scoreboard as it is shipped; what is measured is kept in a file."""
+    lent, file = LentCamera(reader.read, reader.restart), tmp_path / "stadium.toml"
+    calibrator = Calibrator(shipped(), reader, camera, lambda changes: keep_here(tmp_path, changes, file))
+    return Errands(calibrator, reader, TaughtDiceStore(tmp_path / "dice", lambda _: None), ENGLISH_TABLE, lent)
 
 
 def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
@@ -48,9 +53,10 @@ def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
 
 
 def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowReader) -> None:
-    """The lens that was measured is kept, and the game looks through it from then on."""
-    of, kept, camera = errands(tmp_path, reader), list[object](), CalibrationCamera()
-    calibrating = of.with_the_camera(kept.append)["calibrate"]()
+    """What was measured is kept, lens and locked settings, and the game looks on so from then on."""
+    camera = CalibrationCamera()
+    of = errands(tmp_path, reader, camera)
+    calibrating = of.with_the_camera()["calibrate"]()
     assert isinstance(calibrating, Takeover)
     said = [on_panel(calibrating.said)]
     calibrating.press("ok")
@@ -62,15 +68,35 @@ def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowR
     assert ["CLEAR THE FIELD OK?", "LAY ALL DICE OK?"] == said
     assert calibrating.result is not None
     assert calibrating.result.severity != "red", calibrating.result
-    (changes,) = kept
-    assert {"camera.lens"} == set(changes)  # type: ignore[call-overload] # tables
-    assert shipped().camera.lens != of._config.camera.lens
+    kept = load(tmp_path / "stadium.toml").camera
+    assert (of._config.camera.lens, of._config.camera.locked) == (kept.lens, kept.locked)
+    assert shipped().camera.lens != kept.lens
+    of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
+    assert kept.locked.settings() == camera.settings() == camera._kept
+
+
+def test_a_calibration_that_is_left_leaves_the_camera_as_it_was(tmp_path: Path, reader: ThrowReader) -> None:
+    """It decided for itself meanwhile; the game has it back with the settings that hold."""
+    camera = CalibrationCamera()
+    of = errands(tmp_path, reader, camera)
+    locked = LockedConfig(4000, 2.0, (2.0, 1.5), 1.0)
+    of._calibrator.config = structs.replace(shipped(), camera=structs.replace(shipped().camera, locked=locked))
+    camera.keep(locked.settings())
+    calibrating = of.with_the_camera()["calibrate"]()
+    assert isinstance(calibrating, Takeover)
+    of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
+    assert camera.settings() != locked.settings()
+    calibrating.press("undo")
+    assert notice("calibrate.left") == calibrating.result
+    of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # as above
+    assert locked.settings() == camera.settings()
+    assert not (tmp_path / "stadium.toml").exists()
 
 
 def test_a_die_is_taught_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowReader) -> None:
     """A face is kept as soon as it was seen, and the game's reader knows the die at the end."""
     of, camera = errands(tmp_path, reader), CalibrationCamera()
-    teaching = of.with_the_camera(lambda _: None)["teach"]()
+    teaching = of.with_the_camera()["teach"]()
     assert isinstance(teaching, Takeover)
     teaching.press("ok")
     assert "RED 1" == on_panel(teaching.said)

@@ -14,20 +14,24 @@ import pytest
 from msgspec import structs
 from support.teach import picture, reader
 
-from firmware.config.schema import Config, shipped
+from firmware.config.owners_file import keep_here
+from firmware.config.schema import Config, load, shipped
+from firmware.config.toml_edit import Changes
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceLostError, StadiumError
-from firmware.play.lent_camera import CameraLoan, LentCamera, See
+from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
 from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import JobDesk, JobTeller
 from firmware.setup import camera_jobs
 from firmware.setup.camera_jobs import CameraJobs
+from firmware.setup.game_calibration import Calibrator
 from firmware.setup.teaching_on_page import TeachingOnPage
 from firmware.setup.teaching_session import TROUBLE_FRAMES
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.throw_reader import throw_reader
 from scoreboard.language import ENGLISH, language
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.web import JobName, JobRequest, JobView
 from vision.enrolled.matcher import EnrolledDie
 from vision.enrolment.capture import Unusable
@@ -48,9 +52,9 @@ class Game:
     def _read(self, _: Frame, __: Callable[[], Frame]) -> None:
         self.seen.append("read")
 
-    def lend(self, see: See, check: Callable[[], None], _: object = None) -> None:
+    def lend(self, see: See, check: Callable[[], None], give_back: GiveBack = lambda: None) -> None:
         """Lend the camera, and wait until that is over."""
-        self.camera.lend(CameraLoan(see)).wait(check)
+        self.camera.lend(CameraLoan(see), give_back).wait(check)
 
     def show(self, frame: Frame = BLANK) -> None:
         """One frame of the camera."""
@@ -60,13 +64,19 @@ class Game:
 class Evening:
     """A job, its page, and the camera's thread, which is the test's own."""
 
-    def __init__(self, folder: Path, config: Config, file: Path | None = None) -> None:
+    def __init__(self, folder: Path, config: Config, camera: object = None) -> None:
         self.game, self.store = Game(), TaughtDiceStore(folder / "dice")
         self.enrolled = reader().enrolled
         spoken = TableLanguage(language("en"))
-        works = CameraJobs(config, file, self.game.lend, self.store, self.enrolled, spoken).works
+        self.file, self.asked = folder / "stadium.toml", list[Words]()
+        calibrator = Calibrator(config, throw_reader(config), camera, lambda changes: self._keep(folder, changes))
+        jobs = CameraJobs(calibrator, self.game.lend, self.store, self.enrolled, spoken, self.asked.append)
+        works = jobs.works
         self.desk = JobDesk(works)
         OPEN.append(self.desk)
+
+    def _keep(self, folder: Path, changes: Changes) -> Path:
+        return keep_here(folder, changes, self.file)
 
     @property
     def job(self) -> JobView:
@@ -105,10 +115,10 @@ def config() -> Config:
     return structs.replace(shipped(), game=structs.replace(shipped().game, rules="one-die"))
 
 
-def calibrated(tmp_path: Path, config: Config, keep: str) -> tuple[JobView, Path, Evening]:
+def calibrated(tmp_path: Path, config: Config, keep: str) -> tuple[JobView, CalibrationCamera, Evening]:
     """A calibration from a phone that keeps what was measured, or not."""
-    file, camera = tmp_path / "stadium.toml", CalibrationCamera()
-    evening = Evening(tmp_path, config, file)
+    camera = CalibrationCamera()
+    evening = Evening(tmp_path, config, camera)
     evening.begin("calibrate")
 
     def look() -> Frame:
@@ -118,27 +128,28 @@ def calibrated(tmp_path: Path, config: Config, keep: str) -> tuple[JobView, Path
 
     game = evening.game.camera
     evening.game.show = lambda frame=BLANK: game.read(frame, camera.still) and None  # type: ignore[method-assign] # a camera of two streams
-    return evening.run(look, {"printed ones?": keep, "": "ok"}), file, evening
+    return evening.run(look, {"printed ones?": keep, "": "ok"}), camera, evening
 
 
-def test_a_phone_calibrates(tmp_path: Path, config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_phone_calibrates(tmp_path: Path, config: Config) -> None:
     """It sees the findings and the picture, and what was measured is written once it says that it fits."""
-    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
-    done, file, evening = calibrated(tmp_path, config, "ok")
+    done, camera, evening = calibrated(tmp_path, config, "ok")
     assert ("done", 1.0, 1) == (done.state, done.progress, len(done.pictures))
     drawn = cv2.imdecode(np.frombuffer(done.pictures[0], np.uint8), cv2.IMREAD_COLOR)
     assert drawn is not None
     assert {"about.markers", "about.lens"} <= {getattr(each.about, "key", "") for each in done.findings}
-    assert "[camera.lens]" in file.read_text(encoding="utf-8")
+    assert {"calibrate.ask.settle", "calibrate.ask.look"} == {getattr(each, "key", "") for each in evening.asked}
     evening.game.show()
     assert ["restart", "read"] == evening.game.seen[:2]
+    assert camera._kept == load(evening.file).camera.locked.settings()
 
 
-def test_what_does_not_fit_is_not_written(tmp_path: Path, config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The owner has the last word."""
-    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
-    done, file, _ = calibrated(tmp_path, config, "undo")
-    assert ("done", False) == (done.state, file.exists())
+def test_what_does_not_fit_is_not_written(tmp_path: Path, config: Config) -> None:
+    """The owner has the last word, and the camera decides for itself as before."""
+    done, camera, evening = calibrated(tmp_path, config, "undo")
+    assert ("done", False) == (done.state, evening.file.exists())
+    evening.game.show()
+    assert camera._kept is None
 
 
 def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

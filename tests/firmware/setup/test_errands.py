@@ -13,12 +13,15 @@ from support.worded import ENGLISH_TABLE, on_panel
 
 from firmware.config.schema import shipped
 from firmware.devices.protocols import Frame, Gesture
+from firmware.errors import StadiumError
 from firmware.notice import Notice, finding, notice
 from firmware.play.lent_camera import CameraBusyError, CameraLoan, LentCamera
 from firmware.play.shown import Shown
 from firmware.setup.calibrating_at_the_table import CalibratingAtTheTable
+from firmware.setup.calibration.findings import whole
 from firmware.setup.check_up import CheckUp
 from firmware.setup.errands import Errands
+from firmware.setup.game_calibration import Calibrator
 from firmware.setup.teaching_at_the_table import TeachingAtTheTable
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import ThrowReader
@@ -140,7 +143,8 @@ def test_the_camera_is_lent_to_one_at_a_time(tmp_path: Path) -> None:
         lambda *_: None, lambda: None, lambda: None, EnrolledDice(None), None, lambda _: None,  # type: ignore[arg-type]
     )  # fmt: skip
     lent, store = LentCamera(reader.read, reader.restart), TaughtDiceStore(tmp_path / "dice", lambda _: None)
-    teach = Errands(shipped(), reader, store, ENGLISH_TABLE, lent).with_the_camera(lambda _: None)["teach"]
+    calibrator = Calibrator(shipped(), reader, None, lambda _: tmp_path)
+    teach = Errands(calibrator, reader, store, ENGLISH_TABLE, lent).with_the_camera()["teach"]
     lent.lend(CameraLoan(lambda *_: True))
     assert notice("camera.lent", "amber") == teach()
     lent.read(FRAME, lambda: FRAME)
@@ -202,33 +206,51 @@ class Measuring:
         """What is to be done."""
         return Message(f"calibrate.ask.{self.step}")
 
+    kept: int = 0
+    keeps: bool = True
+
+    @property
+    def calibration(self) -> Measuring:
+        """Itself."""
+        return self
+
     def begin(self) -> None:
         """It is done."""
         self.waits = False
 
-    def take(self, _frame: Frame, _still: Callable[[], Frame]) -> None:
+    def see(self, _frame: Frame, _still: Callable[[], Frame]) -> None:
         """All is measured with the first picture after that."""
         if not self.waits:
             self.step = None
+
+    def keep(self) -> Path:
+        """Keep what was measured, if it can be."""
+        if not self.keeps:
+            raise StadiumError("the card is full")
+        self.kept += 1
+        return Path()
 
 
 def test_calibrating_asks_on_the_panel_and_keeps_what_it_measured() -> None:
     """Nothing is measured before OK; what was is used and kept, and what cannot be kept is said."""
     lens = {"camera.lens": {"view": 70.0}}
-    kept: list[object] = []
-    calibrating = CalibratingAtTheTable(Measuring((), lens), kept.append, ENGLISH_TABLE)  # type: ignore[arg-type]
+    measuring = Measuring((), lens)
+    calibrating = CalibratingAtTheTable(measuring, ENGLISH_TABLE)  # type: ignore[arg-type]
     calibrating.see(FRAME, lambda: FRAME)
     assert ("CLEAR THE FIELD OK?", None) == (on_panel(calibrating.said), calibrating.result)
     calibrating.press("ok")
     calibrating.see(FRAME, lambda: FRAME)
-    assert (notice("calibrate.kept"), [lens]) == (calibrating.result, kept)
+    assert (notice("calibrate.kept"), 1) == (calibrating.result, measuring.kept)
 
     bad = finding("red", "There is glare.", "Move the lamp.")
-    glare = CalibratingAtTheTable(Measuring((bad,), {}), kept.append, ENGLISH_TABLE)  # type: ignore[arg-type]
-    glare.press("ok")
-    glare.see(FRAME, lambda: FRAME)
-    assert glare.result is not None
-    assert ("red", 1) == (glare.result.severity, len(kept))
-    left = CalibratingAtTheTable(Measuring((), lens), kept.append, ENGLISH_TABLE)  # type: ignore[arg-type]
+    for measured, result in (
+        (Measuring((bad,), {}), Notice(whole(bad), whole(bad), "red")),
+        (Measuring((), lens, keeps=False), notice("settings.not-kept", "amber", why="the card is full")),
+    ):
+        other = CalibratingAtTheTable(measured, ENGLISH_TABLE)  # type: ignore[arg-type]
+        other.press("ok")
+        other.see(FRAME, lambda: FRAME)
+        assert (result, 0) == (other.result, measured.kept)
+    left = CalibratingAtTheTable(Measuring((), lens), ENGLISH_TABLE)  # type: ignore[arg-type]
     left.press("undo")
     assert notice("calibrate.left") == left.result

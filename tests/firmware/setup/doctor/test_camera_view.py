@@ -14,7 +14,8 @@ from support.doctor import with_other
 from firmware.devices.file_cameras import FolderCamera
 from firmware.devices.protocols import Camera, CameraSettings, Frame
 from firmware.notice import Notice
-from firmware.setup.calibration.steps import Calibration, Plan, drive
+from firmware.setup.calibration.driving import drive
+from firmware.setup.calibration.steps import Calibration, Plan
 from firmware.setup.doctor.bench import StillCamera
 from firmware.setup.doctor.devices import camera as look
 from firmware.simulated.calibration_camera import CalibrationCamera

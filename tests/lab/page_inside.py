@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""What a phone at the table does, on a machine of the lab: run there by `lab_install`, as root, with Python alone.
+
+It looks at every file of the page in both languages, has a code shown, reads it where a box without a panel says it,
+pairs, and has two jobs done. One JSON object of what was found is printed; what is not as it should be raises.
+"""
+
+from __future__ import annotations
+
+import http.client
+import io
+import json
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+HOST = "127.0.0.1"
+STATIC = Path("/usr/share/stadium-scoreboard/scoreboard/web/static")
+SPANISH = Path("/usr/share/stadium-scoreboard/scoreboard/language/catalogues/es.mo")
+PHONES = Path("/var/lib/stadium/simulated.phones")
+PATIENCE_S = 60.0
+
+
+class Phone:
+    """Speaks HTTP to the page, and keeps its cookie."""
+
+    def __init__(self) -> None:
+        self.cookie = ""
+
+    def ask(self, method: str, path: str, body: object = None) -> bytes:
+        """The answer's body; RuntimeError unless it is 2xx."""
+        connection = http.client.HTTPConnection(HOST, timeout=20)
+        headers = {"Cookie": self.cookie, "Origin": f"http://{HOST}", "Content-Type": "application/json"}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        said = answer.read()
+        if answer.status // 100 != 2:
+            raise RuntimeError(f"{method} {path} is answered {answer.status}: {said[:300]!r}")
+        if (cookie := answer.getheader("Set-Cookie")) is not None:
+            self.cookie = cookie.partition(";")[0]
+        return said
+
+    def job(self, name: str) -> dict[str, object]:
+        """Have a job done, and wait for its end."""
+        job = json.loads(self.ask("POST", "/api/jobs", {"job": name}))
+        ends = time.monotonic() + PATIENCE_S
+        while job["state"] not in {"done", "failed"}:
+            if time.monotonic() > ends:
+                raise RuntimeError(f"{name} does not end: {job}")
+            time.sleep(0.2)
+            job = json.loads(self.ask("GET", f"/api/jobs/{job['id']}"))
+        if job["state"] == "failed":
+            raise RuntimeError(f"{name} failed: {job}")
+        return dict(job)
+
+
+def code_of_the_box() -> str:
+    """The newest code in the log; the appliance says it there, for it has no panel here."""
+    ends = time.monotonic() + PATIENCE_S
+    while time.monotonic() < ends:
+        log = subprocess.run(
+            ["journalctl", "--unit=stadium", "--output=cat", "--no-pager"], capture_output=True, text=True, check=True
+        ).stdout
+        if codes := re.findall(r"To pair a phone, type (\d{6}) on it", log):
+            return str(codes[-1])
+        time.sleep(0.2)
+    raise RuntimeError("no code is said")
+
+
+def main() -> None:
+    """Do all of it, in order."""
+    phone, found = Phone(), dict[str, object]()
+    files = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+    found["files"] = sum(bool(phone.ask("GET", f"/static/{name}")) for name in files)
+    for spoken in ("en", "es"):
+        if f'lang="{spoken}"'.encode() not in phone.ask("GET", f"/?lang={spoken}"):
+            raise RuntimeError(f"the page is not in {spoken}")
+    found["es.mo"] = SPANISH.stat().st_size
+    phone.ask("POST", "/api/pair/begin", {})
+    paired = json.loads(phone.ask("POST", "/api/pair", {"code": code_of_the_box(), "name": "Ana's phone"}))
+    found["paired"] = paired
+    state = PHONES.stat()
+    found["phones"] = f"{state.st_mode & 0o777:o} {PHONES.owner()}"
+    doctor = phone.job("doctor")
+    found["doctor"] = len(doctor["findings"])  # type: ignore[arg-type] # a list
+    backup = phone.job("backup")
+    with zipfile.ZipFile(io.BytesIO(phone.ask("GET", str(backup["file"])))) as archive:
+        found["backup"] = len(archive.namelist())
+    process = subprocess.run(
+        ["systemctl", "show", "stadium", "--property=MainPID", "--value"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    inside = list(Path(f"/proc/{process}/root/var/tmp").glob("stadium-*"))
+    outside = list(Path("/var/tmp").glob("stadium-*"))  # noqa: S108 - where the service has made it
+    found["jobs"] = f"{len(inside)} folder inside, {len(outside)} outside, {inside[0].stat().st_mode & 0o777:o}"
+    if found["phones"] != "600 stadium" or len(inside) != 1 or outside:
+        raise RuntimeError(f"not as it should be: {found}")
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
