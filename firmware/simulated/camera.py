@@ -85,6 +85,11 @@ class SimulatedCamera:
         """Whether `frame` has one to show now, and need not wait."""
         return self.now + self._step <= self._until or self.films_on()
 
+    @property
+    def acts(self) -> bool:
+        """Whether something is done at the table that is yet to be filmed."""
+        return self.now < self._until - REST_S
+
     # -- the camera
 
     def frame(self) -> Frame | None:
