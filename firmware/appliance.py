@@ -46,7 +46,7 @@ from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
 from firmware.play.options import DEFAULT_TICKS, Options
-from firmware.play.page_invitation import Invitation
+from firmware.play.page_invitation import invite_to_page
 from firmware.play.shown import Observer
 from firmware.play.table_language import TableLanguage
 from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
@@ -182,7 +182,9 @@ class Appliance:
         async with self._background.running(self._page_sources()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
-            self._invite_to_page()
+            if self._overrides.simulate:
+                ports = self._background.port, self._config.web.port
+                invite_to_page(*ports, self._view, self._tell, self.language.sentence)
             with job(users, self._out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
@@ -203,13 +205,6 @@ class Appliance:
         """What the table is shown now."""
         live = self._app.live(held=store.trouble is not None)
         return live if live is None or self._autopilot is None else replace(live, autopilot=self._autopilot.on)
-
-    def _invite_to_page(self) -> None:
-        """Tell in the terminal where the page of a simulated game is, for who has never seen one."""
-        if self._overrides.simulate and (port := self._background.port) is not None:
-            Invitation(self._view, self._tell, self.language.sentence, has_colors()).to_port(
-                port, self._config.web.port
-            )
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
@@ -329,22 +324,22 @@ class Appliance:
         actions["check"] = self._errands.check(self.journal, file, devices.health)
         if self._is_lit:
             actions["panel"] = wizard(self._panels[0], config.panel, file)
-        if self._is_filmed(devices):
+        if self._is_live(devices):
             actions |= self._errands.with_the_camera()
         return actions
 
-    def _is_filmed(self, devices: Devices) -> bool:
-        """Whether a live camera looks at the table."""
+    def _is_live(self, devices: Devices) -> bool:
+        """Whether a camera looks at a table."""
         is_live = self._overrides.simulate or self._config.camera.source in wiring.LIVE
         return is_live and devices.camera is not None
 
     def _page_parts(self, devices: Devices) -> PageParts:
-        camera = self._lent if self._is_filmed(devices) else None
-        hands = None if self._rehearsed is None else self._rehearsed.hands.do
+        camera, rehearsed = self._lent if self._is_live(devices) else None, self._rehearsed
+        hands = (lambda _: None) if rehearsed is None else rehearsed.hands.do
         return PageParts(
             self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
-            self._reader.enrolled, self.language, camera, self._restart, self._next_game,
-            self._dials, self._background.port, self._throws.store, self._autopilot, hands,
+            self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
+            self._background.port, self._throws.store, self._autopilot, hands,
         )  # fmt: skip
 
     def _restart(self) -> None:

@@ -11,10 +11,10 @@ from firmware.files.atomic import make_folder, write_whole
 from firmware.paths import throw_pictures
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.journal.store import Journal
+from scoreboard.kept_throws import GameKey
 from scoreboard.record import replay
 from scoreboard.rules.events import Chip, Die, Roll
 from scoreboard.rules.history import judged
-from scoreboard.web import GameKey
 
 
 class ThrowFilesError(StadiumError, OSError):

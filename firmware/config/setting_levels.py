@@ -14,7 +14,7 @@ EXPERT: Final = (
     *("eyes.threshold", "eyes.dice", "eyes.learn", "eyes.colors", "buttons"),
     *("panel.driver", "panel.width", "panel.height", "panel.spi_port", "panel.spi_device", "panel.block_orientation"),
     *("panel.chain", "panel.max7219", "panel.ws2812"),
-    *("journal", "web", "network", "sound.driver", "sound.device"),
+    *("journal", "pictures.games", "pictures.limit_mb", "web", "network", "sound.driver", "sound.device"),
 )
 """Keys, and tables with all that is in them, that are set once when the box is built, or never."""
 

@@ -6,6 +6,7 @@ defaults from the shipped ``stadium.toml``; so a new setting is on the page as s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -25,6 +26,8 @@ from scoreboard.web import COLOR, Setting, Settings, UnwrittenError, WrongSettin
 
 HOUSE: Final = "game.house"
 """The table of rulings; its keys are those of a game line."""
+NAMED: Final = re.compile(", | and ")
+"""What stands between the keys that an error names."""
 UNREADABLE: Final = "matching regex"
 """What stands in an error that only a programmer can read: the setting's own help says better how it is written."""
 
@@ -113,7 +116,7 @@ def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, Words]:
     last: Sequence[str] = ()
     for part in mistakes.split("; "):
         named, _, said = part.partition(": ")
-        keys = [key for key in wanted if any(_is_about(each, key) for each in named.split(" and "))]
+        keys = [key for key in wanted if any(_is_about(each, key) for each in NAMED.split(named))]
         if keys and said:
             found |= dict.fromkeys(keys, said)
             last = keys

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import Final
 
 from firmware.network.own_address import NO_NETWORK, own_number, page_address
-from firmware.play.terminal_view import LiveView
+from firmware.play.terminal_view import LiveView, has_colors
 from scoreboard.display.qr import qr_picture
 from scoreboard.display.terminal import half_blocks
 from scoreboard.message import Words, message
@@ -26,23 +26,26 @@ def code_lines(address: str, said: str, *, color: bool) -> list[str]:
     return [] if is_small else lines
 
 
-class Invitation(NamedTuple):
-    """Who is invited: the ``view`` shows a code for a while, without one the address alone is told."""
+def invite(
+    address: str, view: LiveView | None, tell: Callable[[Words], None], say: Callable[[Words], str], *, color: bool
+) -> None:
+    """Show it in the view, for a while as a code; without one tell the address alone."""
+    if view is None:
+        tell(message("run.page", page=address))
+    else:
+        view.invite(address, code_lines(address, say(message("run.scan", page=address)), color=color), COVER_S)
 
-    view: LiveView | None
-    tell: Callable[[Words], None]
-    say: Callable[[Words], str]
-    color: bool
 
-    def to_port(self, port: int, wanted: object) -> None:
-        """Invite to the page on that port, which may be another than was ``wanted``."""
-        if port != wanted:
-            self.tell(message("run.next-port", taken=str(wanted), port=str(port)))
-        self.to(page_address(port, own_number() or NO_NETWORK))
-
-    def to(self, address: str) -> None:
-        """Invite to the page at that address."""
-        if self.view is None:
-            return self.tell(message("run.page", page=address))
-        lines = code_lines(address, self.say(message("run.scan", page=address)), color=self.color)
-        return self.view.invite(address, lines, COVER_S)
+def invite_to_page(
+    port: int | None,
+    wanted: int | str,
+    view: LiveView | None,
+    tell: Callable[[Words], None],
+    say: Callable[[Words], str],
+) -> None:
+    """Tell where the page is, for who has never seen one, and that it is not on the port that was wanted."""
+    if port is None:
+        return
+    if port != wanted:
+        tell(message("run.next-port", taken=str(wanted), port=str(port)))
+    invite(page_address(port, own_number() or NO_NETWORK), view, tell, say, color=has_colors())

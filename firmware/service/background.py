@@ -27,7 +27,8 @@ from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
 from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
-from scoreboard.web import KeptThrows, Live, PageData, Route, make_app, no_journal
+from scoreboard.kept_throws import KeptThrows
+from scoreboard.web import Live, PageData, Route, make_app, no_journal
 from scoreboard.web.view import NO_THROWS
 
 if TYPE_CHECKING:

@@ -78,10 +78,9 @@ class JobTeller:
         self._change(state="asking", progress=progress, said=said, presses=presses)
 
     def ask_afresh(self, progress: float, said: Words, presses: Presses) -> None:
-        """The same, without the camera; what was pressed before was not meant for this question."""
+        """The same; what was pressed before was not meant for this question."""
         while self.pressed() is not None:
             pass
-        self._change(is_live=False)
         self.ask(progress, said, presses)
 
     def film(self, make: Callable[[], bytes]) -> None:

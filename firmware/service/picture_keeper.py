@@ -19,8 +19,8 @@ from firmware.play.sightings import SeenThrow, Sightings, Throw
 from firmware.service import log
 from firmware.service.throw_pictures import kept
 from firmware.storage.throw_store import ThrowStore
+from scoreboard.kept_throws import GameKey
 from scoreboard.rules.events import Chip, Die, Roll
-from scoreboard.web import GameKey
 
 MOST_WAITING: Final = 4
 """Throws that wait for the thread: half a megabyte each."""

@@ -11,8 +11,8 @@ from firmware.play.camera_thread import ReadFrame
 from firmware.play.sightings import Sightings
 from firmware.service.picture_keeper import PictureKeeper
 from firmware.storage.throw_store import StoreLimits, ThrowStore
+from scoreboard.kept_throws import GameKey, KeptThrows
 from scoreboard.session import Session
-from scoreboard.web import GameKey, KeptThrows
 
 
 class ThrowKeeping:

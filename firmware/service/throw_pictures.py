@@ -17,8 +17,8 @@ from PIL import Image
 
 from firmware.devices.protocols import Frame
 from firmware.play.sightings import FilmFrame, SeenThrow, unpacked
+from scoreboard.kept_throws import KeptThrow, Likely, SeenToken
 from scoreboard.rules.state import CHIP
-from scoreboard.web import KeptThrow, Likely, SeenToken
 from vision.readings import DieReading, Reading
 
 QUALITY: Final = 85

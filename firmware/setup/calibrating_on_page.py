@@ -1,7 +1,6 @@
 """Calibrating from a phone: it sees the camera's live picture with the print drawn in, and says when the field is bare.
 
-Rule kept here: it finds and keeps what `stadium calibrate` does. The camera stays until an owner says whether what was
-measured fits: only then is it known how the game has it back.
+Rule kept here: it finds what `stadium calibrate` finds.
 """
 
 from __future__ import annotations
@@ -12,12 +11,11 @@ from typing import Final
 import cv2
 
 from firmware import throw_reader
-from firmware.config.schema import Config
 from firmware.devices.protocols import Frame
 from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import STOP, JobTeller, Presses
 from firmware.setup.calibration.steps import FRAMES
-from firmware.setup.game_calibration import GameCalibration
+from firmware.setup.game_calibration import Calibrator
 from scoreboard.message import Words, message
 from vision.geometry.registration import Lens, lens_of_view
 from vision.quality.alignment_view import alignment_view
@@ -31,49 +29,39 @@ QUALITY: Final = 75
 
 
 class CalibratingOnPage:
-    """One calibration.
-
-    Args:
-        job: is told how it goes.
-        game: calibrates the game's camera.
-        config: in force.
-        language: what is written into the picture.
-        hands: told of all that is asked.
+    """One calibration; ``job`` is told how it goes, and ``hands`` what is asked.
 
     Attributes:
-        came_to: what came of it, at the end.
+        give_back: sets the camera right for the game.
+        came_to: says at the end what came of it.
     """
 
     def __init__(
-        self,
-        job: JobTeller,
-        game: GameCalibration,
-        config: Config,
-        language: TableLanguage,
-        hands: Callable[[Words], None],
+        self, job: JobTeller, calibrator: Calibrator, language: TableLanguage, hands: Callable[[Words], None]
     ) -> None:
-        self._job, self._game, self._config = job, game, config
-        self._language, self._hands = language, hands
-        self._markers: Words = ""
+        self._job, self._config, self._language, self._hands = job, calibrator.config, language, hands
+        self._game = calibrator.begin()
         self._asked: Words = ""
+        self._markers: Words = ""
+        self.give_back = self._game.give_back
         self.came_to: Words = message("calibrate.not-ready")
 
     def see(self, frame: Frame, still: Callable[[], Frame]) -> bool:
-        """Look at a frame, and whether all is done; where a person has something to do OK is waited for."""
+        """Look at a frame, and whether all is over; the camera stays until an owner says that it fits."""
         job, calibration = self._job, self._game.calibration
+        job.film(lambda: self._drawn(frame))
         if (step := calibration.step) is None:
             return self._is_answered()
-        job.film(lambda: self._drawn(frame))
-        progress = STEPS.index(step) / len(STEPS)
+        progress, pressed = STEPS.index(step) / len(STEPS), job.pressed()
+        if calibration.waits and pressed == "ok":
+            calibration.begin()
+        if calibration.waits:
+            job.ask(progress, (calibration.asked, self._markers), READY)
+        else:
+            job.tell(progress, calibration.asked, (STOP,))
         if calibration.asked != self._asked:
             self._asked = calibration.asked
             self._hands(self._asked)
-        if calibration.waits:
-            if job.pressed() != "ok":
-                job.ask(progress, (calibration.asked, self._markers), READY)
-                return False
-            calibration.begin()
-        job.tell(progress, calibration.asked, (STOP,))
         known = len(calibration.findings)
         self._game.see(frame, still)
         for found in calibration.findings[known:]:
@@ -82,7 +70,8 @@ class CalibratingOnPage:
 
     def _has_measured(self) -> bool:
         """Show what was measured, if anything was, and ask whether it fits."""
-        if (drawn := self._game.calibration.report_image(self._language.now)) is not None:
+        drawn = self._game.calibration.report_image(self._language.now)
+        if drawn is not None:
             self._job.picture(png(drawn))
         if not self._game.calibration.changes:
             return False
@@ -90,7 +79,6 @@ class CalibratingOnPage:
         return True
 
     def _is_answered(self) -> bool:
-        """Whether the owner has said if it fits; if so it is kept."""
         pressed = self._job.pressed()
         if pressed == "ok":
             self.came_to = message("calibrate.written", file=str(self._game.keep()))

@@ -63,9 +63,8 @@ class CameraJobs:
 
     def calibrate(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Look over camera, print, light and dice, and keep what was measured once an owner has seen that it fits."""
-        game = self.calibrator.begin()
-        one = CalibratingOnPage(job, game, self.calibrator.config, self.language, self.hands)
-        self.lend(one.see, job.check, game.give_back)
+        one = CalibratingOnPage(job, self.calibrator, self.language, self.hands)
+        self.lend(one.see, job.check, one.give_back)
         return one.came_to
 
     def teach(self, job: JobTeller, request: JobRequest, _: Path | None) -> Words:
@@ -78,7 +77,7 @@ class CameraJobs:
         reader, settled = DiceReader(), config.camera.settled
         for name, die in dice.items():
             enrolment = EnrolmentSession(reader, name=name, die=die, make_tracker=tracker, settled=settled)
-            self.hands(message("teach.which"))  # the phone says it: hands begin with a bare field
+            self.hands(message("teach.which"))  # the phone has said it: hands begin with a bare field
             self.lend(TeachingOnPage(job, enrolment, self.store, self.hands).see, job.check)
         self.enrolled.dice = self.store.dice()
         return message("job.taught", count=len(dice))

@@ -68,7 +68,7 @@ class PageParts:
         port: that the page is served on; None where it is not.
         throws: keeps their pictures.
         autopilot: of a demonstration; None where people play.
-        hands: do at a simulated table what a job asks for; None where people do.
+        hands: do at a simulated table what a job asks for.
     """
 
     config: Config
@@ -87,7 +87,7 @@ class PageParts:
     port: int | None
     throws: ThrowStore
     autopilot: Autopilot | None = None
-    hands: Callable[[Words], None] | None = None
+    hands: Callable[[Words], None] = lambda _: None
 
     @property
     def file(self) -> Path | None:
@@ -148,8 +148,7 @@ def _works(parts: PageParts) -> Mapping[JobName, Work]:
     ).works  # fmt: skip
     if (lend := _lender(parts)) is None:
         return others
-    hands = parts.hands or (lambda _: None)
-    borrowing = CameraJobs(parts.calibrator, lend, parts.store, parts.enrolled, parts.language, hands)
+    borrowing = CameraJobs(parts.calibrator, lend, parts.store, parts.enrolled, parts.language, parts.hands)
     return {**others, **borrowing.works}
 
 

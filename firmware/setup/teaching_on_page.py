@@ -18,14 +18,10 @@ from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
 
 
 class TeachingOnPage:
-    """One die; ``job`` is told how it goes, ``store`` keeps it, ``hands`` are told of all that is asked."""
+    """One die; ``job`` is told how it goes, ``store`` keeps it, and ``hands`` are told what is asked."""
 
     def __init__(
-        self,
-        job: JobTeller,
-        enrolment: EnrolmentSession,
-        store: TaughtDiceStore,
-        hands: Callable[[Words], None] = lambda _: None,
+        self, job: JobTeller, enrolment: EnrolmentSession, store: TaughtDiceStore, hands: Callable[[Words], None]
     ) -> None:
         self._job, self._enrolment, self._store, self._hands = job, enrolment, store, hands
         self._trouble: Words = ""

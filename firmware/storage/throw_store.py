@@ -15,17 +15,19 @@ from contextlib import suppress
 from pathlib import Path
 from struct import Struct as Layout
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
 import msgspec
 
-from firmware.config.schema import PicturesConfig
 from firmware.files.atomic import MEGABYTE
 from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.reader import JournalReader
+from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.rules.events import Setup
-from scoreboard.web import GameKey, KeptThrow
+
+if TYPE_CHECKING:  # it reads the layouts of panels, which a list of games does not need
+    from firmware.config.schema import PicturesConfig
 
 ENDING: Final = ".throw"
 UNDONE: Final = ".part"

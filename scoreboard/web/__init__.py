@@ -18,7 +18,6 @@ from scoreboard.web.job_types import (
     JobState,
     JobView,
 )
-from scoreboard.web.kept_throws import GameKey, KeptThrow, KeptThrows, Likely, SeenToken
 from scoreboard.web.live import Live, OpenQuestion
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
@@ -72,7 +71,6 @@ __all__ = [
     "EndChoice",
     "GameAsked",
     "GameChoice",
-    "GameKey",
     "Guard",
     "HandChanges",
     "HandRoutes",
@@ -87,10 +85,7 @@ __all__ = [
     "JobRoutes",
     "JobState",
     "JobView",
-    "KeptThrow",
-    "KeptThrows",
     "Level",
-    "Likely",
     "Limits",
     "Live",
     "MadeRarely",
@@ -121,7 +116,6 @@ __all__ = [
     "RulesChoice",
     "RulingChoice",
     "Seats",
-    "SeenToken",
     "Setting",
     "SettingRoutes",
     "Settings",

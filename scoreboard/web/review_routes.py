@@ -16,13 +16,13 @@ from aiohttp import web
 from msgspec import Struct
 
 from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.message import message
 from scoreboard.record import ReplayStep
 from scoreboard.rules import RulesError
 from scoreboard.web.best_moments import BestMoment, best_moments
 from scoreboard.web.games import GAME, cannot, tagged_answer
 from scoreboard.web.guard import ChangeError, Guard, answered
-from scoreboard.web.kept_throws import GameKey, KeptThrow
 from scoreboard.web.look import JPEG, language_of
 from scoreboard.web.past_games import Archive
 from scoreboard.web.refusals import refusal

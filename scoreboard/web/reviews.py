@@ -13,13 +13,13 @@ from msgspec import UNSET, Struct
 
 from scoreboard.commentary import describe
 from scoreboard.commentary.clauses import clause_of
+from scoreboard.kept_throws import KeptThrow, SeenToken, Value
 from scoreboard.language import Language
 from scoreboard.message import Message
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Chip, Die, Expect, Roll, Setup
 from scoreboard.rules.history import Entry, History, judged
 from scoreboard.rules.state import Game
-from scoreboard.web.kept_throws import KeptThrow, SeenToken, Value
 
 OTHERS: Final = 3
 """Other values that are told."""

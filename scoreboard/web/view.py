@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from scoreboard.errors import NoGameError
 from scoreboard.journal.reader import JournalReader
+from scoreboard.kept_throws import KeptThrows
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
-from scoreboard.web.kept_throws import KeptThrows
 from scoreboard.web.live import Live
 from scoreboard.web.metrics import Metric
 

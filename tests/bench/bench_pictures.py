@@ -27,8 +27,8 @@ from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.world.players import Throw
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.throw_reader import throw_reader
+from scoreboard.kept_throws import GameKey
 from scoreboard.rules.events import Die
-from scoreboard.web import GameKey
 
 THROWS = 60
 LARGEST_KB = 20.0

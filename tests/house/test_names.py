@@ -24,7 +24,7 @@ SHARED_STEMS = {
     "corrections": "of a line in the law, its telling, and the pictures kept of it",
     "events": "of a game; of the tracker",
     "games": "a command; the menu of the same games",
-    "hands": "what a page shows of those of cards; those over the simulated table",
+    "hands": "what is held in secret; those over a simulated table",
     "law": "each game family has one",
     "lineup": "in the law, on the panel, in words",
     "metrics": "what is counted; the text format of it",

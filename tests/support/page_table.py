@@ -25,6 +25,7 @@ from firmware.play.options import Options
 from firmware.play.page_new_game import Chosen, new_game_choices
 from firmware.service.sound_files import sound_file
 from firmware.storage.next_game import NextGame
+from scoreboard.kept_throws import KeptThrows
 from scoreboard.language import Language
 from scoreboard.opponent import Opponent
 from scoreboard.record import encode
@@ -35,7 +36,6 @@ from scoreboard.web import (
     Device,
     GameAsked,
     Guard,
-    KeptThrows,
     Live,
     NewGameChoices,
     NewGameRoutes,

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from firmware.devices.protocols import Frame
-from scoreboard.web import GameKey, KeptThrow, KeptThrows, Likely, SeenToken
+from scoreboard.kept_throws import GameKey, KeptThrow, KeptThrows, Likely, SeenToken
 from vision.readings import ChipReading, DieReading, Evidence, Reading
 from vision.tracking.events import Report, Thrown
 from vision.types import Box

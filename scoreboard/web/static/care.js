@@ -89,5 +89,5 @@ function network() {
 }
 
 function kept() {
-  return section(t("kept"), "card-kept", el("p", {}, t("why-kept")), el("p", {}, el("a", { href: "/games" }, t("games"))));
+  return section(t("kept"), "card-kept", el("p", {}, t("why-kept")), el("p", {}, el("a", { href: "/privacy" }, t("privacy"))));
 }

@@ -60,6 +60,13 @@ export async function replay(main, number) {
   const shown = states.filter((state) => state.cause?.type !== "expect")
     .map((state) => ({ setup: record, ...state }));
   new Replay(main, number, shown, box).begin();
+  if (shown.at(-1).over && (await isOnTheBoard(number))) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
+}
+
+/** Whether that game is the one that everybody looks at, and this phone may begin the next. */
+async function isOnTheBoard(number) {
+  const [answer, role] = await Promise.all([fetch(api("state")), fetchRole()]).catch(() => [{ ok: false }, null]);
+  return role !== null && answer.ok && String((await answer.json()).game) === number;
 }
 
 async function setup(number) {

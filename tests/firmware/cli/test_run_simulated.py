@@ -22,12 +22,12 @@ from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard import display
 from scoreboard.commentary import prompt
 from scoreboard.journal.store import Journal
+from scoreboard.kept_throws import GameKey
 from scoreboard.record import replay
 from scoreboard.rules import start
 from scoreboard.rules.events import Call, Hold, RulesName, Set, Setup, Skip
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.state import Game
-from scoreboard.web import GameKey
 
 STADIUM = [sys.executable, "-m", "firmware"]
 KILLS = 10

@@ -14,8 +14,8 @@ from firmware.cli.main import main
 from firmware.paths import throw_pictures
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.journal.store import Journal
+from scoreboard.kept_throws import GameKey
 from scoreboard.rules.events import Chip, Press
-from scoreboard.web import GameKey
 
 BEGUN = structs.replace(SETUP, at="2026-01-01T12:00:00Z")
 GAME = GameKey.of(1, BEGUN)

@@ -17,7 +17,7 @@ from support.worded import ENGLISH_TABLE
 from firmware.demo import Players
 from firmware.network.own_address import page_address
 from firmware.play.autopilot import Autopilot
-from firmware.play.page_invitation import COVER_S, Invitation
+from firmware.play.page_invitation import COVER_S, invite, invite_to_page
 from firmware.play.question import Asked
 from firmware.play.shown import Shown
 from firmware.play.terminal_view import LiveView
@@ -165,7 +165,7 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
     clock, written = [0.0], list[str]()
     view = LiveView((64, 16), ENGLISH_TABLE, written.append, lambda: clock[0])
     view(replace(shown(), said=message("play.begin")))
-    Invitation(view, written.append, ENGLISH_TABLE.sentence, color=False).to(PAGE)
+    invite(PAGE, view, written.append, ENGLISH_TABLE.sentence, color=False)
     lines = written[-1].splitlines()
     assert fits == ("█▀▀▀▀▀█" in written[-1] or ("▀" in written[-1].split("Scan")[0] and "Scan it" in written[-1]))
     assert len(lines) <= size[1]
@@ -175,8 +175,19 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
     assert (False, True) == ("Scan it" in written[-1], PAGE in written[-1])
 
 
+def test_another_port_is_said() -> None:
+    """And nothing at all where there is no page."""
+    told = list[str]()
+    tell = lambda words: told.append(ENGLISH_TABLE.sentence(words))  # noqa: E731 - told in a line
+    invite_to_page(None, "none", None, tell, ENGLISH_TABLE.sentence)
+    assert [] == told
+    invite_to_page(8081, 8080, None, tell, ENGLISH_TABLE.sentence)
+    assert "Port 8080 is taken; the page is on port 8081." == told[0]
+    assert told[1].startswith("The page: http://")
+
+
 def test_without_a_view_the_address_is_told() -> None:
     """One line, as for a log."""
     told = list[object]()
-    Invitation(None, told.append, ENGLISH_TABLE.sentence, color=False).to(PAGE)
+    invite(PAGE, None, told.append, ENGLISH_TABLE.sentence, color=False)
     assert [f"The page: {PAGE}"] == [ENGLISH_TABLE.sentence(each) for each in told]  # type: ignore[arg-type] # words

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from aiohttp import ClientResponse
 from msgspec import structs
 from support.menus import choose, panels
 from support.phones import Phone, Table, at_table
@@ -123,6 +124,15 @@ async def looks(table: Table, phones: list[Phone]) -> dict[str, object]:
     return found
 
 
+async def until(stream: ClientResponse, words: bytes) -> AsyncIterator[bytes]:
+    """The data of a stream, to the first that has these words."""
+    async for line in stream.content:
+        if line.startswith(b"data:"):
+            yield line
+            if words in line:
+                return
+
+
 def test_a_choice_is_nowhere_before_it_is_told(journal: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Whatever was chosen, all addresses answer everybody else the same; disk, log, panel and stream have nothing."""
     caplog.set_level(logging.DEBUG)
@@ -145,16 +155,11 @@ def test_a_choice_is_nowhere_before_it_is_told(journal: Path, caplog: pytest.Log
             heard = seen + caplog.text + said + repr(table.shown) + disk.decode(errors="replace")
             assert not [glove for glove in LAID.split()[1:] if glove in heard]
             assert b"A=9/1" not in on_disk(table)
+            before = [line async for line in until(stream, b'"chosen":["home"]')]
             await chose(away, "away", "card Homer")
-            events = list[bytes]()
-            async for line in stream.content:
-                if line.startswith(b"data:"):
-                    events.append(line)
-                if b'"phase":"pitch"' in line:
-                    break
-        first_told = next(at for at, event in enumerate(events) if b'"call":"commit' in event)
-        assert not [event for event in events[:first_told] if b"A=9/1" in event or b'"card":{' in event]
-        assert any(b'"chosen":["home"]' in event for event in events[:first_told])
+            after = [line async for line in until(stream, b'"phase":"pitch"')]
+        first_told = next(at for at, event in enumerate(after) if b'"call":"commit' in event)
+        assert not [event for event in before + after[:first_told] if b"A=9/1" in event or b'"card":{' in event]
 
     evening(journal, script)
 

@@ -115,7 +115,7 @@ def test_a_table_of_the_owners_own_keys_is_replaced_whole(journal: Path) -> None
     [
         ({"panel__brightness": 300}, "panel.brightness"), ({"panel__bright": 3}, "panel.bright"),
         ({"panel__width": 40}, "panel.width"), ({"game__language": "tlh"}, "game.language"),
-        ({"camera__source": "none", "buttons__driver": "none"}, "camera.source"),
+        ({"camera__source": "none", "buttons__driver": "none", "web__port": "none"}, "camera.source"),
         ({"eyes__colors": 3}, "eyes.colors"), ({"eyes__colors": {"grey": {}}}, "eyes.colors.grey"),
         ({"game__house__walk_off": "yes"}, "game.house"), ({"game__home__color": "red"}, "game"),
         ({"buttons__pins__ok": 17}, "buttons"), ({"game__house": {"walk_off": True}}, "game.house"),
@@ -146,8 +146,8 @@ def test_what_is_wrong_is_said_beside_each_setting(journal: Path) -> None:
         _, told = await put(phone, panel__width=40, sound__mute=True)
         assert {"panel.width"} == told["fields"].keys()
         assert told["fields"]["panel.width"].startswith("no face is drawn")
-        _, told = await put(phone, camera__source="none", buttons__driver="none")
-        assert {"camera.source", "buttons.driver"} == told["fields"].keys()
+        _, told = await put(phone, camera__source="none", buttons__driver="none", web__port="none")
+        assert {"camera.source", "buttons.driver", "web.port"} == told["fields"].keys()
         _, told = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
         assert "así no se escribe; arriba dice cómo" == told["fields"]["panel.night"]
         _, told = await put(phone, buttons__pins__ok=17, sound__mute=True)

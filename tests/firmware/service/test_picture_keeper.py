@@ -18,10 +18,10 @@ from firmware.play.shown import Kind, Shown
 from firmware.play.sightings import Sightings
 from firmware.service.picture_keeper import MOST_WAITING, PictureKeeper
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
+from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.rules import start
 from scoreboard.rules.events import Chip, Die, Press, Roll
 from scoreboard.rules.history import Entry
-from scoreboard.web import GameKey, KeptThrow
 from vision.readings import Reading
 
 GAME = GameKey.of(3, SETUP)

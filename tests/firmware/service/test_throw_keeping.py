@@ -13,8 +13,8 @@ from firmware.play.shown import Shown
 from firmware.service.throw_keeping import ThrowKeeping
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
+from scoreboard.kept_throws import GameKey
 from scoreboard.session import Session
-from scoreboard.web import GameKey
 
 
 def restart() -> None:

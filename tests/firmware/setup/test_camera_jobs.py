@@ -224,7 +224,7 @@ class Enrolment:
 def test_what_is_wrong_can_be_read(tmp_path: Path, outcome: Outcome, *, stays: bool) -> None:
     """Trouble with a picture stands for three seconds, a doubt until it is answered."""
     job = JobTeller(JobView(1, "teach", "running", 0.0, ""), tmp_path)
-    teaching = TeachingOnPage(job, Enrolment(outcome), TaughtDiceStore(tmp_path))  # type: ignore[arg-type] # as much of one as is needed
+    teaching = TeachingOnPage(job, Enrolment(outcome), TaughtDiceStore(tmp_path), lambda _: None)  # type: ignore[arg-type] # as much of one as is needed
     told = [teaching.see(BLANK, lambda: BLANK) or len(ENGLISH(job.view.said)) for _ in range(2 * TROUBLE_FRAMES)]
     assert told[0] == told[TROUBLE_FRAMES - 1]
     assert (told[-1] == told[0]) == stays

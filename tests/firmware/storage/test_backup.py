@@ -31,7 +31,7 @@ from firmware.storage.backup import MANIFEST, BackupError, back_up, restore
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal.store import Journal
-from scoreboard.web import GameKey, KeptThrow
+from scoreboard.kept_throws import GameKey, KeptThrow
 
 # -- there and back
 

@@ -13,7 +13,7 @@ from firmware.paths import throw_pictures
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.storage.throw_store import StoreLimits, ThrowStore, forget_pictures
 from scoreboard.journal.store import Journal
-from scoreboard.web import GameKey
+from scoreboard.kept_throws import GameKey
 
 THROW = kept(SEVEN)
 ROOM = StoreLimits(3, 1 << 20)

@@ -18,7 +18,17 @@ CLAUSES = set(range(1, 58))
 
 ELSEWHERE = (
     *("amendments", "chain", "clauses", "deck", "four_dice", "golden", "history", "history_cost", "history_definition"),
-    *("phases", "properties", "rallybird", "rallybird_properties", "set", "setup", "table_games", "values"),
+    *(
+        "in_secret",
+        "phases",
+        "properties",
+        "rallybird",
+        "rallybird_properties",
+        "set",
+        "setup",
+        "table_games",
+        "values",
+    ),
 )
 """Files of tests of something besides the clauses of Diamante; in all others every test is about a clause."""
 

@@ -94,15 +94,18 @@ def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
 
 
 def test_a_game_is_played_again_with_the_sides_swapped(browser: Browser, stadium: Served) -> None:
-    """It is ended by hand, after it was said what that does; then one tap plays on."""
+    """It is ended by hand, after it was said what that does; then one tap plays on, from its own page, too."""
     with opened(browser, stadium, "/new") as page:
         page.get_by_role("button", name="End this game now").tap()
         page.get_by_role("button", name="Reds win").tap()
         page.get_by_role("button", name="Do it").tap()
         page.wait_for_url(stadium.address + "/")
         assert [{"type": "end", "why": "forfeit", "winner": "away"}] == stadium.table.sent
+        page.goto(f"{stadium.address}/games/{stadium.table.game}")
+        page.get_by_role("button", name="Play again: Blues at home").wait_for()
+        page.goto(stadium.address)
         page.get_by_role("button", name="sides swapped").tap()
-        expect(page.locator(".line-score tbody th").first).to_contain_text("Blues")
+        expect(page.get_by_role("rowheader").first).to_contain_text("Blues")
     assert ("Blues", "Reds") == (stadium.table.begun[0].setup.away.name, stadium.table.begun[0].setup.home.name)
 
 

@@ -13,9 +13,9 @@ from support.pages import NUMBER
 from support.scoring import blue
 from support.throws import SEVEN, kept, throws
 
+from scoreboard.kept_throws import KeptThrow
 from scoreboard.record import decode
 from scoreboard.rules.events import Die, Expect, Setup
-from scoreboard.web import KeptThrow
 
 pytestmark = pytest.mark.newest
 

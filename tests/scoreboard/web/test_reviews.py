@@ -15,10 +15,10 @@ from support.scoring import SETUP, blue, red
 from support.throws import SEVEN, kept, throws
 
 from scoreboard.journal.store import Journal
+from scoreboard.kept_throws import GameKey, KeptThrow, Likely, SeenToken
 from scoreboard.record import decode
 from scoreboard.rules.events import Amend, Chip, Die, Expect, Press, Roll, Setup
 from scoreboard.rules.history import begin
-from scoreboard.web import GameKey, KeptThrow, Likely, SeenToken
 
 GOLDEN = Path(__file__).parents[2] / "golden/games"
 SEEN = Die(color="red", value=7, by="camera", confidence=0.9994)
