@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event, Thread
+
 import numpy as np
 
 from firmware.simulated.camera import SimulatedCamera
@@ -35,3 +37,27 @@ def test_a_die_is_put_up_again_only_once_the_hand_is_gone() -> None:
         camera.frame()
     done += [does(ONE), does(COVERED), does(TWO), does(message("teach.which")), does(TWO)]
     assert [True, False, True, True, True, True] == done
+
+
+def test_a_camera_at_rest_films_on_once_it_is_lent() -> None:
+    """Though nobody throws: who has borrowed it waits for a picture before anything is asked."""
+    is_idle, lent = Event(), False
+    camera = SimulatedCamera(seed=1, idle=is_idle.set)
+    hands = SimulatedHands(camera, np.random.default_rng(1))
+    hands.watch(lambda: lent)
+    filmed: list[bool] = []
+
+    def film() -> None:
+        while camera.filming:
+            camera.frame()
+        filmed.append(camera.frame() is not None)
+
+    thread = Thread(target=film)
+    thread.start()
+    assert is_idle.wait(20)
+    lent = True
+    hands.do(message("notice.camera-lent"))
+    thread.join(5)
+    camera.close()
+    thread.join()
+    assert [True] == filmed
