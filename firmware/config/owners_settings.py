@@ -17,10 +17,12 @@ from firmware.config.diagnostics import NAMELESS, fault_alone, faults_named
 from firmware.config.fallback import SET_HERE, settings
 from firmware.config.schema import SYSTEM_FILE, Config, check, laid_over, layouts_beside, shipped
 from firmware.config.settings_form import changes_of, fields_of, form, is_among, over_owners
+from firmware.config.still_reached import lost_by
 from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
 from firmware.files.staged_replace import DataPaths, is_set_aside
 from scoreboard.language import ENGLISH
+from scoreboard.message import message
 from scoreboard.web import (
     ChangedMeanwhileError,
     Settings,
@@ -105,10 +107,14 @@ class OwnersSettings:
     def _checked(self, values: dict[str, Any], wanted: Mapping[str, Any]) -> Config:
         """The configuration with these values; WrongSettingError says beside which setting it cannot be."""
         try:
-            return check(values, NAMELESS, layouts=layouts_beside(self._place.written))
+            config = check(values, NAMELESS, layouts=layouts_beside(self._place.written))
         except ConfigError as error:
             why = fault_alone(error.words)
             raise WrongSettingError(why, fields_of(ENGLISH(why), wanted)) from error
+        if lost := lost_by(config.web, wanted):
+            key, fault = next(iter(lost.items()))
+            raise WrongSettingError(message("setting-wrong.at", key=key, fault=fault), lost)
+        return config
 
     def _text(self) -> str:
         """What stands in the file; nothing where there is none, or a reset has set it aside."""

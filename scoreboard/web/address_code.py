@@ -13,6 +13,7 @@ from ipaddress import ip_address
 from aiohttp import web
 
 from scoreboard.display.qr import QUIET, code_of
+from scoreboard.web.own_host import host_of
 from scoreboard.web.routes import Answer, Route
 from scoreboard.web.view import PageData
 
@@ -50,7 +51,7 @@ def routes(view: PageData) -> tuple[Route, ...]:
 
     async def show(request: web.Request) -> web.Response:
         """The code."""
-        return web.Response(body=_drawn(address_for(request.host, view.address())), content_type=SVG)
+        return web.Response(body=_drawn(address_for(host_of(request), view.address())), content_type=SVG)
 
     answer = {200: Answer("The code.", content=SVG)}
     return (Route("GET", "/api/qr.svg", show, "The page's address, to be scanned.", answer),)

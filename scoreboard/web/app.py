@@ -32,6 +32,7 @@ from scoreboard.web.answer_types import StatusTold
 from scoreboard.web.asked_language import LANGUAGE_COOKIE
 from scoreboard.web.events import worded
 from scoreboard.web.look import language_of
+from scoreboard.web.own_host import refuse_foreign_names
 from scoreboard.web.packing import pack
 from scoreboard.web.page import THEMES, AskedView, Theme, View
 from scoreboard.web.past_games import Archive
@@ -79,7 +80,7 @@ class Pages:
 
 def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) -> web.Application:
     """The application with its routes, and with those of ``more`` tables; ``limits`` are those of the stream."""
-    app = web.Application(middlewares=[refuse_in_json, pack], client_max_size=BODY_LIMIT)
+    app = web.Application(middlewares=[refuse_foreign_names, refuse_in_json, pack], client_max_size=BODY_LIMIT)
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
         routes(view),
@@ -141,3 +142,4 @@ def theme_of(request: web.Request) -> Theme:
 async def _guard(_: web.Request, response: web.StreamResponse) -> None:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers["Server"] = HEADERS["Server"]  # aiohttp has set its own by now, with its version

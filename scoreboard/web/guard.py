@@ -20,9 +20,10 @@ from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import located
 from scoreboard.rules.events import in_words
 from scoreboard.web.look import language_of
+from scoreboard.web.own_host import host_of
 from scoreboard.web.phones import COOKIE, Phone, PhoneBook
 from scoreboard.web.refusals import Handler, refusal
-from scoreboard.web.routes import JSON, Route
+from scoreboard.web.routes import JSON, Role, Route
 
 BURST: Final = 30
 """Changes that a phone may make at once."""
@@ -60,6 +61,15 @@ class Guard:
         """The phone that asks, if it is paired."""
         return self._phones.holder(request.cookies.get(COOKIE, ""))
 
+    def check_role(self, role: Role, request: web.Request) -> Phone | None:
+        """The phone that asks; `ChangeError` unless it may do what that role may."""
+        phone = self.phone(request)
+        if role != "anyone" and phone is None:
+            raise ChangeError(401, message("page.not-paired"))
+        if phone is not None and role == "owner" and phone.role != "owner":
+            raise ChangeError(403, message("page.owners-only"))
+        return phone
+
     def guarded(self, routes: Iterable[Route], kinds: Sequence[str] = (JSON,)) -> tuple[Route, ...]:
         """The rows with their handlers behind the checks; ``kinds`` are the content types of what is sent to them."""
         return tuple(replace(route, handler=self._behind(route, kinds)) for route in routes)
@@ -76,11 +86,7 @@ class Guard:
 
     def _check(self, route: Route, kinds: Sequence[str], request: web.Request) -> None:
         """Raise `ChangeError` unless the sender may do that: the phone first, then where it was asked from."""
-        phone = self.phone(request)
-        if route.role != "anyone" and phone is None:
-            raise ChangeError(401, message("page.not-paired"))
-        if phone is not None and route.role == "owner" and phone.role != "owner":
-            raise ChangeError(403, message("page.owners-only"))
+        phone = self.check_role(route.role, request)
         if route.method == "GET":
             return
         if not _is_own(request):
@@ -142,4 +148,4 @@ def malformed(why: str) -> ChangeError:
 def _is_own(request: web.Request) -> bool:
     """Whether our own page asks: browsers let no page name another origin than its own."""
     scheme, _, host = request.headers.get("Origin", "").partition("://")
-    return scheme in {"http", "https"} and host == request.host  # a proxy before us may speak HTTPS
+    return scheme in {"http", "https"} and host == host_of(request)  # a proxy before us may speak HTTPS

@@ -126,6 +126,7 @@ class JobRoutes:
                     length += len(piece)
                     _check_length(length)
                     await self._access.write(file, piece)
+            self._guard.check_role("owner", request)  # it has taken minutes, and the phone may be revoked by now
         except BaseException as error:
             file.unlink(missing_ok=True)
             if isinstance(error, OSError) and not isinstance(error, ConnectionError | TimeoutError):

@@ -124,9 +124,12 @@ class PairingRoutes:
     async def change(self, request: web.Request) -> web.Response:
         """Another role, or another name."""
         phone, wanted = self._named(request), await body_of(request, PhoneChange)
-        name = phone.name if wanted.name is UNSET else wanted.name
-        role = phone.role if wanted.role is UNSET else wanted.role
-        return answered(await _kept(self._phones.change(phone, name=name, role=role)))
+        what = {"name": wanted.name, "role": wanted.role}
+        given = {key: value for key, value in what.items() if value is not UNSET}
+        changed = await _kept(self._phones.change(phone, **given))
+        if changed is None:
+            raise ChangeError(404, message("page.no-phone"))
+        return answered(changed)
 
     async def revoke(self, request: web.Request) -> web.Response:
         """Its cookie holds no longer."""

@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from secrets import token_hex
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
@@ -105,11 +105,16 @@ class PhoneBook:
             await self._replace((*_with_room(self.phones), phone))
         return phone
 
-    async def change(self, phone: Phone, *, name: str, role: Role) -> Phone:
-        """Call it otherwise, or let it do otherwise."""
-        changed = structs.replace(phone, name=name, role=role)
+    async def change(self, phone: Phone, **what: Any) -> Phone | None:  # noqa: ANN401 - its name, or its role
+        """Call it otherwise, or let it do otherwise; None if it is on the list no longer.
+
+        What another owner has changed meanwhile stays: a name brings no role back.
+        """
         async with self._changing:
-            await self._replace(tuple(changed if each.id == phone.id else each for each in self.phones))
+            if (now := self.find(phone.id)) is None:
+                return None
+            changed = structs.replace(now, **what)
+            await self._replace(tuple(changed if each is now else each for each in self.phones))
         return changed
 
     async def revoke(self, phone: Phone) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from threading import Event
@@ -337,6 +337,31 @@ def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path, monk
     at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
 
 
+def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
+    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was an owner's when it began, and need not hurry."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    restarted, raw = list[bool](), saved.read_bytes()
+
+    async def evening(table: Table) -> None:
+        owner, lost = await table.paired(), await table.paired("Leo")
+        path = f"/api/phones/{(await lost.ask('/api/me'))[1]['phone']['id']}"
+        assert 200 == (await owner.ask(path, {"role": "owner"}, "PATCH"))[0]
+
+        async def slowly() -> AsyncIterator[bytes]:
+            yield raw[:30]
+            assert 200 == (await owner.ask(path, method="DELETE"))[0]
+            yield raw[30:]
+
+        sent = {"Origin": lost.origin, "Content-Type": ZIP}
+        async with lost.session.post(f"{lost.origin}{JOBS}", data=slowly(), headers=sent) as answer:
+            assert (401, "not paired" in (await answer.json())["error"]) == (answer.status, True)
+        assert ((200, []), []) == (await owner.ask(JOBS), restarted)
+
+    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
+
+
 def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Damaged, too large, or sent by another page."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
@@ -345,7 +370,8 @@ def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypat
     async def evening(table: Table) -> None:
         phone = await table.paired()
         await phone.ask(JOBS, raw=raw[:-30], Content_Type=ZIP)
-        assert "failed" == (await over(phone))["state"]
+        told = await over(phone)
+        assert ("failed", "The file is no backup") == (told["state"], told["said"][:21])
         evil = {"Origin": "http://evil.example"}
         assert 403 == (await phone.ask(JOBS, raw=raw, Content_Type=ZIP, **evil))[0]
         monkeypatch.setattr(job_routes, "LARGEST_UPLOAD", 100)

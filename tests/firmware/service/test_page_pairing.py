@@ -64,6 +64,19 @@ def test_digits_are_on_no_page(journal: Path) -> None:
     at_table(journal, evening)
 
 
+def test_a_site_whose_name_leads_here_is_not_our_own_page(journal: Path) -> None:
+    """It neither has a code shown nor tries one, though its name is both the host and the origin (DNS rebinding)."""
+
+    async def evening(table: Table) -> None:
+        owner, name = await table.paired(), "evil.example:80"
+        foreign = {"Host": name, "Origin": f"http://{name}"}
+        assert 421 == (await table.phone().ask("/api/pair/begin", {}, **foreign))[0]
+        assert 421 == (await owner.ask("/api/lines", {"type": "press", "button": "ball"}, **foreign))[0]
+        assert (table.control._pairing.code, 1) == (None, table.session.history.number)
+
+    at_table(journal, evening)
+
+
 def test_a_box_without_a_panel_says_them(journal: Path) -> None:
     """In its terminal."""
     said: list[object] = []

@@ -133,6 +133,25 @@ def test_a_wrong_setting_is_refused_with_its_key(journal: Path, changes: dict[st
     at_table(journal, evening)
 
 
+@pytest.mark.parametrize(
+    ("lost", "kept"),
+    [
+        ({"web.port": "none"}, {"web.port": 8080}), ({"web.address": "203.0.113.9"}, {"web.address": "127.0.0.1"}),
+        ({"web.address": "-"}, {"web.address": ""}), ({"web.address": "127.0.0.1%lo%"}, {"web.address": None}),
+    ],
+)  # fmt: skip
+def test_a_phone_does_not_lock_its_owner_out(journal: Path, lost: dict[str, Any], kept: dict[str, Any]) -> None:
+    """What would take the page away is refused: from a page that is gone nobody can take it back."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        code, told = await phone.ask(PATH, {**lost, "sound.mute": True}, "PUT")
+        assert (400, lost.keys(), False) == (code, told["fields"].keys(), journal.with_name("stadium.toml").exists())
+        assert 200 == (await phone.ask(PATH, kept, "PUT"))[0]
+
+    at_table(journal, evening)
+
+
 def test_what_is_wrong_is_said_beside_each_setting(journal: Path) -> None:
     """In the asked language; what only the whole configuration tells, beside what was changed of it."""
     bounds = {"panel.brightness": 300, "sound.mute": "no", "game.options": ["quick", "slow"], "camera.index": 1.5}

@@ -144,6 +144,7 @@ def test_every_answer_is_guarded(path: str) -> None:
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     kept = "no-cache" if path.startswith("/static/") else "no-store"
     assert ("nosniff", kept) == (headers["X-Content-Type-Options"], headers["Cache-Control"])
+    assert "stadium" == headers["Server"]  # and not the name and version of what serves it
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
