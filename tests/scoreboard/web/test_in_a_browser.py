@@ -159,7 +159,7 @@ def test_amendment_shows_what_no_longer_fits(browser: Browser, stadium: Served) 
     with opened(browser, stadium) as page:
         page.locator(".plays-list button", has_text="pitch").first.tap()
         dialog = page.get_by_role("dialog")
-        dialog.get_by_role("group", name="It really was").get_by_role("button", name="8", exact=True).tap()
+        dialog.get_by_role("group", name="What was it really?").get_by_role("button", name="8", exact=True).tap()
         expect(dialog.locator(".unfit")).to_contain_text("Line 4")
         dialog.get_by_role("button", name="Do it").tap()
         expect(dialog).to_have_count(0)
