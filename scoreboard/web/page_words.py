@@ -29,7 +29,20 @@ WORDS: Final = (
     *("at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
     *("runners", "bases-empty", "ball-at", "panel-says", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
     # plays, box score, past games
-    *("plays", "plays-amend", "plays-look", "no-plays", "by-button", "by-web", "by-mqtt", "by-box", "box", "player", "all", "batting-of"),
+    *(
+        "plays",
+        "plays-amend",
+        "plays-look",
+        "no-plays",
+        "by-button",
+        "by-web",
+        "by-mqtt",
+        "by-box",
+        "box",
+        "player",
+        "all",
+        "batting-of",
+    ),
     *("pitching-of", "games", "loading", "no-games", "damaged", "play", "pause", "moment", "back", "forth", "share"),
     # controls
     *("controls", "answers", "calls", "by-hand", "by-hand-hint", "hold-hint", "set-score", "waiting", "not-sent"),

@@ -254,6 +254,18 @@ def test_two_phones_do_not_fight(browser: Browser, stadium: Served) -> None:
     assert [] == stadium.table.sent
 
 
+def test_throw_that_the_camera_reads_meanwhile_is_asked_for_no_longer(browser: Browser, stadium: Served) -> None:
+    """The sheet goes and it is said why; what is refused is said on the sheet, where it is seen."""
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name="The blue die").tap()
+        page.route("**/api/lines*", lambda route: route.fulfill(status=409, json={"error": "Not so."}))
+        page.get_by_role("dialog").get_by_role("button", name="7", exact=True).tap()
+        expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("Not so.")
+        stadium.tell(blue(6))
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".controls .reply")).to_contain_text("Play went on meanwhile")
+
+
 def test_past_game_is_replayed(browser: Browser) -> None:
     """A slider, a step at a time, and an address that shows another the same moment."""
     with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium, "/games") as page:
