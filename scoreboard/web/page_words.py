@@ -29,7 +29,20 @@ WORDS: Final = (
     *("at-bat", "dugout", "dugout-is", "helmet-plus", "helmet-minus", "helmet-plain"),
     *("runners", "bases-empty", "ball-at", "panel-says", "not-saved", "not-live", "no-game", "no-game-yet", "sorry"),
     # plays, box score, past games
-    *("plays", "no-plays", "by-button", "by-web", "by-mqtt", "by-box", "box", "player", "all", "batting-of"),
+    *(
+        "plays",
+        "plays-amend",
+        "plays-look",
+        "no-plays",
+        "by-button",
+        "by-web",
+        "by-mqtt",
+        "by-box",
+        "box",
+        "player",
+        "all",
+        "batting-of",
+    ),
     *("pitching-of", "games", "loading", "no-games", "damaged", "play", "pause", "moment", "back", "forth", "share"),
     # controls
     *("controls", "answers", "calls", "by-hand", "by-hand-hint", "hold-hint", "set-score", "waiting", "not-sent"),
@@ -46,7 +59,7 @@ WORDS: Final = (
     *("final-score", "date-and-length", "best-plays", "stars", "star-pitches-W", "star-pitches-L", "star-bats"),
     *("chance", "send", "sent-by-hand", "copied", "whole-game"),
     *("camera", "camera-picture", "camera-none", "camera-fault"),
-    *("role-owner", "role-scorer", "to-game", "scan", "scan-alt"),
+    *("role-owner", "role-scorer", "to-game", "scan", "scan-other", "scan-alt"),
     # another game, and one that plays itself
     *("new-game", "another-game", "again", "in-play", "in-play-now", "keep-it", "leave-it", "leave-for", "play-on"),
     *("play-ball", "plays-itself", "take-over", "taken-over", "let-play"),

@@ -1,4 +1,4 @@
-"""The pictures of the page in the README and in docs/stream.md: on a phone by day, on a TV by night, on a stream.
+"""The pictures of the page in the README and in docs/stream.md: on phones, on a TV, on a stream.
 
     make page-pictures
 
@@ -7,16 +7,19 @@ makes them anew. Look at them before you commit them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 from support.browser import PHONE, TV, launched, opened
 from support.page_table import Table, served
+from support.throws import throws
 
+from scoreboard.kept_throws import KeptThrow, Likely, SeenToken
 from scoreboard.record import decode
-from scoreboard.rules.events import Expect, Press, Setup
+from scoreboard.rules.events import Die, Expect, Press, Setup
 
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "tests/golden/games/whole-diamante-major.jsonl"
@@ -24,8 +27,13 @@ LINES = 87
 """Of the game: two runs are in, and runners are on."""
 FRESH = 72
 """Likewise: a batter comes up with two on."""
-COLORS = 220
+WHOLE = 999
+"""More than it has."""
+TV_HEIGHT = 560
+COLORS = 128
 """Of a picture: enough for a drawing, and few bytes."""
+CAMERA, DIE = ROOT / "docs/table.jpg", (209, 254, 263, 308)
+"""A picture of the camera, and where the red die lies in it."""
 
 SHEET = 1920, 620
 GREEN = "#5d8a52"
@@ -33,22 +41,59 @@ OVERLAYS = {"bug": ((560, 198), (20, 40)), "board": ((1280, 380), (620, 20)), "b
 """The size of each, and where it is seen in the picture."""
 
 
-def table(most: int = LINES) -> Table:
-    """A table in the middle of a game."""
+def table(most: int = LINES, found: dict[int, KeptThrow] | None = None) -> Table:
+    """A table in the middle of a game, or at its end."""
     setup, *lines = (decode(raw) for raw in GAME.read_bytes().splitlines())
     assert isinstance(setup, Setup)
-    table = Table(setup)
+    table = Table(setup, throws=throws({} if found is None else found))
     table.play(*[line for line in lines if not isinstance(line, Expect | Setup)][:most])
     return table
 
 
-def picture(browser: Browser, path: str, size: tuple[int, int], name: str, height: int) -> None:
-    """Keep the page as it is shown there."""
-    with served(table()) as stadium, opened(browser, stadium, path, size) as page:
-        page.locator(".line-score .now").wait_for()
+def reviewed() -> Table:
+    """A table whose last throw was read by the camera, with what is kept of it."""
+    found, file = dict[int, KeptThrow](), BytesIO()
+    with Image.open(CAMERA) as seen:
+        seen.crop(DIE).resize((240, 240), Image.Resampling.LANCZOS).save(file, "JPEG")
+    likely = tuple(Likely(value, share) for value, share in ((8, 0.9994), (6, 0.0004), (3, 0.0002), (9, 0.0)))
+    at = table(FRESH, found)
+    at.play(Die(color="red", value=8, by="camera", confidence=likely[0].likelihood))
+    found[at.history.number] = KeptThrow((SeenToken("red", 8, likely[0].likelihood, likely),), file.getvalue(), b"film")
+    return at
+
+
+def scored(page: Page) -> None:
+    """The line score is there, inning by inning."""
+    page.locator(".line-score .now").wait_for()
+
+
+def review(page: Page) -> None:
+    """Tap the last play."""
+    scored(page)
+    page.locator(".plays-list button").first.tap()
+    page.locator(".seen").evaluate("image => image.decode()")
+    page.get_by_role("dialog").evaluate("dialog => dialog.scrollTo(0, 0)")
+
+
+def final(page: Page) -> None:
+    """The end, with its best plays."""
+    page.locator(".finale li").first.wait_for()
+
+
+def lineup(page: Page) -> None:
+    """A new game, where its teams are chosen."""
+    page.get_by_role("group", name="Home: ").evaluate("home => home.scrollIntoView({ block: 'start' })")
+    page.locator(".go .would").wait_for()
+
+
+def picture(browser: Browser, table: Table, path: str, name: str, shown: Callable[[Page], None]) -> None:
+    """Keep the page of that table as it is shown there."""
+    size, height = (TV, TV_HEIGHT) if path.startswith("/tv") else (PHONE, PHONE[1])
+    with served(table) as stadium, opened(browser, stadium, path, size) as page:
+        shown(page)
         shot = Image.open(BytesIO(page.screenshot(animations="disabled")))
     small = shot.resize((round(shot.width * height / shot.height), height), Image.Resampling.LANCZOS)
-    small.convert("RGB").quantize(COLORS).save(ROOT / "docs" / name, optimize=True)
+    small.convert("RGB").quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(ROOT / "docs" / name, optimize=True)
 
 
 def overlays(browser: Browser) -> None:
@@ -72,8 +117,11 @@ def overlays(browser: Browser) -> None:
 def main() -> None:
     """Make them all."""
     with launched() as browser:
-        picture(browser, "/?theme=light", PHONE, "page-phone.png", 844)
-        picture(browser, "/tv?theme=dark", TV, "page-tv.png", 700)
+        picture(browser, table(), "/?theme=light", "page-phone.png", scored)
+        picture(browser, reviewed(), "/?theme=light", "page-review.png", review)
+        picture(browser, table(WHOLE), "/?theme=dark", "page-final.png", final)
+        picture(browser, table(WHOLE), "/new?theme=light", "page-new.png", lineup)
+        picture(browser, table(), "/tv?theme=dark", "page-tv.png", scored)
         overlays(browser)
 
 

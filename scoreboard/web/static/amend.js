@@ -18,7 +18,7 @@ export function amend(play, state, send) {
   const others = el("div", { class: "others" });
   const review = el("div", { class: "review" });
   import("./review.js").then(({ fill }) => fill(review, { game: state.game, play, propose }));
-  const sheet = open(t("amend", { line }), [
+  const sheet = open(t("amend"), [
     el("p", { class: "was" }, play.told || play.refused),
     review,
     mended(cause, propose),
@@ -35,13 +35,15 @@ const choice = (words, onclick) => el("button", { type: "button", class: "quiet"
 /** What it really showed. */
 function mended(cause, propose) {
   if (cause.type === "die") {
-    return keypad(upto(D10), { color: cause.color.toLowerCase(), was: cause.value, label: t("it-was"),
-      onpick: (value) => propose({ value }) });
+    return asked(keypad(upto(D10), { color: cause.color.toLowerCase(), was: cause.value, label: t("it-was"),
+      onpick: (value) => propose({ value }) }));
   }
-  if (cause.type === "chip") return keypad(faces(), { was: cause.face, label: t("it-was"), onpick: (face) => propose({ face }) });
-  if (cause.type === "roll") return rollPad(cause.values.length, D6, (values) => propose({ values }), cause.values);
+  if (cause.type === "chip") return asked(keypad(faces(), { was: cause.face, label: t("it-was"), onpick: (face) => propose({ face }) }));
+  if (cause.type === "roll") return asked(rollPad(cause.values.length, D6, (values) => propose({ values }), cause.values));
   return null;
 }
+
+const asked = (pad) => el("div", { class: "asked" }, el("h3", {}, t("it-was")), pad);
 
 const colors = (state) => [state.setup.away.color, state.setup.home.color, "white"];
 

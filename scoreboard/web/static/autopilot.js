@@ -17,6 +17,8 @@ export class Autopilot {
     if (on === this.#on) return;
     this.#on = on;
     this.said.textContent = on ? t("plays-itself") : t("taken-over");
+    this.button.className = on ? "main" : "quiet";
+    this.node.classList.toggle("taken", !on);
     this.button.textContent = on ? t("take-over") : t("let-play");
   }
 

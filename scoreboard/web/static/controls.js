@@ -24,7 +24,7 @@ export class Controls {
     this.buttons = el("div", { class: "presses" });
     this.stepping = el("div", { class: "stepping" });
     this.correct = el("button", { type: "button", class: "quiet", onclick: () => this.#correct() }, t("set-score"));
-    this.node = section(t("controls"), "controls", this.said, this.answers, this.calls, this.throws, this.buttons,
+    this.node = section(t("controls"), "controls", this.said, this.answers, this.throws, this.calls, this.buttons,
       this.stepping, this.hint, this.correct);
   }
 
@@ -37,6 +37,7 @@ export class Controls {
     this.#state = state;
     const offers = state.offers;
     if (moved) this.hint.textContent = t("hold-hint");
+    if (moved && !this.#busy) this.#leave(offers);
     this.answers.replaceChildren(...group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
     this.calls.replaceChildren(...group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
     this.throws.replaceChildren(...group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
@@ -48,10 +49,10 @@ export class Controls {
   async send(line, path = "lines") {
     if (this.#busy) return false;
     this.#busy = true;
-    this.said.textContent = "";
+    this.#tell("");
     try {
-      await post(path, line, { query: this.#expect, onWait: () => { this.said.textContent = t("waiting"); } });
-      this.said.textContent = "";
+      await post(path, line, { query: this.#expect, onWait: () => this.#tell(t("waiting")) });
+      this.#tell("");
       return true;
     } catch (error) {
       this.#refused(error);
@@ -62,9 +63,23 @@ export class Controls {
   }
 
   #refused(error) {
-    if (!(error instanceof Refusal)) this.said.textContent = t("not-sent");
+    if (!(error instanceof Refusal)) this.#tell(t("not-sent"));
     else if (error.status === 401 || error.status === 403) this.onUnpaired(error.message);
-    else this.said.textContent = error.status === 412 ? t("overtaken") : error.message;
+    else this.#tell(error.status === 412 ? t("overtaken") : error.message);
+  }
+
+  /** Say it where it is seen: a sheet lies over the controls. */
+  #tell(words) {
+    const sheet = document.querySelector("dialog[open] .reply");
+    (sheet ?? this.said).textContent = words;
+    sheet?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A throw that is no longer awaited, as when the camera has read it, is not asked for any longer. */
+  #leave(offers) {
+    if (!this.entering?.sheet.open || offers.throws.some(({ what }) => what === this.entering.what)) return;
+    this.entering.sheet.close();
+    this.#tell(t("overtaken"));
   }
 
   #presses(names, lawful) {
@@ -102,6 +117,7 @@ export class Controls {
         ? rollPad(dice, sides, (values) => close({ type: "roll", values }))
         : keypad(what === "chip" ? faces() : upto(sides), { color: what.toLowerCase(), label: said, onpick: (value) => close(line(value)) });
       const sheet = open(said, [el("p", { class: "hint" }, t("by-hand-hint")), pad]);
+      this.entering = { sheet, what };
     };
     return el("button", { type: "button", class: "offer thrown", "aria-haspopup": "dialog", onclick: enter,
       "data-color": what.toLowerCase() }, el("span", { class: "thing", "aria-hidden": "true", "data-thing": what,

@@ -11,7 +11,7 @@ export function open(title, children, { kind = "" } = {}) {
     onclick: (event) => event.target === dialog && dialog.close() },
   el("div", { class: "sheet-inside" }, el("header", {}, el("h2", { id: "sheet-title" }, title),
     el("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),
-  children));
+  children, el("p", { class: "reply", role: "alert" })));
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
@@ -21,7 +21,11 @@ export function open(title, children, { kind = "" } = {}) {
 export function preview(node, line, act) {
   node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
-  dry(line).then((would) => node.asked === asked && node.replaceChildren(...wouldBe(would, act)));
+  dry(line).then((would) => {
+    if (node.asked !== asked) return;
+    node.replaceChildren(...wouldBe(would, act));
+    node.scrollIntoView({ block: "nearest" }); // in a long sheet it lies below the fold
+  });
 }
 
 function wouldBe(would, act) {

@@ -69,10 +69,10 @@ class LiveView {
     this.role = role;
     if (role) {
       this.scorer.replaceChildren(this.ownHand, this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
-      this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)));
+      this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)), t("plays-amend"));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
-      this.plays.pickable((play) => look(play, this.#state.game));
+      this.plays.pickable((play) => look(play, this.#state.game), t("plays-look"));
     }
     if (this.#state) this.#show(this.#state);
   }
@@ -188,15 +188,15 @@ class LiveView {
 }
 
 /** The address, for guests. */
-const scan = () => el("figure", { class: "scan" }, el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }),
-  el("figcaption", {}, t("scan")));
+const scan = (words = t("scan")) => el("figure", { class: "scan" }, el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }),
+  el("figcaption", {}, words));
 
 function pair() {
   const title = heading(PRODUCT);
   main.replaceChildren(title, pairing((paired) => {
     main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
       el("a", { class: "main join", href: "/" }, t("to-game"))));
-  }), scan());
+  }), scan(t("scan-other")));
 }
 
 async function shown(make) {

@@ -31,7 +31,8 @@ export class Plays {
   constructor({ onPick = null, most = SHOWN, picksAll = false } = {}) {
     [this.#onPick, this.#most, this.#picksAll] = [onPick, most, picksAll];
     this.list = el("ol", { class: "plays-list", reversed: true, tabindex: 0 });
-    this.node = section(t("plays"), "plays", this.list);
+    this.hint = el("p", { class: "hint" });
+    this.node = section(t("plays"), "plays", this.hint, this.list);
   }
 
   get last() {
@@ -65,7 +66,9 @@ export class Plays {
     return this.#states.findLast((state) => state.told)?.told ?? "";
   }
 
-  pickable(onPick) {
+  /** ``hint``: what a tap on a play does. */
+  pickable(onPick, hint) {
+    this.hint.textContent = hint;
     this.#onPick = onPick;
     this.#draw();
   }

@@ -151,7 +151,7 @@ def test_amendment_shows_what_no_longer_fits(browser: Browser, stadium: Served) 
     with opened(browser, stadium) as page:
         page.locator(".plays-list button", has_text="pitch").first.tap()
         dialog = page.get_by_role("dialog")
-        dialog.get_by_role("group", name="It really was").get_by_role("button", name="8", exact=True).tap()
+        dialog.get_by_role("group", name="What was it really?").get_by_role("button", name="8", exact=True).tap()
         expect(dialog.locator(".unfit")).to_contain_text("Line 4")
         dialog.get_by_role("button", name="Do it").tap()
         expect(dialog).to_have_count(0)
@@ -265,6 +265,18 @@ def test_two_phones_do_not_fight(browser: Browser, stadium: Served) -> None:
         press(page, "Out")
         expect(page.get_by_role("alert")).to_contain_text("Play went on meanwhile")
     assert [] == stadium.table.sent
+
+
+def test_throw_that_the_camera_reads_meanwhile_is_asked_for_no_longer(browser: Browser, stadium: Served) -> None:
+    """The sheet goes and it is said why; what is refused is said on the sheet, where it is seen."""
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name="The blue die").tap()
+        page.route("**/api/lines*", lambda route: route.fulfill(status=409, json={"error": "Not so."}))
+        page.get_by_role("dialog").get_by_role("button", name="7", exact=True).tap()
+        expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("Not so.")
+        stadium.tell(blue(6))
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".controls .reply")).to_contain_text("Play went on meanwhile")
 
 
 def test_past_game_is_replayed(browser: Browser) -> None:
