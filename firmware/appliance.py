@@ -15,31 +15,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple
 
 from firmware import throw_reader, wiring
-from firmware.config import owners_file
 from firmware.config.faces import owners_face, owners_moments
-from firmware.config.overrides import RunOptions, journal_of
+from firmware.config.overrides import RunOptions
 from firmware.config.schema import ON_SPI, Config
-from firmware.config.teams import Offers, offers, shipped_offers
-from firmware.config.toml_edit import Changes
+from firmware.config.teams import owners_offers
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
 from firmware.demo import ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
-from firmware.devices.protocols import Devices, Frame, Panel, SystemClock
+from firmware.devices.protocols import Devices, Frame, Panel
 from firmware.devices.recording_camera import recorded
 from firmware.devices.restrung import RestrungPanel
-from firmware.errors import ConfigError, StadiumError
+from firmware.errors import StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
-from firmware.notice import Notice, notice
-from firmware.paths import home, old_games
+from firmware.notice import Notice
+from firmware.paths import old_games
 from firmware.play.announcer import Announcer
 from firmware.play.autopilot import Autopilot
 from firmware.play.corrections import Corrections
@@ -64,12 +60,14 @@ from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
-from firmware.setup.page_parts import PageParts, keeps_measured, page_control
+from firmware.setup.kept_settings import keeps_chosen, keeps_measured
+from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.storage.expectancy_file import SolvedTable
 from firmware.storage.next_game import ENDING, NextGame, NextGameFile
-from firmware.storage.recordings import keep_game, keep_start, lines_before, unrecorded_rulings
+from firmware.storage.opened_games import open_games
+from firmware.storage.recordings import keep_game, keep_start, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
@@ -78,7 +76,6 @@ from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
-from scoreboard.session import Session
 from scoreboard.web import Live
 
 SIMULATED_PORTS = 20
@@ -95,20 +92,6 @@ class RestartError(StadiumError):
     """The program ends to start again, as systemd has it do after an error."""
 
 
-class Games(NamedTuple):
-    """The journal, what writes it, and the game in play, unless a new one begins all the same."""
-
-    journal: Path
-    store: ResilientJournal
-    session: Session
-    begin_new: bool
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether a game that was begun earlier goes on."""
-        return self.session.in_play and not self.begin_new
-
-
 class Appliance:
     """Everything that a game needs, open and connected; ``held`` gives back what is opened here."""
 
@@ -116,11 +99,11 @@ class Appliance:
         self._config, self._overrides, self._held = config, overrides, held
         self._restarts = False
         # 1. The games, and what was found wrong with them.
-        self._games = games = _open_games(config, overrides, held)
+        self._games = games = open_games(config, overrides, held)
         self.journal = games.journal
         self._layouts, faulty = owners_face(config.panel, overrides.config_file)
         self._moments, wrong = owners_moments(config.panel, overrides.config_file)
-        self._offers, bad_teams = _offered(config, overrides)
+        self._offers, bad_teams = owners_offers(config, overrides.config_file)
         messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks), *bad_teams]
         configured = NextGame(config.game.setup(), config.opponent.opponent())
         self._next_game = NextGameFile(games.journal.with_suffix(ENDING), configured)
@@ -133,8 +116,7 @@ class Appliance:
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
         self._reader = throw_reader.throw_reader(config, self._taught.dice())
         self._dials = wiring.dials(config)
-        self._rehearsed: Rehearsed | None = None
-        opened = self._open_devices()
+        opened, self._rehearsed = self._open_devices()
         streams = (ConsoleWriter(stream, warn) for stream in (sys.stdout, sys.stderr))
         self._out, err = (held.enter_context(closing(stream)) for stream in streams)
         held.enter_context(warnings_written_by(err.line))
@@ -147,7 +129,7 @@ class Appliance:
         once = [each.panel for each in messages]
         self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
         self._lent = LentCamera(self._throws.read, self._throws.restart)
-        self._calibrator = Calibrator(config, self._reader, devices.camera, keeps_measured(overrides, self.journal))
+        self._calibrator = Calibrator(config, self._reader, devices.camera, keeps_measured(overrides, games.journal))
         self._errands = Errands(self._calibrator, self._reader, self._taught, self.language, self._lent)
         warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
@@ -162,7 +144,8 @@ class Appliance:
         if devices.speaker is not None:
             observers.append(Announcer(devices.speaker, self.language))
         self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
-        self._autopilot = self._piloted()
+        players = None if self._rehearsed is None else self._rehearsed.players
+        self._autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
         say = None if self._is_lit or self._view is not None else self._tell
         self._control = page_control(self._page_parts(devices), say, held)
         if self._keyboard is not None and devices.camera is None:
@@ -248,12 +231,8 @@ class Appliance:
         """Write what there is to report at the start, and which options have no effect on the game that goes on."""
         for each in messages:
             warn(self._say(each.sentence))
-        game, new = self._games.session, self._config.game
-        if self._games.goes_on:
-            rules, innings = game.game.setup.rules, game.game.innings
-            if (self._overrides.rules or rules, self._overrides.innings or innings) != (rules, innings):
-                named = {"played": rules, "innings": innings, "chosen": new.rules, "others": new.innings}
-                warn(self._say(message("start.goes-on", **named)))
+        if unheard := self._games.unheard(self._overrides, self._config.game):
+            warn(self._say(unheard))
 
     def _warn_later(self, warnings: PanelWarnings, remark: Remark) -> None:
         """A fault that was found in the middle of a game is reported as at the start of one."""
@@ -261,19 +240,19 @@ class Appliance:
         warn(self._say(said.sentence))
         warnings.add(said.panel)
 
-    def _open_devices(self) -> Devices:
+    def _open_devices(self) -> tuple[Devices, Rehearsed | None]:
         """Those that the configuration names, or simulated ones with players at them."""
         config, overrides, restart = self._config, self._overrides, self._reader.restart
         if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
             setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
             faults = [device_fault(text) for text in overrides.fault]
             rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
-            self._rehearsed = rehearse(config, rehearsal, restart, self._runner.get_loop())
-            return self._rehearsed.devices
+            rehearsed = rehearse(config, rehearsal, restart, self._runner.get_loop())
+            return rehearsed.devices, rehearsed
         parts: tuple[Part, ...] = ("camera", "buttons", "panel")
         needed = [part for part in parts if getattr(overrides, part) is not None]
         pictures, dials = overrides.save_pictures, self._dials
-        return wiring.devices(config, pictures=pictures, needed=needed, restart=restart, dials=dials)
+        return wiring.devices(config, pictures=pictures, needed=needed, restart=restart, dials=dials), None
 
     def _live_view(self) -> LiveView | None:
         """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""
@@ -297,7 +276,7 @@ class Appliance:
             if self._keyboard is not None:
                 self._out.line(self.language.sentence(HELP))
         if self._rehearsed is not None:
-            self._rehearsed.hands.watch(lambda: self._lent.is_lent)
+            self._rehearsed.watch(lambda: self._lent.is_lent)
             yield from (self._rehearsed.players, self._rehearsed.hands)
         if (keeper := self._throws.keeper(self._games.session)) is not None:
             yield self._held.enter_context(closing(keeper))
@@ -333,18 +312,8 @@ class Appliance:
             keep_next=self._next_game.keep,
             offers=self._offers,
             dials=self._dials,
-            keep=self._keep,
+            keep=keeps_chosen(overrides),
         )
-
-    def _keep(self, changes: Changes) -> Notice | None:
-        """Keep what was set in the menu, unless all is simulated; what to say if it cannot be kept."""
-        if self._overrides.simulate:
-            return None
-        try:
-            owners_file.keep_here(home(), changes, self._overrides.config_file)
-        except StadiumError as error:
-            return notice("settings.not-kept", "amber", why=error.words)
-        return None
 
     def _actions(self, devices: Devices) -> dict[Choice, MenuAction]:
         """What the menu does besides the game, as far as there are devices for it."""
@@ -363,11 +332,6 @@ class Appliance:
         """Whether a camera looks at a table."""
         is_live = self._overrides.simulate or self._config.camera.source in wiring.LIVE
         return is_live and devices.camera is not None
-
-    def _piloted(self) -> Autopilot | None:
-        """What plays a demonstration; None where people play."""
-        session, rehearsed = self._games.session, self._rehearsed
-        return None if rehearsed is None else Autopilot(rehearsed.players, lambda: session.game.setup)
 
     def _page_parts(self, devices: Devices) -> PageParts:
         camera, rehearsed = self._lent if self._is_live(devices) else None, self._rehearsed
@@ -412,30 +376,6 @@ def build(config: Config, overrides: RunOptions, messages: Sequence[Notice] = ()
     limit_arenas()
     with ExitStack() as held:
         yield Appliance(config, overrides, messages, held)
-
-
-def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
-    """Open the games. A file that the command line names is used or refused; the appliance's own is repaired."""
-    journal, begin_new = journal_of(overrides, config), overrides.begin_new
-    store = held.enter_context(closing(ResilientJournal.open(journal, repair=overrides.journal is None)))
-    # A recording is a game of its own, and may begin in the middle of one.
-    if config.camera.source == "recording" and not begin_new:
-        lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
-        if lines:
-            store.add(lines, rulings=config.game.house)
-        begin_new = not lines
-    session = held.enter_context(Session(store, SystemClock()))
-    if overrides.game is not None:
-        session.resume(overrides.game)
-    return Games(journal, store, session, begin_new)
-
-
-def _offered(config: Config, overrides: RunOptions) -> tuple[Offers, tuple[Notice, ...]]:
-    """What a new game may be made of; of a bad file of teams a message, and those that are shipped."""
-    try:
-        return offers(config, overrides.config_file), ()
-    except ConfigError as error:
-        return shipped_offers(config), (notice("start.bad-teams", why=error.words),)
 
 
 def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:

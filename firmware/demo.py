@@ -80,6 +80,7 @@ class Players:
     Attributes:
         resting: whether somebody has taken over.
         can_play: whether they have the dice of a game.
+        waits: whether the camera looks at something else now.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class Players:
     ) -> None:
         self.resting = False
         self.can_play: Callable[[Setup], bool] = lambda _: True
+        self.waits: Callable[[], bool] = lambda: False
         self.tally = ReadingTally()
         self._table, self._buttons, self._seed, self._calls = table, buttons, seed, calls
         self._later, self._read = later, read or later
@@ -111,7 +113,7 @@ class Players:
         After a notice while a throw is under way nothing is done: the throw may be read yet, and else `idle` is called.
         """
         self._shown = replace(shown, frame=None)
-        if self.resting or not self.can_play(shown.game.setup):
+        if self._is_quiet or not self.can_play(shown.game.setup):
             self._look_on(shown)
         elif self._call is not None:
             self._say(self._call, shown)
@@ -119,6 +121,10 @@ class Players:
             self._answer(self._thrown, shown.asked)
         elif self._thrown is None or shown.line is not None:
             self._go_on(shown)
+
+    @property
+    def _is_quiet(self) -> bool:
+        return self.resting or self.waits()
 
     def rest(self) -> None:
         """Somebody takes over: throw and press nothing more; what flies is still read."""
@@ -153,7 +159,7 @@ class Players:
 
         The camera says so on a thread of its own, maybe just before the throw: then that is yet to be seen.
         """
-        shown = None if self._table.filming or self.resting else self._shown
+        shown = None if self._table.filming or self._is_quiet else self._shown
         if shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
             self._go_on(replace(shown, line=None))
 
@@ -204,7 +210,7 @@ class Players:
 
     def _throw(self) -> None:
         self._about_to_throw = False
-        if not self.resting and self._shown is not None and self._shown.game.awaits is not None:
+        if not self._is_quiet and self._shown is not None and self._shown.game.awaits is not None:
             self.tally.throws += 1
             self._thrown = self._table.throw(self._shown.game, self._chance(self._shown.number))
 

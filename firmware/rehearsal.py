@@ -57,6 +57,11 @@ class Rehearsed(NamedTuple):
     players: Players
     hands: SimulatedHands
 
+    def watch(self, is_lent: Callable[[], bool]) -> None:
+        """While the camera is lent the players wait, and the hands do what is asked."""
+        self.players.waits = is_lent
+        self.hands.watch(is_lent)
+
 
 def rehearse(
     config: Config, rehearsal: Rehearsal, restart: Callable[[], None], loop: asyncio.AbstractEventLoop

@@ -20,6 +20,7 @@ from firmware.config.diagnostics import in_one_line, read_toml, readable
 from firmware.config.dice_colors import COLORS, taught
 from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.errors import ConfigError
+from firmware.notice import Notice, notice
 from firmware.paths import default_dice_folder
 from scoreboard.message import Words, message
 from scoreboard.rules.deck import Deck, house_deck
@@ -129,6 +130,14 @@ def offers(config: Config, file: Path | None) -> Offers:
 def shipped_offers(config: Config) -> Offers:
     """The same without a file of the owner's."""
     return _offered(config, Roster(), dice_colors(config))
+
+
+def owners_offers(config: Config, file: Path | None) -> tuple[Offers, tuple[Notice, ...]]:
+    """What a new game may be made of; of a bad file of teams a message, and those that are shipped."""
+    try:
+        return offers(config, file), ()
+    except ConfigError as error:
+        return shipped_offers(config), (notice("start.bad-teams", why=error.words),)
 
 
 def _offered(config: Config, roster: Roster, colors: tuple[str, ...]) -> Offers:

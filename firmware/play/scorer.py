@@ -22,7 +22,7 @@ from firmware.play.displays import Displays
 from firmware.play.options import Options
 from firmware.play.question import Asked, Verdict, answer, spoken_thing
 from firmware.play.roll_collector import RollCollector
-from firmware.play.scorer_state import REMINDER_TICKS, ScorerState, WaitingThrow
+from firmware.play.scorer_state import REMINDER_TICKS, ScorerState
 from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
@@ -78,9 +78,7 @@ class Scorer:
     @property
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
-        state, is_open = self.state, self.state.question.asked is not None
-        waits = state.early.waiting is not None or (is_open and self.options.patient)
-        return waits and not (state.early.takeover is not None and state.early.takeover.takes_frames)
+        return self.state.keeps_waiting(patient=self.options.patient)
 
     def tick(self) -> None:
         """Half a second has passed."""
@@ -136,13 +134,13 @@ class Scorer:
         waits = asked if asked is not None and self._roll.waits_for(asked, seen.reports) else None
         # 2. What was set aside was seen before this throw, so it does not lie there as it did; what waits now does.
         if any(isinstance(report, Thrown | Lifted) for report in seen.reports):
-            self._set_aside(None if waits is None else self._rest(seen, waits))
+            self.state.set_aside(None if waits is None else self._rest(seen, waits))
         # 3. The throw that is awaited: unsure, it is asked about; sure, it is recorded, and the rest judged after it.
         verdict = self._roll.see(seen.reports, game) if waits is None else None
         lost = [report for report in seen.reports if isinstance(report, MarkersLost | Blurred)]  # seldom reported
         if isinstance(verdict, Asked):
             self._advise(lost)
-            self._set_aside(self._rest(seen, verdict))
+            self.state.set_aside(self._rest(seen, verdict))
             self._ask(verdict, self._roll.why(verdict, seen.reports))
         elif verdict is not None:
             self.submit(verdict)
@@ -151,22 +149,15 @@ class Scorer:
             self._advise(lost)
         # 4. With more dice on the table than count, none counts before some are taken away.
         elif (surplus := self._roll.surplus(game)) is not None:
-            self._close_question()
+            self.state.close_question()
             self._note(surplus)
         # 5. On a still there was a throw, so a player must say what it showed, or what happened before it unseen.
         elif self.options.settled and game.awaits is not None:
-            self._set_aside(seen)
+            self.state.set_aside(seen)
             self._ask(self._roll.unseen(game), unseen=True)
         # 6. No throw: advice, where the players can do something about it.
         else:
             self._advise(seen.reports)
-
-    def _set_aside(self, seen: FrameReports | None) -> None:
-        """Have that judged once the question is answered, in place of what was set aside before."""
-        self.state.question = replace(self.state.question, aside=seen)
-
-    def _close_question(self) -> None:
-        self.state.question = self.state.question.closed()
 
     def _rest(self, seen: FrameReports, judged: Verdict) -> FrameReports | None:
         """What else came to rest in that frame: hasty players throw before the die lies still."""
@@ -178,7 +169,7 @@ class Scorer:
         for report in reports:
             asked = self.state.question.asked
             if asked is not None and self._roll.lifts(report, asked, self._session.game):
-                self._close_question()
+                self.state.close_question()
                 self._show(message("notice.lifted"))
             elif advice := wording.message_about(report, self._session.game, self.options.colors):
                 self._note(advice)
@@ -193,11 +184,10 @@ class Scorer:
     def _forget_dice(self) -> None:
         """What is lifted while the camera is lost is not seen, and what lies there when it is back was not thrown."""
         self._roll.forget()
-        self.state.early.waiting = None
-        self._set_aside(None)
+        self.state.forget_seen()
         asked = self.state.question.asked
         if asked is not None and asked.rolled is not None:
-            self._close_question()
+            self.state.close_question()
             self._show(message("notice.all-again"))
 
     # -- answers
@@ -228,7 +218,7 @@ class Scorer:
             if asked.by_hand:  # the die may lie there after all
                 self.options.ignore()
         elif asked.by_hand:
-            self._close_question()
+            self.state.close_question()
             self._show(message("notice.left"))
         else:
             self._withdraw(asked)
@@ -236,8 +226,8 @@ class Scorer:
             self.state.question = self.state.question.answered(self.state.tick)
 
     def _withdraw(self, asked: Asked) -> None:
-        self._close_question()
-        self._set_aside(None)
+        self.state.close_question()
+        self.state.set_aside(None)
         self._roll.withdraw(asked)
         self.options.ignore()
         self._show(message("notice.again", thing=spoken_thing(asked.what)))
@@ -248,9 +238,8 @@ class Scorer:
         """Have both teams throw the white die before a new game (D6)."""
         self.next_game = game or self.next_game
         self.state.throw_off = ThrowOff(self.options.named(self.next_game.setup))
-        self._close_question()
-        self._set_aside(None)
-        self.state.early.waiting = None
+        self.state.close_question()
+        self.state.forget_seen()
         self._note(self.state.throw_off.message)
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: FrameReports) -> None:
@@ -263,7 +252,7 @@ class Scorer:
 
     def _thrown_off(self, throw_off: ThrowOff, value: int) -> None:
         after = throw_off.after(value)
-        self._close_question()
+        self.state.close_question()
         if isinstance(after, ThrowOff):
             self.state.throw_off = after
             return self._note(after.message)
@@ -337,13 +326,8 @@ class Scorer:
         return True
 
     def _forget_table(self) -> None:
-        """What was thrown, asked and shown was of the game before."""
         self._roll.forget()
-        self.state.early, self.state.throw_off = WaitingThrow(), None
-        self._close_question()
-        self._set_aside(None)
-        self.state.overlay.close()
-        self.state.panel_text.clear()
+        self.state.forget_game()
 
     def _tell_sign(self, pitch: Entry) -> None:
         """A sign that was given in secret is on for that pitch."""
@@ -366,8 +350,8 @@ class Scorer:
         # 1. The line closes the question, unless it only corrects the score; no words outlive a play.
         asked, aside = self.state.question.asked, self.state.question.aside
         is_corrected = isinstance(line, Set | Amend)
-        self._close_question()
-        self._set_aside(None)
+        self.state.close_question()
+        self.state.set_aside(None)
         is_sign = isinstance(line, Call) and line.call in SIGNS
         if not (is_corrected or is_sign):  # which move no dice: a sign may be said while they roll
             self._roll.forget()
@@ -385,7 +369,7 @@ class Scorer:
             self._show(announced)
         # 3. A question that still counts is asked again; otherwise what was set aside has its turn.
         if is_corrected and asked is not None and is_due(asked, after):
-            self._set_aside(aside)
+            self.state.set_aside(aside)
             self._ask(asked)
         elif aside is not None and isinstance(line, Press) == self.options.settled:
             # after the press that says what a still does not show; live, after the answer

@@ -6,7 +6,7 @@ Times are in ticks: half seconds, as fast as a picture blinks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from firmware.devices.dial import Dial
 from firmware.notice import SHORT, Notice
@@ -193,6 +193,33 @@ class ScorerState:
     hands: SecretHands = field(default_factory=SecretHands)
     opponent: Opponent = field(default_factory=Opponent)
     let_go_on: Game | None = None
+
+    def keeps_waiting(self, *, patient: bool) -> bool:
+        """Whether what was seen is not dealt with yet, so that the camera of a ``patient`` table must wait."""
+        early, is_open = self.early, self.question.asked is not None
+        waits = early.waiting is not None or (is_open and patient)
+        return waits and not (early.takeover is not None and early.takeover.takes_frames)
+
+    def close_question(self) -> None:
+        """It is answered, or counts no more."""
+        self.question = self.question.closed()
+
+    def set_aside(self, seen: FrameReports | None) -> None:
+        """Have that judged once the question is answered, in place of what was set aside before."""
+        self.question = replace(self.question, aside=seen)
+
+    def forget_seen(self) -> None:
+        """What came to rest and waits will not be judged."""
+        self.early.waiting = None
+        self.set_aside(None)
+
+    def forget_game(self) -> None:
+        """What was thrown, asked and shown was of the game before."""
+        self.early, self.throw_off = WaitingThrow(), None
+        self.close_question()
+        self.set_aside(None)
+        self.overlay.close()
+        self.panel_text.clear()
 
     def announce_default(self, game: Game, ticks: int) -> Words:
         """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from firmware.config import owners_file
 from firmware.config.overrides import RunOptions, configured
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
@@ -29,7 +28,8 @@ from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.setup.camera_jobs import CameraJobs, Lend
-from firmware.setup.game_calibration import Calibrator, KeepChanges
+from firmware.setup.game_calibration import Calibrator
+from firmware.setup.kept_settings import written_file
 from firmware.setup.page_jobs import PageJobs
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
@@ -92,17 +92,7 @@ class PageParts:
     @property
     def file(self) -> Path | None:
         """Where settings are written."""
-        return _written_file(self.overrides, self.journal)
-
-
-def keeps_measured(overrides: RunOptions, journal: Path) -> KeepChanges:
-    """What keeps that which a calibration measured where settings are written; see `owners_file.keep_here`."""
-    return lambda changes: owners_file.keep_here(home(), changes, _written_file(overrides, journal))
-
-
-def _written_file(overrides: RunOptions, journal: Path) -> Path | None:
-    """Where settings are written, unless it is the owner's file: a rehearsal changes none of those."""
-    return overrides.config_file or (journal.with_suffix(".toml") if overrides.simulate else None)
+        return written_file(self.overrides, self.journal)
 
 
 def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:

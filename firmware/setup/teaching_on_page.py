@@ -57,6 +57,7 @@ class TeachingOnPage:
             self._trouble_left = 0
         elif isinstance(outcome, Unusable | Doubtful):
             self._trouble, self._trouble_left = trouble(self._enrolment, outcome), TROUBLE_FRAMES
+            self._hands(self._trouble)
 
     def _tell(self) -> None:
         """What is to be done, if that is new; a doubt stands until it is answered."""
@@ -66,7 +67,7 @@ class TeachingOnPage:
         if said != self._job.view.said:
             known, total = enrolment.progress
             self._job.tell(known / total, said, self._presses())
-            self._hands(self._trouble if is_amiss else prompt)
+            self._hands(prompt)
 
     def _presses(self) -> Presses:
         """Only what makes sense now."""

@@ -85,6 +85,11 @@ class SimulatedCamera:
         """Whether `frame` has one to show now, and need not wait."""
         return self.now + self._step <= self._until or self.films_on()
 
+    @property
+    def acts(self) -> bool:
+        """Whether something is done at the table that is yet to be filmed."""
+        return self.now < self._until - REST_S
+
     # -- the camera
 
     def frame(self) -> Frame | None:
@@ -136,6 +141,11 @@ class SimulatedCamera:
         """Put the camera's plug back; it shows the stadium as it is then."""
         with self._changing():
             self._pulled = False
+
+    def wake(self) -> None:
+        """Look again whether to film on."""
+        with self._changing():
+            pass
 
     def clear(self) -> None:
         """Let hands take everything off the field, and the helmets back to their dugouts."""

@@ -56,8 +56,11 @@ class SimulatedHands:
         if not isinstance(asked, Message):
             return None
         if asked.key in AGAIN and self._put_up is not None:
-            return self._put_down(self._put_up, alone=asked.key in CROWDED)
+            # what was seen while a hand was over the table is over once it is gone
+            return None if self._camera.acts else self._put_down(self._put_up, alone=asked.key in CROWDED)
         match asked.key:
+            case "notice.camera-lent":
+                self._camera.wake()
             case "calibrate.ask.settle":
                 self._camera.clear()
             case "calibrate.ask.dice":

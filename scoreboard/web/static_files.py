@@ -112,5 +112,6 @@ async def send(request: web.Request) -> web.Response:
 
 def routes() -> tuple[Route, ...]:
     """The row of the table."""
-    answers = {200: Answer("It.", content="text/css"), 304: Answer("The copy still holds.", content=""), **refused(404)}
+    same = Answer("The copy still holds.", content="")
+    answers = {200: Answer("It, as what it is.", content="*/*"), 304: same, **refused(404)}
     return (Route("GET", "/static/{name}", send, "A file of the page.", answers, (NAME, KNOWN)),)

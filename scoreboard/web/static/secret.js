@@ -86,7 +86,8 @@ export class OwnHands {
     const sides = this.#mine.map((hand) => hand.side);
     const shown = sides.length ? this.#mine.map((hand) => this.#hand(hand)) : [el("p", {}, t("which-side"))];
     const seats = el("div", { class: "seats" }, ["away", "home"].map((side) => this.#seat(side, sides)));
-    this.body.replaceChildren(...shown, sides.length ? el("details", {}, el("summary", {}, t("which-phones")), seats) : seats);
+    const open = this.body.querySelector("details")?.open; // what is folded out under a finger stays so
+    this.body.replaceChildren(...shown, sides.length ? el("details", { open }, el("summary", {}, t("which-phones")), seats) : seats);
   }
 
   #team = (side) => this.#state.names?.[side] ?? this.#state.setup[side].name;

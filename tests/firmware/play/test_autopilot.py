@@ -111,6 +111,22 @@ def test_a_throw_that_is_about_to_be_made_is_not_made(table: Thrown) -> None:
     assert 1 == table.count
 
 
+def test_players_wait_while_the_camera_is_lent(table: Thrown) -> None:
+    """Not even the throw that was about to be made is made; once the camera is back it is."""
+    later, is_lent = list[object](), True
+    players = Players(table, SimulatedButtons(), 1, later.append)
+    players(shown())
+    players.waits = lambda: is_lent
+    later.pop()()  # type: ignore[operator] # it is a function
+    players(shown())
+    players.idle()
+    assert ([], 0) == (later, table.count)
+    is_lent = False
+    players(shown())
+    later.pop()()  # type: ignore[operator] # it is a function
+    assert 1 == table.count
+
+
 def test_players_have_the_dice_of_their_own_game() -> None:
     """Another team's colours, or six sides, are not on their table; sides may be swapped."""
     turned = structs.replace(SETUP, away=SETUP.home, home=SETUP.away)

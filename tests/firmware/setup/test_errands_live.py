@@ -25,6 +25,7 @@ from firmware.startup import prepared
 from scoreboard import display
 from scoreboard.language import Length, language
 from scoreboard.message import Message, Words
+from scoreboard.web import JobName, JobRequest, JobView
 
 OPTIONS = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=True, seed=3, speed="max",
@@ -51,6 +52,7 @@ class Box:
         self.camera, self.is_done = appliance._rehearsed.hands._camera, False
         self.heard: dict[tuple[Words, Length], str] = {}
         self.wrong = 0
+        self.done: dict[JobName, JobView] = {}
         self._script = script(self)
         self._waits_for = next(self._script)
 
@@ -76,6 +78,27 @@ class Box:
             self.appliance._runner.get_loop().call_later(LOOKS_S, self.press_when_still, gesture)
         else:
             self.press(gesture)
+
+    def job(self, name: JobName, *dice: str) -> None:
+        """A phone has it done, once all lies still if nobody plays; it says OK, and stops with the first face."""
+        players = self.appliance._autopilot
+        if players is not None and not players.on and self.camera.filming:
+            self.appliance._runner.get_loop().call_later(LOOKS_S, self.job, name, *dice)
+        else:
+            self._tend(self.appliance._control._owner.jobs.begin(JobRequest(name, dice), None).id)
+
+    def _tend(self, number: int) -> None:
+        jobs = self.appliance._control._owner.jobs
+        job = jobs.jobs()[0]
+        self.done[job.job] = job
+        if job.state in {"done", "failed"}:
+            return
+        presses = [press for press, _ in job.presses]
+        if job.job == "teach" and job.pictures:
+            jobs.press(number, "stop")
+        elif job.state == "asking" and "ok" in presses and not self.camera.acts:
+            jobs.press(number, "ok")
+        self.appliance._runner.get_loop().call_later(LOOKS_S, self._tend, number)
 
     def play(self) -> Script:
         """A throw is read."""
@@ -162,6 +185,21 @@ def evening(box: Box) -> Script:
     yield from box.play()
 
 
+def phone(box: Box) -> Script:
+    """A phone calibrates while the two players play, and has a die taught while they rest."""
+    yield from box.play()
+    box.job("calibrate")
+    yield from box.says("notice.camera-back")
+    yield from box.play()
+    players = box.appliance._autopilot
+    assert players is not None
+    players.turn(on=False)
+    box.job("teach", "blue")
+    yield from box.says("notice.camera-back")
+    players.turn(on=True)
+    yield from box.play()
+
+
 def owner(box: Box) -> Script:
     """What an owner sets by the menu, in Spanish from the second choice on, and the appliance's own errands."""
     yield lambda _: True
@@ -205,3 +243,17 @@ def test_teaching_and_calibrating_by_the_menu_of_a_game(tmp_path: Path, monkeypa
     in_force = appliance._calibrator.config.camera
     assert (kept.lens, kept.locked) == (in_force.lens, in_force.locked)
     assert kept.locked.settings() == box.camera.kept
+
+
+@pytest.mark.newest
+def test_teaching_and_calibrating_by_a_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the game's own camera, whether anybody throws or not; the players wait, and what they throw then is read."""
+    box = played(OPTIONS, phone, tmp_path, monkeypatch)
+    appliance, calibrated = box.appliance, box.done["calibrate"]
+    assert (0, "calibrate.written") == (box.wrong, getattr(calibrated.said, "key", ""))
+    kept = load(tmp_path / "simulated.toml").camera
+    in_force = appliance._calibrator.config.camera
+    assert (kept.lens, kept.locked) == (in_force.lens, in_force.locked)
+    assert kept.locked.settings() == box.camera.kept
+    (taught,) = appliance._taught.dice()
+    assert ("blue", {1}) == (taught.name, set(taught.shown))

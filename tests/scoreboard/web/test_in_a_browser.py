@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, TABLET, TV, barriers, launched, opened, pixel
+from support.browser import PHONE, TABLET, TV, barriers, opened, pixel
 from support.page_table import WELL, Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
@@ -24,7 +24,6 @@ from scoreboard.web.live import OpenQuestion
 
 pytestmark = pytest.mark.newest
 
-expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
 GOLDEN = Path(__file__).parents[2] / "golden/games"
 RECORDERS = """
 const hear = (what) => { document.body.dataset.heard = `${document.body.dataset.heard ?? ""}${what}\\n`; };
@@ -47,13 +46,6 @@ NOTING = """new MutationObserver(() => { document.body.dataset.noted ??= documen
 PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests here and for no others: while it is open Playwright's loop runs, and `asyncio.run` fails."""
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -205,6 +197,27 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         page.get_by_role("button", name="Pair", exact=True).tap()
         page.get_by_role("link", name="To the game").tap()
         expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+    assert "" == stadium.table.code
+
+
+def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
+    """After five wrong codes the right one is refused too, to this phone and to the next; it is said how to go on."""
+    with (
+        opened(browser, stadium, "/pair", paired=False) as page,
+        opened(browser, stadium, "/pair", paired=False) as next_,
+    ):
+        page.get_by_role("button", name="Show the digits").tap()
+        page.get_by_label("Six digits").wait_for()
+        digits, said = stadium.table.code, page.get_by_role("alert")
+        for guess in range(1, 6):
+            page.get_by_label("Six digits").fill(f"{(int(digits) + guess) % 10**6:06}")
+            page.get_by_role("button", name="Pair", exact=True).tap()
+            expect(said).to_contain_text("Too many codes" if guess == 5 else f"{5 - guess} more")
+        page.get_by_label("Six digits").fill(digits)
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        expect(said).to_contain_text("by the menu at the box")
+        next_.get_by_role("button", name="Show the digits").tap()
+        expect(next_.get_by_role("alert")).to_contain_text("Too many codes")
     assert "" == stadium.table.code
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, TABLET, TV, barriers, launched, opened
+from support.browser import PHONE, TABLET, TV, barriers, opened
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
@@ -15,15 +15,6 @@ from scoreboard.opponent import Opponent
 from scoreboard.rules.events import End
 
 pytestmark = pytest.mark.newest
-
-expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests here and for no others, as in `test_in_a_browser`."""
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture

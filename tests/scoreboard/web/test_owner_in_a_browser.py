@@ -8,19 +8,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, barriers, launched, opened
+from support.browser import PHONE, barriers, opened
 from support.owners import owned
 from support.page_table import Served, served
 
 pytestmark = pytest.mark.newest
-expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests here and for no others, as in the tests of the page."""
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import barriers, launched, opened
+from support.browser import barriers, opened
 from support.page_table import Table, served
 from support.pages import NUMBER
 from support.scoring import blue
@@ -19,15 +18,7 @@ from scoreboard.rules.events import Die, Expect, Setup
 
 pytestmark = pytest.mark.newest
 
-expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
 GOLDEN = Path(__file__).parents[2] / "golden/games/whole-diamante-major.jsonl"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests here and for no others: while it is open Playwright's loop runs, and `asyncio.run` fails."""
-    with launched() as browser:
-        yield browser
 
 
 def pitched(found: dict[int, KeptThrow]) -> Table:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import launched, phone
+from support.browser import phone
 from support.running import Running, running
 
 pytestmark = [pytest.mark.newest, pytest.mark.once]
@@ -17,13 +16,6 @@ MOST_TAPS = 300
 """Far more than a game takes."""
 THROWN = cycle((3, 8, 5, 0, 9, 6, 2, 7))
 """What the dice show, in turn."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests here."""
-    with launched() as browser:
-        yield browser
 
 
 def pair(page: Page, scoreboard: Running) -> None:

@@ -1,0 +1,63 @@
+"""Hands over the simulated table: they know what is said, and do it once."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+
+import numpy as np
+
+from firmware.simulated.camera import SimulatedCamera
+from firmware.simulated.hands import SimulatedHands
+from scoreboard.message import Message, message
+
+ONE, TWO = (message("teach.put-up", color="red", face=face, how="") for face in (1, 2))
+COVERED = message("teach.covered", color="red", things="")
+
+
+def test_a_die_is_put_up_again_only_once_the_hand_is_gone() -> None:
+    """Else it would be put up twice, and the second time when the next face is asked for."""
+    camera = SimulatedCamera(seed=1)
+    hands = SimulatedHands(camera, np.random.default_rng(1))
+    done: list[bool] = []
+
+    def does(asked: Message) -> bool:
+        """Whether the hands have something to do, before it is done."""
+        hands.do(asked)
+        acts = camera.acts
+        while acts and camera.acts:
+            camera.frame()
+        return acts
+
+    hands.do(ONE)
+    before = camera._until
+    for asked in (COVERED, ONE):
+        hands.do(asked)
+    done.append(camera._until == before)
+    while camera.acts:
+        camera.frame()
+    done += [does(ONE), does(COVERED), does(TWO), does(message("teach.which")), does(TWO)]
+    assert [True, False, True, True, True, True] == done
+
+
+def test_a_camera_at_rest_films_on_once_it_is_lent() -> None:
+    """Though nobody throws: who has borrowed it waits for a picture before anything is asked."""
+    is_idle, lent = Event(), False
+    camera = SimulatedCamera(seed=1, idle=is_idle.set)
+    hands = SimulatedHands(camera, np.random.default_rng(1))
+    hands.watch(lambda: lent)
+    filmed: list[bool] = []
+
+    def film() -> None:
+        while camera.filming:
+            camera.frame()
+        filmed.append(camera.frame() is not None)
+
+    thread = Thread(target=film)
+    thread.start()
+    assert is_idle.wait(20)
+    lent = True
+    hands.do(message("notice.camera-lent"))
+    thread.join(5)
+    camera.close()
+    thread.join()
+    assert [True] == filmed

@@ -1,0 +1,18 @@
+"""A browser for the tests of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+from support.browser import launched
+
+expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests of a file and no others: while it is open Playwright's loop runs, and `asyncio.run` fails."""
+    with launched() as browser:
+        yield browser
