@@ -11,7 +11,7 @@ const HOLD_MS = 450;
 
 export class Controls {
   #state = null;
-  #busy = false;
+  #tapped = new Set();
 
   /** ``onUnpaired`` is called when this phone may do nothing (any more). */
   constructor({ onUnpaired }) {
@@ -37,7 +37,7 @@ export class Controls {
     this.#state = state;
     const offers = state.offers;
     if (moved) this.hint.textContent = t("hold-hint");
-    if (moved && !this.#busy) this.#leave(offers);
+    if (moved && !this.#tapped.size) this.#leave(offers);
     this.answers.replaceChildren(...group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
     this.calls.replaceChildren(...group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
     this.throws.replaceChildren(...group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
@@ -47,18 +47,19 @@ export class Controls {
 
   /** Send a line; the answer comes back by the stream, or is a sentence here. */
   async send(line, path = "lines") {
-    if (this.#busy) return false;
-    this.#busy = true;
+    const expected = this.#expect;
+    if (this.#tapped.has(expected.expect)) return false; // a second tap on what is under way; one on the next state is none
+    this.#tapped.add(expected.expect);
     this.#tell("");
     try {
-      await post(path, line, { query: this.#expect, onWait: () => this.#tell(t("waiting")) });
+      await post(path, line, { query: expected, onWait: () => this.#tell(t("waiting")) });
       this.#tell("");
       return true;
     } catch (error) {
       this.#refused(error);
       return false;
     } finally {
-      this.#busy = false;
+      this.#tapped.delete(expected.expect);
     }
   }
 

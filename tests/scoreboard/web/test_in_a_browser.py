@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.browser import PHONE, TABLET, TV, barriers, opened, pixel
 from support.page_table import WELL, Served, Table, served
 from support.pages import NUMBER
@@ -87,6 +87,11 @@ def throw(page: Page, die: str, value: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=value, exact=True).tap()
 
 
+def late(route: Route) -> None:
+    """Have it done, and never answered."""
+    route.fetch()
+
+
 def test_page_shows_the_game_live(browser: Browser, stadium: Served) -> None:
     """Score, count, what is awaited; a play arrives by itself, is told, and is spoken to who cannot see it."""
     stadium.table.play(blue(9))
@@ -121,6 +126,18 @@ def test_half_inning_by_taps(browser: Browser, stadium: Served) -> None:
         expect(page.locator(".inning")).to_contain_text("Bottom of 1")
     assert {"type": "die", "color": "blue", "value": 9} == stadium.table.sent[0]
     assert [{"type": "press", "button": "out"}] * 3 == stadium.table.sent[1:]
+
+
+def test_tap_on_the_next_state_is_not_lost(browser: Browser, stadium: Served) -> None:
+    """A play is seen before its own answer has come: the next tap counts, and a second one on the same state does not."""
+    with opened(browser, stadium) as page:
+        page.route("**/api/lines?expect=*-1", lambda route: None if stadium.table.sent else late(route))
+        page.get_by_role("button", name="Out", exact=True).wait_for()
+        page.evaluate("document.querySelector('.press.out').click(); document.querySelector('.press.out').click()")
+        expect(page.locator(".told")).to_contain_text("One out")
+        press(page, "Out")
+        expect(page.locator(".told")).to_contain_text("Two outs")
+    assert [{"type": "press", "button": "out"}] * 2 == stadium.table.sent
 
 
 def test_only_what_is_lawful_is_offered(browser: Browser, stadium: Served) -> None:
