@@ -69,7 +69,7 @@ def test_what_cannot_be_done_is_said(
     monkeypatch.chdir(tmp_path)
     done = games(journal, *arguments)
     assert 2 == done.exit_code
-    assert said.casefold() in done.output.casefold()
+    assert said.casefold() in done.stderr.casefold()
     assert not (tmp_path / "out").exists()
 
 
