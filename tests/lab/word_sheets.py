@@ -25,7 +25,7 @@ from scoreboard.language import languages  # noqa: E402 - likewise
 
 ROOT = HERE.parents[1]
 BUILT, KEPT = ROOT / "build/panels", ROOT / "docs/panels"
-SIZES = ((32, 8), (32, 16), (64, 16), (128, 32))
+SIZES = ((32, 8), (64, 8), (32, 16), (64, 16), (64, 32), (128, 32))
 SELECTED_SIZE = (64, 16)
 SELECTED = (
     "choice.new-game", "choice.language", "new.play", "new.innings", "new.who-is-home", "new.partners", "new.options",
