@@ -2,7 +2,7 @@
 // wanted, and it is in the document only while it is seen.
 
 import { api, el, section, t } from "./dom.js";
-import { back, board, cardFace, gloveFace, signFace } from "./hands.js";
+import { back, board, cardFace, gloveFace, signFace } from "./cards.js";
 import { post, Refusal } from "./send.js";
 
 const PEEK_MS = 350;
