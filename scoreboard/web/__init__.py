@@ -6,6 +6,7 @@ from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayC
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.hand_routes import HandChanges, HandRoutes
 from scoreboard.web.hands import Seats
+from scoreboard.web.home_wifi_routes import HomeWifiAccess, HomeWifiView, WifiFound, WifiState
 from scoreboard.web.job_routes import JobRoutes
 from scoreboard.web.job_types import (
     JobAccess,
@@ -75,6 +76,8 @@ __all__ = [
     "HandChanges",
     "HandRoutes",
     "Histogram",
+    "HomeWifiAccess",
+    "HomeWifiView",
     "JobAccess",
     "JobDie",
     "JobFound",
@@ -124,6 +127,8 @@ __all__ = [
     "Status",
     "StrengthChoice",
     "UnwrittenError",
+    "WifiFound",
+    "WifiState",
     "WrongSettingError",
     "as_refusal",
     "make_app",

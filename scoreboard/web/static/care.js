@@ -2,6 +2,7 @@
 
 import { colorWord, el, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
+import { homeWifi } from "./home_wifi.js";
 import { JobWatch } from "./job.js";
 import { sure } from "./phones.js";
 
@@ -24,7 +25,7 @@ export async function care(main) {
     watch(value);
     now.scrollIntoView({ block: "start" });
   };
-  cards.append(...offered.sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job)).map((offer) => card(offer, begin, health)).filter(Boolean), network(), kept());
+  cards.append(...offered.sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job)).map((offer) => card(offer, begin, health)).filter(Boolean), network(), homeWifi(), kept());
   main.append(now, said, cards);
   const named = jobs.find((job) => location.hash === `#job-${job.id}`);
   const shown = ["running", "asking"].includes(jobs[0]?.state) ? jobs[0] : named;
