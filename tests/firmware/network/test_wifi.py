@@ -26,8 +26,9 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemNetwork:
     """The network of a computer whose folders are ours, and that has no Avahi."""
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("socket.gethostname", lambda: "picnic")
-    (tmp_path / "requests").mkdir()
-    return SystemNetwork(tmp_path / "requests", tmp_path / "outcome", tmp_path, tmp_path / "access-point.toml")
+    for name in ("requests", "told"):
+        (tmp_path / name).mkdir()
+    return SystemNetwork(tmp_path / "requests", tmp_path / "told", tmp_path, tmp_path / "access-point.toml")
 
 
 # -- the stadium's own Wi-Fi
@@ -129,13 +130,13 @@ def test_where_nothing_was_asked_it_is_off(system: SystemNetwork) -> None:
 
 def test_as_an_access_point_it_is_found_by_its_address(system: SystemNetwork, tmp_path: Path) -> None:
     """On the stadium's own Wi-Fi the page has an address that never changes."""
-    (tmp_path / "outcome").write_text("on\n", encoding="utf-8")
+    (tmp_path / "told/access-point").write_text("on\n", encoding="utf-8")
     assert (True, "http://10.42.0.1") == (system.status().on, system.status().page)
 
 
 def test_reason_for_failure_is_reported(system: SystemNetwork, tmp_path: Path) -> None:
     """What NetworkManager said is what a person reads."""
-    (tmp_path / "outcome").write_text("No suitable device found\n", encoding="utf-8")
+    (tmp_path / "told/access-point").write_text("No suitable device found\n", encoding="utf-8")
     assert (False, "No suitable device found") == (system.status().on, system.status().outcome)
 
 
