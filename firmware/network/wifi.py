@@ -174,7 +174,7 @@ class SimulatedNetwork:
 
     def __init__(self, name: str = "stadium.local", fault: str = "") -> None:
         self._name, self._fault, self._outcome = name, fault, "off"
-        self._kept, self._home, self._about, self._comes = "", "", "", ""
+        self._kept, self._home, self._about, self._comes, self._looks = "", "", "", "", 0
 
     def status(self) -> NetworkStatus:
         """The current state."""
@@ -189,16 +189,16 @@ class SimulatedNetwork:
 
     def home(self) -> HomeStatus:
         """The home's Wi-Fi, and what is in reach."""
-        told = self._home
-        if told == home_wifi.JOINING:
+        self._looks += 1
+        if self._home == home_wifi.JOINING and self._looks > 1:
             self._home = self._comes
-        elif told == home_wifi.JOINED:
-            self._kept = self._about
+            if self._home == home_wifi.JOINED:
+                self._kept, self._outcome = self._about, "off"
         joined = "" if self._outcome == "on" else self._kept
         heard = tuple(structs.replace(each, joined=each.ssid == joined) for each in SIMULATED_IN_REACH)
         earlier = self._outcome == "on"
         return HomeStatus(
-            kept=self._kept, outcome=told, about=self._about, in_reach=heard, earlier=earlier, installed=True
+            kept=self._kept, outcome=self._home, about=self._about, in_reach=heard, earlier=earlier, installed=True
         )
 
     def join(self, ssid: str, password: str) -> None:
@@ -210,8 +210,8 @@ class SimulatedNetwork:
         elif found.lock == "other" or (found.lock == "password" and (not password or ssid == STUBBORN)):
             self._comes = "wrong-password"
         else:
-            self._comes, self._outcome = home_wifi.JOINED, "off"
-        self._home, self._about = home_wifi.JOINING, ssid
+            self._comes = home_wifi.JOINED
+        self._home, self._about, self._looks = home_wifi.JOINING, ssid, 0
 
     def forget(self) -> None:
         """Forget it."""

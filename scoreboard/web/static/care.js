@@ -2,7 +2,7 @@
 
 import { colorWord, el, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
-import { homeWifi } from "./home_wifi.js";
+import { homeWifi } from "./homewifi.js";
 import { JobWatch } from "./job.js";
 import { sure } from "./phones.js";
 
