@@ -36,6 +36,7 @@ from scoreboard.web.new_game import (
     RulingChoice,
     StrengthChoice,
 )
+from scoreboard.web.news_routes import NewsAccess, NewsPart, NewsRoutes, NewsView
 from scoreboard.web.pairing import Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
@@ -99,6 +100,10 @@ __all__ = [
     "NetworkView",
     "NewGameChoices",
     "NewGameRoutes",
+    "NewsAccess",
+    "NewsPart",
+    "NewsRoutes",
+    "NewsView",
     "NotNowError",
     "OpenQuestion",
     "OptionChoice",

@@ -33,6 +33,7 @@ OWNER_WORDS: Final = (
         "home-forget-why",
         "home-look",
     ),
+    *("news-since", "news-in", "news-offered", "news-none"),
     *("kept", "why-kept"),
 )
 """What their script says, by the name that it uses."""

@@ -373,6 +373,8 @@ def is_upgraded(stadium: Appliance) -> str:
     demand(stadium.ready() != pid and stadium.version == NEW, "the old one still runs")
     demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
     demand(own == stadium.says("cat /etc/stadium/*"), "the settings were lost")
+    noted = stadium.says(f"cat {GAMES.removesuffix('.sqlite')}.version.json")
+    demand(f'"before":"{OLD}"' in noted, f"it does not know what ran before: {noted}")
     return f"{OLD} to {NEW}, {before} lines before, {stadium.plays} after"
 
 

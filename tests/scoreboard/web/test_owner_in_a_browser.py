@@ -128,10 +128,18 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Pa
         assert any((tmp_path / "dice").iterdir())
 
 
-def test_owner_has_the_box_join_the_homes_wifi(browser: Browser, stadium: Served) -> None:
-    """A wrong password is said and nothing is lost; joined, the box is in it; it can be forgotten."""
+def test_owner_has_the_box_join_the_homes_wifi(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+    """A wrong password is said and nothing is lost; joined, the box is in it; it can be forgotten.
+
+    On the same page stands what the last update has brought, and which version is on offer.
+    """
+    (tmp_path / "stadium-scoreboard_0.2.0_all.deb").touch()
     with opened(browser, stadium, "/settings/care") as page:
         card = page.get_by_role("region", name="Your home's Wi-Fi")
+        update = page.get_by_role("region", name="Update")
+        expect(update).to_contain_text("Version 0.2.0 is on offer.")
+        expect(update).to_contain_text("What is new in 0.1.0 (before: 0.0.9)")
+        expect(update.get_by_role("listitem").last).to_have_text("After an update this list tells what is new.")
         expect(card.get_by_label("Office")).to_be_disabled()
         card.get_by_label("Neighbours").check()
         expect(card).to_contain_text("This phone loses the box for a moment")
