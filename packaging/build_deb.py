@@ -56,6 +56,7 @@ FILES: dict[str, Path] = {
 PROGRAMS: dict[Path, str] = {
     Path("usr/bin/stadium"): "packaging/stadium",
     LIBEXEC / "access-point": "packaging/access-point",
+    LIBEXEC / "home-wifi": "packaging/home-wifi",
     LIBEXEC / "update": "packaging/update",
     LIBEXEC / "download": "packaging/download",
     LIBEXEC / "methods/http": "packaging/method",

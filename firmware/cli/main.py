@@ -53,7 +53,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "teach": CommandEntry("Show it your own dice, so that it knows them again.", "teach", "teach"),
         "panel": CommandEntry("Try the panel, or find out how it is strung.", "panel", "panel"),
         "deck": CommandEntry("Look over RallyBird's cards and gloves, or begin your own.", "deck", "deck"),
-        "network": CommandEntry("See where its page is, or make it a Wi-Fi of its own.", "network", "network"),
+        "network": CommandEntry("See where its page is; make it a Wi-Fi, or have it join one.", "network", "network"),
     },
     "Look after it": {
         "doctor": CommandEntry("See what is amiss, and what to do about it.", "doctor", "doctor"),

@@ -193,6 +193,46 @@ class NetworkStatus(Struct, frozen=True, kw_only=True):
         return self.page if port == WEB else f"{self.page}:{port}"
 
 
+Lock = Literal["open", "password", "other"]
+"""What keeps strangers out of a Wi-Fi: nothing, a password, or something that the stadium has no key for."""
+
+
+class WifiInReach(Struct, frozen=True, kw_only=True):
+    """A Wi-Fi that the radio hears.
+
+    Attributes:
+        ssid: its name.
+        signal: from 0 to 100.
+        lock: what keeps strangers out.
+        joined: whether the stadium is in it.
+    """
+
+    ssid: str
+    signal: int
+    lock: Lock
+    joined: bool
+
+
+class HomeStatus(Struct, frozen=True, kw_only=True):
+    """The state of the home's Wi-Fi.
+
+    Attributes:
+        kept: the name of the Wi-Fi that an owner has had it join, and that it joins by itself; empty if there is none.
+        outcome: of the last attempt: a word of `firmware.network.home_wifi`, or why it failed; empty if there was none.
+        about: the name of the Wi-Fi that was then meant.
+        in_reach: what the radio hears, what it is in first.
+        earlier: whether that is what it heard before it became a Wi-Fi itself.
+        installed: whether the system listens to requests.
+    """
+
+    kept: str
+    outcome: str
+    about: str
+    in_reach: tuple[WifiInReach, ...]
+    earlier: bool
+    installed: bool
+
+
 class Network(Protocol):
     """The network that the page is found on."""
 
@@ -205,6 +245,23 @@ class Network(Protocol):
         Raises:
             RequestError: if that cannot be asked for here.
         """
+
+    def home(self) -> HomeStatus:
+        """How the home's Wi-Fi stands, and what else is in reach."""
+
+    def join(self, ssid: str, password: str) -> None:
+        """Ask to join a Wi-Fi, with an empty password where it has none; `home` has the outcome.
+
+        Raises:
+            NetworkError: if no Wi-Fi can be called so, or no password be such.
+            RequestError: if that cannot be asked for here.
+        """
+
+    def forget(self) -> None:
+        """Ask to forget the home's Wi-Fi; RequestError if that cannot be asked for here."""
+
+    def look(self) -> None:
+        """Ask for a look what is in reach; RequestError if that cannot be asked for here."""
 
 
 class Clock(Protocol):

@@ -1,4 +1,4 @@
-"""How the stadium is found and joined: its name on the network, and its own access point.
+"""How the stadium is found and joined: its name on the network, its own access point, and the home's Wi-Fi.
 
 Changing anything needs root and is requested (`firmware.network.privileged_requests`). Rule kept here: name and
 password of the Wi-Fi are made when the stadium is installed, for this stadium alone; they are never in a log, and only
@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 
-from firmware.devices.protocols import ADDRESS, AccessPoint, Network, NetworkStatus
+from firmware.devices.protocols import ADDRESS, AccessPoint, HomeStatus, Network, NetworkStatus, WifiInReach
 from firmware.errors import NetworkError
+from firmware.network import home_wifi, networkmanager
 from firmware.network.privileged_requests import FOLDER, ask
 from scoreboard.message import Message, message
 
@@ -33,6 +35,15 @@ CONNECTION: Final = "stadium-access-point"
 UUID: Final = "5e3cb51e-9d2c-4b53-8f0e-5d1ab0a5c6d3"
 """NetworkManager's name of the connection: always the same, so that there is never a second."""
 SIMULATED_AP: Final = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of no real Wi-Fi
+
+STUBBORN: Final = "Neighbours"
+"""The network in reach of a simulated stadium that no password opens."""
+SIMULATED_IN_REACH: Final = (
+    WifiInReach(ssid="Home", signal=82, lock="password", joined=False),
+    WifiInReach(ssid=STUBBORN, signal=47, lock="password", joined=False),
+    WifiInReach(ssid="Cafe", signal=31, lock="open", joined=False),
+    WifiInReach(ssid="Office", signal=22, lock="other", joined=False),
+)
 
 
 def invented(draw: Callable[[int], int]) -> AccessPoint:
@@ -72,8 +83,7 @@ def keyfile(own: AccessPoint) -> str:
         "ipv4": {"method": "shared", "address1": f"{ADDRESS}/24"},
         "ipv6": {"method": "disabled"},
     }
-    lines = ((f"[{name}]", *(f"{key}={value}" for key, value in keys.items()), "") for name, keys in sections.items())
-    return "\n".join(line for section in lines for line in section)
+    return networkmanager.keyfile(sections)
 
 
 def invitation(own: AccessPoint) -> Message:
@@ -90,22 +100,20 @@ def fqdn(answer: str) -> str:
 class SystemNetwork:
     """This computer's network, through Avahi and NetworkManager; a `devices.protocols.Network`.
 
-    Name and password are in systemd's folder of ``credentials`` for the service, or in ``file``, for root.
+    Name and password are in systemd's folder of ``credentials`` for the service, or in ``file``, for root; ``told`` is
+    the folder in which root tells what came of what it was asked.
     """
 
     def __init__(
-        self, requests: Path = FOLDER, outcome: Path = OUTCOME, credentials: Path | None = None, file: Path = FILE
+        self, requests: Path = FOLDER, told: Path = OUTCOME.parent, credentials: Path | None = None, file: Path = FILE
     ) -> None:
         folder = credentials or Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"))
-        self._requests, self._outcome = requests, outcome
+        self._requests, self._told = requests, told
         self._places = (folder / CREDENTIAL, file)
 
     def status(self) -> NetworkStatus:
         """The current state; NetworkError if the file with name and password is faulty."""
-        outcome = ""
-        with suppress(OSError):
-            outcome = self._outcome.read_text(encoding="utf-8").strip()
-        outcome = outcome or "off"
+        outcome = self._read(OUTCOME).strip() or "off"
         host = ADDRESS if outcome == "on" else _name()
         own = next((own for place in self._places if (own := known(place))), None)
         return NetworkStatus(page=f"http://{host}", own=own, outcome=outcome, installed=self._requests.exists())
@@ -113,6 +121,40 @@ class SystemNetwork:
     def access_point(self, *, on: bool) -> None:
         """Request the access point on or off; `status` has the outcome, and `ask` the errors."""
         ask("access-point-on" if on else "access-point-off", self._requests)
+
+    def home(self) -> HomeStatus:
+        """The home's Wi-Fi, and what is in reach; nothing is where there is no NetworkManager."""
+        outcome, about = home_wifi.outcome_read(self._read(home_wifi.OUTCOME))
+        now = home_wifi.in_reach(networkmanager.seen((*home_wifi.LIST, "no")))
+        own = self._read(OUTCOME).strip() == "on"
+        earlier = home_wifi.in_reach(self._read(home_wifi.IN_REACH)) if own or not now else ()
+        return HomeStatus(
+            kept=networkmanager.seen(home_wifi.KEPT_NAME).removesuffix("\n"),
+            outcome=outcome,
+            about=about,
+            in_reach=tuple(structs.replace(each, joined=False) for each in earlier) or now,
+            earlier=bool(earlier),
+            installed=self._requests.exists(),
+        )
+
+    def join(self, ssid: str, password: str) -> None:
+        """Request to join a Wi-Fi; NetworkError if none is called so or no password is made so, else as `ask`."""
+        hidden = all(each.ssid != ssid for each in self.home().in_reach)
+        ask("join-wifi", self._requests, home_wifi.wanted(ssid, password, hidden=hidden).line)
+
+    def forget(self) -> None:
+        """Request that the home's Wi-Fi is forgotten."""
+        ask("forget-wifi", self._requests)
+
+    def look(self) -> None:
+        """Request a look which networks are in reach."""
+        ask("look-for-wifi", self._requests)
+
+    def _read(self, file: Path) -> str:
+        """What root has told in the file of that name; empty if it has told nothing."""
+        with suppress(OSError):
+            return (self._told / file.name).read_text(encoding="utf-8", errors="replace")
+        return ""
 
 
 def _name() -> str:
@@ -125,10 +167,14 @@ def _name() -> str:
 
 
 class SimulatedNetwork:
-    """A stadium without real Wi-Fi, that fails with ``fault``; satisfies `firmware.devices.protocols.Network`."""
+    """A stadium without real Wi-Fi, that fails with ``fault``; satisfies `firmware.devices.protocols.Network`.
+
+    Joining takes until it is looked at for the second time. Every password is right but that of ``STUBBORN``.
+    """
 
     def __init__(self, name: str = "stadium.local", fault: str = "") -> None:
         self._name, self._fault, self._outcome = name, fault, "off"
+        self._kept, self._home, self._about, self._comes, self._looks = "", "", "", "", 0
 
     def status(self) -> NetworkStatus:
         """The current state."""
@@ -136,8 +182,43 @@ class SimulatedNetwork:
         return NetworkStatus(page=f"http://{host}", own=SIMULATED_AP, outcome=self._outcome, installed=True)
 
     def access_point(self, *, on: bool) -> None:
-        """Come up, or go down."""
+        """Come up, or go down; an attempt to join ends."""
         self._outcome = (self._fault or "on") if on else "off"
+        if self._home == home_wifi.JOINING:
+            self._home = home_wifi.INTERRUPTED
+
+    def home(self) -> HomeStatus:
+        """The home's Wi-Fi, and what is in reach."""
+        self._looks += 1
+        if self._home == home_wifi.JOINING and self._looks > 1:
+            self._home = self._comes
+            if self._home == home_wifi.JOINED:
+                self._kept, self._outcome = self._about, "off"
+        joined = "" if self._outcome == "on" else self._kept
+        heard = tuple(structs.replace(each, joined=each.ssid == joined) for each in SIMULATED_IN_REACH)
+        earlier = self._outcome == "on"
+        return HomeStatus(
+            kept=self._kept, outcome=self._home, about=self._about, in_reach=heard, earlier=earlier, installed=True
+        )
+
+    def join(self, ssid: str, password: str) -> None:
+        """Begin to join it; NetworkError as with the real one."""
+        home_wifi.wanted(ssid, password, hidden=False)
+        found = next((each for each in SIMULATED_IN_REACH if each.ssid == ssid), None)
+        if found is None:
+            self._comes = "not-in-reach"
+        elif found.lock == "other" or (found.lock == "password" and (not password or ssid == STUBBORN)):
+            self._comes = "wrong-password"
+        else:
+            self._comes = home_wifi.JOINED
+        self._home, self._about, self._looks = home_wifi.JOINING, ssid, 0
+
+    def forget(self) -> None:
+        """Forget it."""
+        self._kept, self._home, self._about = "", home_wifi.FORGOTTEN, ""
+
+    def look(self) -> None:
+        """Nothing comes or goes here."""
 
 
 NETWORKS: Mapping[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}

@@ -23,6 +23,8 @@ from scoreboard.web import (
     NetworkAccess,
     NetworkRoutes,
     NewGameRoutes,
+    NewsAccess,
+    NewsRoutes,
     PageData,
     Pairing,
     PairingCode,
@@ -45,12 +47,14 @@ class OwnerAccess:
         jobs: long work.
         network: that the page is found on.
         erase: the pictures of throws; their number.
+        news: of the last update.
     """
 
     settings: SettingsAccess
     jobs: JobAccess
     network: NetworkAccess
     erase: Callable[[], int]
+    news: NewsAccess
 
 
 class PageControl:
@@ -92,6 +96,7 @@ class PageControl:
         yield PictureRoutes(self._owner.erase, self._guard).routes()
         yield JobRoutes(self._owner.jobs, self._guard).routes()
         yield NetworkRoutes(self._owner.network, self._guard).routes()
+        yield NewsRoutes(self._owner.news, self._guard).routes()
         if self.autopilot is not None:
             yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()
 

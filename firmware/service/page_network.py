@@ -6,11 +6,23 @@ Rule kept here: the page can do what the menu can, and nothing more.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from firmware.devices.protocols import WEB, Network
-from firmware.errors import StadiumError
+from firmware.errors import NetworkError, StadiumError
+from firmware.network import home_wifi
 from scoreboard.message import message
-from scoreboard.web import ChangeError, NetworkAccess, NetworkView, NotNowError, OwnWifi
+from scoreboard.web import (
+    ChangeError,
+    HomeWifiAccess,
+    HomeWifiView,
+    NetworkAccess,
+    NetworkView,
+    NotNowError,
+    OwnWifi,
+    WifiFound,
+    WifiState,
+)
 
 SETTLED = ("on", "off")
 """Outcomes that are no fault."""
@@ -21,7 +33,13 @@ class PageNetwork:
 
     def __init__(self, network: Network, port: int | None) -> None:
         self._network, self._port = network, port or WEB
-        self.access = NetworkAccess(lambda: asyncio.to_thread(self._view), self._change)
+        home = HomeWifiAccess(
+            read=lambda: asyncio.to_thread(self._home),
+            join=lambda ssid, password: self._asked(lambda: network.join(ssid, password)),
+            forget=lambda: self._asked(network.forget),
+            look=lambda: self._asked(network.look),
+        )
+        self.access = NetworkAccess(lambda: asyncio.to_thread(self._view), self._change, home)
 
     async def _change(self, own: bool) -> NetworkView:
         def ask() -> NetworkView:
@@ -42,3 +60,31 @@ class PageNetwork:
         fault = "" if status.outcome in SETTLED else status.outcome
         not_here = message("network.not-installed")
         return NetworkView(status.address(self._port), own, status.on, fault if status.installed else not_here)
+
+    async def _asked(self, act: Callable[[], None]) -> HomeWifiView:
+        """Ask for something, on a thread, and tell how it stands then."""
+
+        def ask() -> HomeWifiView:
+            try:
+                act()
+            except NetworkError as error:  # what was typed cannot be
+                raise ChangeError(400, error.words) from error
+            except StadiumError as error:
+                raise NotNowError(error.words) from error
+            return self._home()
+
+        return await asyncio.to_thread(ask)
+
+    def _home(self) -> HomeWifiView:
+        home = self._network.home()
+        state: WifiState = "joining" if home.outcome == home_wifi.JOINING else "failed"
+        found = tuple(WifiFound(each.ssid, each.signal, each.lock, each.joined) for each in home.in_reach)
+        return HomeWifiView(
+            kept=home.kept,
+            state="settled" if home.outcome in home_wifi.SETTLED else state,
+            about=home.about,
+            said=home_wifi.worded(home.outcome),
+            found=found,
+            earlier=home.earlier,
+            why_not="" if home.installed else message("network.not-installed"),
+        )

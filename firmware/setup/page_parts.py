@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -25,8 +26,10 @@ from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
 from firmware.service import systemd
 from firmware.service.jobs import JobDesk, Work
+from firmware.service.metrics import DISTRIBUTION
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
+from firmware.service.page_news import PageNews
 from firmware.setup.camera_jobs import CameraJobs, Lend
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import written_file
@@ -35,6 +38,7 @@ from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.storage.throw_store import ThrowStore
+from firmware.storage.version_file import ENDING, noted
 from scoreboard.language import language
 from scoreboard.message import Words
 from scoreboard.rules.state import SHARED
@@ -102,7 +106,8 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
     network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
-    owner = OwnerAccess(settings, desk.access, network, parts.throws.erase)
+    news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION))).access
+    owner = OwnerAccess(settings, desk.access, network, parts.throws.erase, news)
     control = PageControl(parts.play, phones, owner, say)
     control.autopilot = parts.autopilot
     return control

@@ -6,6 +6,7 @@ from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayC
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.hand_routes import HandChanges, HandRoutes
 from scoreboard.web.hands import Seats
+from scoreboard.web.home_wifi_routes import HomeWifiAccess, HomeWifiView, WifiFound, WifiState
 from scoreboard.web.job_routes import JobRoutes
 from scoreboard.web.job_types import (
     JobAccess,
@@ -35,6 +36,7 @@ from scoreboard.web.new_game import (
     RulingChoice,
     StrengthChoice,
 )
+from scoreboard.web.news_routes import NewsAccess, NewsPart, NewsRoutes, NewsView
 from scoreboard.web.pairing import Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
 from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
@@ -75,6 +77,8 @@ __all__ = [
     "HandChanges",
     "HandRoutes",
     "Histogram",
+    "HomeWifiAccess",
+    "HomeWifiView",
     "JobAccess",
     "JobDie",
     "JobFound",
@@ -96,6 +100,10 @@ __all__ = [
     "NetworkView",
     "NewGameChoices",
     "NewGameRoutes",
+    "NewsAccess",
+    "NewsPart",
+    "NewsRoutes",
+    "NewsView",
     "NotNowError",
     "OpenQuestion",
     "OptionChoice",
@@ -124,6 +132,8 @@ __all__ = [
     "Status",
     "StrengthChoice",
     "UnwrittenError",
+    "WifiFound",
+    "WifiState",
     "WrongSettingError",
     "as_refusal",
     "make_app",

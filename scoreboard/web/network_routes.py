@@ -15,6 +15,7 @@ from msgspec import Struct
 from scoreboard.language import Language
 from scoreboard.message import Words
 from scoreboard.web.guard import Guard, answered, body_of
+from scoreboard.web.home_wifi_routes import HomeWifiAccess, HomeWifiRoutes
 from scoreboard.web.look import language_of
 from scoreboard.web.routes import LANGUAGE, Answer, Route, refused
 
@@ -60,10 +61,14 @@ class NetworkChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class NetworkAccess:
-    """The network: ``read`` how it stands, or ``change`` it and read it again; each may raise `ChangeError`."""
+    """The network: ``read`` how it stands, or ``change`` it and read it again; each may raise `ChangeError`.
+
+    ``home`` is the home's Wi-Fi.
+    """
 
     read: Callable[[], Awaitable[NetworkView]]
     change: Callable[[bool], Awaitable[NetworkView]]
+    home: HomeWifiAccess
 
 
 class NetworkRoutes:
@@ -82,7 +87,7 @@ class NetworkRoutes:
             Route("PUT", path, self.change, "Turns the stadium's own Wi-Fi on or off.", {**told, **changes}, LANGUAGE,
                   NetworkChange, role="owner"),
         )  # fmt: skip
-        return self._guard.guarded(rows)
+        return (*self._guard.guarded(rows), *HomeWifiRoutes(self._access.home, self._guard).routes())
 
     async def show(self, request: web.Request) -> web.Response:
         """How it stands."""

@@ -21,6 +21,19 @@ OWNER_WORDS: Final = (
     *("severity-red", "severity-amber", "severity-skipped", "severity-green"),
     *("teach-dice", "faces-known", "other-die-name", "which-dice", "which-file", "backup-file", "restore-sure"),
     *("network", "why-network", "page-at", "own-name", "own-password", "own-on", "own-off", "own-comes", "own-goes"),
+    *("home-wifi", "home-kept", "home-none", "home-now", "home-which", "home-nothing", "home-earlier", "home-other"),
+    *("home-name", "home-name-how", "home-password", "home-show", "home-locked", "home-open", "home-impossible"),
+    *(
+        "home-signal",
+        "home-lost",
+        "home-join",
+        "home-joining",
+        "home-about",
+        "home-forget",
+        "home-forget-why",
+        "home-look",
+    ),
+    *("news-since", "news-in", "news-offered", "news-none"),
     *("kept", "why-kept"),
 )
 """What their script says, by the name that it uses."""

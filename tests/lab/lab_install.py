@@ -10,6 +10,7 @@ that the stadium without a single device starts and says so.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -39,8 +40,16 @@ WATCHDOG_S = 15
 """In here only; the unit's own 30 seconds would make this slow."""
 SIMULATED = "ExecStart=\nExecStart=/usr/bin/stadium run --simulate --headless --innings 99\n"
 IMPATIENT = f"WatchdogSec={WATCHDOG_S}\nTimeoutAbortSec=5\n"
-REQUESTS = ("poweroff", "update", "access-point-on", "access-point-off")
+REQUESTS = (
+    *("poweroff", "update", "access-point-on", "access-point-off"),
+    *("join-wifi", "forget-wifi", "look-for-wifi"),
+)
 UNITS = ("stadium", "stadium-name", "stadium-download@lab", *(f"stadium-{request}" for request in REQUESTS))
+HOME, PASSWORD = "Casa de Ana; ñ", "batter-up-1869"
+"""A Wi-Fi that is not there."""
+PROFILE_INSIDE = Path(__file__).parent / "profile_inside.py"
+SLOW = r"""#!/bin/sh\ncase "$*" in *"up stadium-home-trial") sleep 60 ;; esac\nexec /usr/bin/nmcli "$@"\n"""
+"""A NetworkManager that takes its time with a Wi-Fi that is tried."""
 ACCOUNTS = "cut -d: -f1 /etc/passwd /etc/group"
 
 Check = Callable[[Appliance], str]
@@ -265,6 +274,65 @@ def asks_to_be_an_access_point(stadium: Appliance) -> str:
     return f"{' '.join(taken)}; {why}"
 
 
+def asks_to_join_a_wifi(stadium: Appliance) -> str:
+    """The service's account names a Wi-Fi, root hands it to NetworkManager; there is no radio here, and it says so.
+
+    Nothing of it is kept then, and no log has the password. NetworkManager understands the profile as it is meant.
+    """
+    stadium.as_itself(f"sh -c 'echo {PASSWORD} | stadium network join \"{HOME}\"'")
+    until("it was tried", lambda: f"Last attempt: {HOME}: This computer" in stadium.says("stadium network"), 60)
+    demand(not stadium.says("ls -A /run/stadium-request"), "the request still lies there")
+    left = stadium.says("ls /etc/NetworkManager/system-connections /run/NetworkManager/system-connections | grep home")
+    demand(not left, f"kept all the same: {left}")
+    secrets = stadium.says(f"journalctl | grep -ciE '{PASSWORD}|{key_of(HOME, PASSWORD)}'")
+    demand(secrets == "0", f"{secrets} lines of the log have the password")
+    shutil.copy(PROFILE_INSIDE, stadium.machine.share)
+    read = f"python3 /share/{PROFILE_INSIDE.name} '{HOME}' '{PASSWORD}'"
+    taken = stadium.machine.run(read).stdout.split("\n")
+    demand(taken[:2] == [HOME, key_of(HOME, PASSWORD)], taken)
+    return f"{HOME}, as NetworkManager reads it; {match('Last attempt: (.*)', stadium.says('stadium network'))}"
+
+
+def refuses_what_it_did_not_ask(stadium: Appliance) -> str:
+    """A request that somebody in the service's account made up is taken away and not carried out, whatever it is."""
+    request = "/run/stadium-request/join-wifi"
+    made_up = {
+        "a link": f"ln -s /etc/shadow {request}",
+        "a pipe": f"mkfifo {request}",
+        "a folder": f"mkdir {request}",
+        "a large file": f"sh -c 'head -c 100M /dev/zero > /run/stadium-request/x; mv /run/stadium-request/x {request}'",
+        "another line": f"sh -c 'echo ssid=x > /run/stadium-request/x; mv /run/stadium-request/x {request}'",
+    }
+    for what, command in made_up.items():
+        stadium.machine.run("rm -f /run/stadium-network/home")
+        stadium.as_itself(command)
+        until(f"{what} is refused", lambda: stadium.says("head -1 /run/stadium-network/home") == "bad-request", 30)
+        until("it is gone", lambda: not stadium.says(f"ls -d {request} 2>/dev/null"), 10)
+        stadium.machine.run("systemctl reset-failed stadium-join-wifi.service")
+    stadium.as_itself("touch /run/stadium-request/forget-wifi")
+    until("it is forgotten", lambda: stadium.says("head -1 /run/stadium-network/home") == "forgotten", 30)
+    return ", ".join(made_up)
+
+
+def gives_way_to_the_buttons(stadium: Appliance) -> str:
+    """An attempt to join that goes on ends when the stadium is asked to be a Wi-Fi itself."""
+    stadium.machine.run(f"printf '{SLOW}' > /usr/local/bin/nmcli && chmod 755 /usr/local/bin/nmcli")
+    stadium.as_itself(f"sh -c 'echo {PASSWORD} | stadium network join \"{HOME}\"'")
+    until("it is tried", lambda: stadium.says("head -1 /run/stadium-network/home") == "joining", 30)
+    stadium.as_itself("stadium network --access-point on")
+    took = until("it has ended", lambda: stadium.says("head -1 /run/stadium-network/home") == "interrupted", 30)
+    until("the access point was tried", lambda: "not on:" in stadium.says("stadium network"), 60)
+    stadium.machine.run("rm /usr/local/bin/nmcli; systemctl reset-failed")
+    stadium.as_itself("stadium network --access-point off")
+    until("it is off", lambda: "off;" in stadium.says("stadium network"), 60)
+    return f"after {took:.1f} s"
+
+
+def key_of(name: str, password: str) -> str:
+    """The key that WPA2 makes of a password."""
+    return hashlib.pbkdf2_hmac("sha1", password.encode(), name.encode(), 4096, 32).hex()
+
+
 # -- power
 
 
@@ -305,6 +373,8 @@ def is_upgraded(stadium: Appliance) -> str:
     demand(stadium.ready() != pid and stadium.version == NEW, "the old one still runs")
     demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
     demand(own == stadium.says("cat /etc/stadium/*"), "the settings were lost")
+    noted = stadium.says(f"cat {GAMES.removesuffix('.sqlite')}.version.json")
+    demand(f'"before":"{OLD}"' in noted, f"it does not know what ran before: {noted}")
     return f"{OLD} to {NEW}, {before} lines before, {stadium.plays} after"
 
 
@@ -404,6 +474,9 @@ CHECKS: dict[str, Check] = {
     "it is found by name": is_found,
     "a second stadium has a name of its own": shares_a_network,
     "it asks to be an access point": asks_to_be_an_access_point,
+    "it asks to join a Wi-Fi": asks_to_join_a_wifi,
+    "a made-up request is refused": refuses_what_it_did_not_ask,
+    "the buttons outrank phones": gives_way_to_the_buttons,
     "it asks to be shut down": asks_to_be_shut_down,
     "it starts by itself, without a network": starts_with_the_machine,
     "the plug is pulled": survives_the_plug,

@@ -19,6 +19,7 @@ from firmware.play.lent_camera import GiveBack, See
 from firmware.play.table_language import TableLanguage
 from firmware.service.jobs import JobDesk
 from firmware.service.page_network import PageNetwork
+from firmware.service.page_news import PageNews
 from firmware.setup.camera_jobs import CameraJobs
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.page_jobs import PageJobs
@@ -26,9 +27,10 @@ from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
 from firmware.simulated.scenario import FRAMES_A_SECOND, PACES
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.storage.version_file import Versions
 from firmware.throw_reader import throw_reader
 from scoreboard.language import language
-from scoreboard.web import Guard, JobDie, JobRoutes, NetworkRoutes, Route, SettingRoutes
+from scoreboard.web import Guard, JobDie, JobRoutes, NetworkRoutes, NewsRoutes, Route, SettingRoutes
 from vision import DiceReader
 
 
@@ -70,11 +72,13 @@ def owned(folder: Path) -> Iterator[Table]:
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
     desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)])
     network = PageNetwork(SimulatedNetwork(), 80)
+    news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
 
     def more(guard: Guard) -> Iterable[Iterable[Route]]:
         yield SettingRoutes(settings.access, guard).routes()
         yield JobRoutes(desk.access, guard).routes()
         yield NetworkRoutes(network.access, guard).routes()
+        yield NewsRoutes(news.access, guard).routes()
 
     try:
         yield Table(more=more)

@@ -30,8 +30,10 @@ from firmware.play.shown import Shown
 from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
+from firmware.service.page_news import PageNews
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.phones_file import PhonesFile
+from firmware.storage.version_file import Versions
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from scoreboard.web import JobName, PageData, Status, make_app
@@ -140,12 +142,14 @@ async def playing(
         store = session._journal
         assert isinstance(store, ResilientJournal)
         network: Network = options.pop("network", SimulatedNetwork())
+        versions: Versions = options.pop("versions", Versions("0.1.0"))
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
-        desk = JobDesk(works or {})
+        desk, folder = JobDesk(works or {}), journal.parent
         erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
-        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase)
+        news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None).access
+        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase, news)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         control.autopilot = autopilot
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)

@@ -23,6 +23,9 @@ EXPOSURE = {
     "stadium-access-point-off.service": 0.7,
     "stadium-access-point-on.service": 0.7,
     "stadium-download@.service": 1.1,  # it has the network, and the account of the package manager's downloaders
+    "stadium-forget-wifi.service": 0.7,
+    "stadium-join-wifi.service": 0.7,
+    "stadium-look-for-wifi.service": 0.7,
     "stadium-name.service": 0.7,
     "stadium-poweroff.service": 0.2,
     "stadium-update.service": 1.9,  # it installs packages, so it may write anywhere; it has no network
@@ -32,8 +35,8 @@ OTHERS = {
     "targets": ("sysinit", "basic", "shutdown", "multi-user", "sockets", "paths"),
     "services": ("avahi-daemon", "NetworkManager", "modprobe@"),
     "commands": (
-        "bin/stadium", "bin/rm", "bin/true", "bin/busctl",
-        *(f"libexec/stadium-scoreboard/{name}" for name in ("access-point", "download", "update")),
+        "bin/stadium", "bin/rm", "bin/true", "bin/busctl", "bin/systemctl",
+        *(f"libexec/stadium-scoreboard/{name}" for name in ("access-point", "download", "home-wifi", "update")),
     ),
 }  # fmt: skip
 """What our units lean on and a system has."""

@@ -2,7 +2,9 @@
 
 import { colorWord, el, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
+import { homeWifi } from "./homewifi.js";
 import { JobWatch } from "./job.js";
+import { news } from "./news.js";
 import { sure } from "./phones.js";
 
 const ORDER = ["doctor", "calibrate", "teach", "backup", "restore", "update", "restart"];
@@ -24,7 +26,7 @@ export async function care(main) {
     watch(value);
     now.scrollIntoView({ block: "start" });
   };
-  cards.append(...offered.sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job)).map((offer) => card(offer, begin, health)).filter(Boolean), network(), kept());
+  cards.append(...offered.sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job)).map((offer) => card(offer, begin, health)).filter(Boolean), network(), homeWifi(), kept());
   main.append(now, said, cards);
   const named = jobs.find((job) => location.hash === `#job-${job.id}`);
   const shown = ["running", "asking"].includes(jobs[0]?.state) ? jobs[0] : named;
@@ -40,7 +42,7 @@ function card(offer, begin, health) {
   const start = acting(el("button", { type: "button", class: "offer" }, t(`begin-${job}`)), said, () =>
     (ASKED_FIRST.includes(job) ? sure(t(`job-${job}`), t(`why-${job}`), t(`begin-${job}`), () => begin({ job })) : begin({ job })));
   const more = { teach: () => teach(offer, begin, said), restore: () => restore(begin, said),
-    update: () => [el("p", {}, t("version", { version: health.version })), start] }[job] ?? (() => start);
+    update: () => [el("p", {}, t("version", { version: health.version })), news(), start] }[job] ?? (() => start);
   return section(t(`job-${job}`), `card-${job}`, el("p", {}, t(`why-${job}`)), more(), said);
 }
 

@@ -2,6 +2,7 @@
 
 import { el, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
+import { news } from "./news.js";
 import { isBack } from "./settings.js";
 
 const EVERY_MS = 700;
@@ -92,6 +93,7 @@ export class JobWatch {
     if (this.job !== "update") return;
     const { version } = await (await fetch("/health", { cache: "no-store" })).json();
     this.said.textContent = t("updated", { version });
+    this.found.before(news());
   }
 
   #look(address = this.looks) {

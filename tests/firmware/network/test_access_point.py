@@ -1,4 +1,4 @@
-"""The one program that runs as root: what it asks for, what it leaves behind, and what it never tells."""
+"""What turns the access point on and off as root: what it asks for, what it leaves behind, and what it never tells."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import NetworkError
-from firmware.network import access_point, wifi
+from firmware.network import access_point, networkmanager, wifi
 
 
 @dataclass
 class Manager:
-    """A NetworkManager that writes down what it is asked, and fails at the word ``fails_at``."""
+    """A NetworkManager that writes down what it is asked, hears ``heard``, and fails at the word ``fails_at``."""
 
     fails_at: str = ""
+    heard: str = ""
     asked: list[tuple[str, ...]] = field(default_factory=list)
 
-    def __call__(self, words: Sequence[str]) -> None:
+    def __call__(self, words: Sequence[str]) -> str:
         """Be asked."""
         self.asked.append(tuple(words))
         if self.fails_at and self.fails_at in words:
             raise NetworkError("No suitable device found for this connection.")
+        return self.heard if "list" in words else ""
 
 
 @pytest.fixture
 def places(tmp_path: Path) -> dict[str, Path]:
     """The folders of a computer that has its Wi-Fi's name and password, and a request for either thing."""
-    found = {name: tmp_path / name for name in ("file", "profile", "requests", "outcome")}
+    found = {name: tmp_path / name for name in ("file", "profile", "requests", "outcome", "in_reach")}
     access_point.make(found["file"])
     found["requests"].mkdir()
     for way in ("on", "off"):
@@ -39,7 +41,7 @@ def places(tmp_path: Path) -> dict[str, Path]:
 
 def without_file(places: dict[str, Path]) -> dict[str, Path]:
     """The places that going off needs."""
-    return {name: path for name, path in places.items() if name != "file"}
+    return {name: path for name, path in places.items() if name not in {"file", "in_reach"}}
 
 
 def test_it_is_made_once(places: dict[str, Path]) -> None:
@@ -60,7 +62,7 @@ def test_it_is_brought_up(places: dict[str, Path]) -> None:
     manager = Manager()
     access_point.turn_on(manager, **places)
     assert ["radio", "load", "up"] == [
-        next(w for w in words if w in ("radio", "load", "up")) for words in manager.asked
+        next(w for w in words if w in ("radio", "load", "up")) for words in manager.asked if "list" not in words
     ]
     assert "on\n" == places["outcome"].read_text(encoding="utf-8")
 
@@ -72,6 +74,20 @@ def test_the_password_is_on_no_command_line(places: dict[str, Path]) -> None:
     own = wifi.known(places["file"])
     assert own is not None
     assert own.password not in str(manager.asked)
+
+
+def test_what_is_in_reach_is_written_down_first(places: dict[str, Path]) -> None:
+    """As a Wi-Fi itself the radio hears no other; what it heard before can be read, and nothing heard wipes it out."""
+    manager = Manager(heard=" :43617361:80:WPA2\n")
+    access_point.turn_on(manager, **places)
+    ways = [words[1] if words[0] == "device" else words[-2] for words in manager.asked]
+    assert ways.index("wifi") < ways.index("up")
+    access_point.turn_on(Manager(), **places)
+    access_point.turn_on(Manager("list"), **places)
+    assert (manager.heard, "on\n") == tuple(
+        places[name].read_text(encoding="utf-8") for name in ("in_reach", "outcome")
+    )
+    assert 0o644 == places["in_reach"].stat().st_mode & 0o777
 
 
 @pytest.mark.parametrize("fails_at", ["radio", "up"])
@@ -116,18 +132,21 @@ def test_everybody_may_read_how_it_went(places: dict[str, Path]) -> None:
 def test_nmcli_itself_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What NetworkManager answers is what is told, without its "Error:"."""
     nmcli = tmp_path / "nmcli"
-    nmcli.write_text("#!/bin/sh\necho 'Error: no such' >&2\necho radio >&2\nexit 4\n", encoding="utf-8")
+    said = "echo 'Warning: a psk' >&2\necho 'Error: no such' >&2\necho radio >&2\necho 'Hint: use journalctl' >&2"
+    nmcli.write_text(f"#!/bin/sh\n{said}\nexit 4\n", encoding="utf-8")
     nmcli.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     with pytest.raises(NetworkError, match=r"^no such radio$"):
-        access_point.nmcli(["radio"])
+        networkmanager.nmcli(["radio"])
+    assert "" == networkmanager.seen(["radio"])
 
 
 def test_networkmanager_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line tells what is missing."""
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NetworkError, match="apt install network-manager"):
-        access_point.nmcli(["radio"])
+        networkmanager.nmcli(["radio"])
+    assert "" == networkmanager.seen(["radio"])
 
 
 def test_the_program_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

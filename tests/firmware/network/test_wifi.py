@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from firmware.cli.main import main
 from firmware.config.schema import shipped
 from firmware.errors import NetworkError, RequestError
-from firmware.network import wifi
+from firmware.network import home_wifi, wifi
 from firmware.network.wifi import NETWORKS, SimulatedNetwork, SystemNetwork
 from scoreboard.display.fonts import LARGE
 from scoreboard.language import ENGLISH
@@ -26,8 +26,9 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemNetwork:
     """The network of a computer whose folders are ours, and that has no Avahi."""
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("socket.gethostname", lambda: "picnic")
-    (tmp_path / "requests").mkdir()
-    return SystemNetwork(tmp_path / "requests", tmp_path / "outcome", tmp_path, tmp_path / "access-point.toml")
+    for name in ("requests", "told"):
+        (tmp_path / name).mkdir()
+    return SystemNetwork(tmp_path / "requests", tmp_path / "told", tmp_path, tmp_path / "access-point.toml")
 
 
 # -- the stadium's own Wi-Fi
@@ -129,13 +130,13 @@ def test_where_nothing_was_asked_it_is_off(system: SystemNetwork) -> None:
 
 def test_as_an_access_point_it_is_found_by_its_address(system: SystemNetwork, tmp_path: Path) -> None:
     """On the stadium's own Wi-Fi the page has an address that never changes."""
-    (tmp_path / "outcome").write_text("on\n", encoding="utf-8")
+    (tmp_path / "told/access-point").write_text("on\n", encoding="utf-8")
     assert (True, "http://10.42.0.1") == (system.status().on, system.status().page)
 
 
 def test_reason_for_failure_is_reported(system: SystemNetwork, tmp_path: Path) -> None:
     """What NetworkManager said is what a person reads."""
-    (tmp_path / "outcome").write_text("No suitable device found\n", encoding="utf-8")
+    (tmp_path / "told/access-point").write_text("No suitable device found\n", encoding="utf-8")
     assert (False, "No suitable device found") == (system.status().on, system.status().outcome)
 
 
@@ -167,6 +168,55 @@ def test_refused_request_says_sudo(tmp_path: Path) -> None:
         SystemNetwork(tmp_path / "file").access_point(on=True)
 
 
+def nmcli(folder: Path, monkeypatch: pytest.MonkeyPatch, listed: str = "", kept: str = "") -> None:
+    """A NetworkManager that hears and keeps these, on an empty computer."""
+    cases = f"*'--rescan no') printf '{listed}' ;; *'show stadium-home') printf '{kept}' ;;"
+    (file := folder / "nmcli").write_text(f'#!/bin/sh\ncase "$*" in {cases} esac\n', encoding="utf-8")
+    file.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+def test_the_homes_wifi_is_what_networkmanager_says(
+    system: SystemNetwork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it keeps, what it hears, and what root has told of the last attempt."""
+    nmcli(tmp_path, monkeypatch, "*:43617361:70:WPA2\\n", "Casa: de Ana\\n")
+    (tmp_path / "told/home").write_text("joined\n43617361\n", encoding="utf-8")
+    home = system.home()
+    assert ("Casa: de Ana", "joined", "Casa", False) == (home.kept, home.outcome, home.about, home.earlier)
+    assert [("Casa", True)] == [(each.ssid, each.joined) for each in home.in_reach]
+
+
+def test_as_an_access_point_it_lists_what_it_heard_before(
+    system: SystemNetwork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its radio hears no other then; it is in none of them."""
+    nmcli(tmp_path, monkeypatch, "*:5374616469756d:100:WPA2\\n")
+    (tmp_path / "told/access-point").write_text("on\n", encoding="utf-8")
+    (tmp_path / "told/in-reach").write_text("*:43617361:70:WPA2\n", encoding="utf-8")
+    home = system.home()
+    assert ([("Casa", False)], True) == ([(each.ssid, each.joined) for each in home.in_reach], home.earlier)
+
+
+def test_what_is_asked_of_root_is_one_line(
+    system: SystemNetwork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key and no password; one that is heard need not be called by its name, one that is not must be."""
+    nmcli(tmp_path, monkeypatch, " :43617361:70:WPA2\\n")
+    asked = []
+    for name in ("Casa", "Hidden"):
+        system.join(name, "batter-up-1869")
+        asked.append((tmp_path / "requests/join-wifi").read_bytes())
+    assert [
+        home_wifi.wanted("Casa", "batter-up-1869", hidden=False).line,
+        home_wifi.wanted("Hidden", "batter-up-1869", hidden=True).line,
+    ] == asked
+    assert [False, False] == [b"batter" in line for line in asked]
+    system.forget()
+    system.look()
+    assert {"join-wifi", "forget-wifi", "look-for-wifi"} == {path.name for path in (tmp_path / "requests").iterdir()}
+
+
 # -- its simulated peer
 
 
@@ -189,11 +239,11 @@ def test_simulated_network_fails_on_request() -> None:
 # -- the command
 
 
-def printed(tmp_path: Path, *words: str) -> str:
+def printed(tmp_path: Path, *words: str, typed: str = "") -> str:
     """What `stadium network` prints on a simulated network."""
     file = tmp_path / "stadium.toml"
     file.write_text('[network]\ndriver = "simulated"\n', encoding="utf-8")
-    result = CliRunner().invoke(main, ["network", "--config", str(file), *words])
+    result = CliRunner().invoke(main, ["network", "--config", str(file), *words], input=typed)
     assert 0 == result.exit_code, result.output
     return result.output
 
@@ -217,6 +267,27 @@ def test_the_command_says_what_to_do_after_asking(tmp_path: Path) -> None:
 def test_json_is_json(tmp_path: Path) -> None:
     """--json is JSON then, too."""
     assert {"asked_for": "off"} == json.loads(printed(tmp_path, "--access-point", "off", "--json"))
+
+
+def test_the_command_lists_and_joins_and_forgets(tmp_path: Path) -> None:
+    """Without a name what is in reach; with one the password comes from the terminal, or a line, and is not shown."""
+    assert all(word in printed(tmp_path, "join") for word in ("82 %  Home", "Cafe  (no password)", "not possible"))
+    output = printed(tmp_path, "join", "Home", typed="batter-up-1869\n")
+    assert ("Asked for: joining Home", False) == (output[:23], "batter" in output)
+    assert "stadium network" in printed(tmp_path, "forget")
+    assert "Home's Wi-Fi: none" in printed(tmp_path)
+    assert {"kept": "", "outcome": ""}.items() <= json.loads(printed(tmp_path, "--json"))["home"].items()
+
+
+def test_the_command_says_how_the_last_attempt_went(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: SystemNetwork
+) -> None:
+    """By name and in words; where nothing is heard a name can be given all the same."""
+    (tmp_path / "told/home").write_text("wrong-password\n43617361\n", encoding="utf-8")
+    monkeypatch.setitem(NETWORKS, "system", lambda: system)
+    output = CliRunner().invoke(main, ["network"]).output
+    assert "Last attempt: Casa: The password is wrong." in output
+    assert "can be given all the same" in CliRunner().invoke(main, ["network", "join"]).output
 
 
 def test_page_is_announced_with_its_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

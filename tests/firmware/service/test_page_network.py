@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
 from support.phones import Table, at_table
 
-from firmware.network.wifi import SIMULATED_AP, SimulatedNetwork, SystemNetwork
+from firmware.network.wifi import SIMULATED_AP, STUBBORN, SimulatedNetwork, SystemNetwork
 
 PATH = "/api/network"
+HOME = f"{PATH}/home"
+PASSWORD = "batter-up-1869"  # noqa: S105 - of no real Wi-Fi
 
 
 def test_an_owner_turns_the_stadiums_own_wifi_on_and_off(journal: Path) -> None:
@@ -67,3 +71,79 @@ def test_a_file_that_is_broken_is_named(journal: Path, tmp_path: Path) -> None:
         assert (503, True) == (code, "access-point.toml" in told["error"])
 
     at_table(journal, evening, network=SystemNetwork(tmp_path, tmp_path / "none", tmp_path / "none", file))
+
+
+# -- the home's Wi-Fi
+
+
+def test_an_owner_has_the_box_join_the_homes_wifi(journal: Path) -> None:
+    """What is in reach is listed, the outcome is said in words, and no answer ever has the password."""
+
+    async def evening(table: Table) -> None:
+        owner, scorer = await table.paired(), await table.paired("Leo")
+        heard: list[object] = []
+
+        async def ask(path: str = HOME, *more: object) -> dict[str, Any]:
+            code, told = await owner.ask(path, *more)  # type: ignore[arg-type] # as they are
+            heard.append(told)
+            assert 200 == code, told
+            return dict(told)
+
+        await owner.ask(PATH, {"own": True}, "PUT")
+        told = await ask()
+        assert ("", "settled", "", True, "") == tuple(
+            told[key] for key in ("kept", "state", "said", "earlier", "why_not")
+        )
+        assert {"ssid": "Home", "signal": 82, "lock": "password", "joined": False} == told["found"][0]
+        assert {"open", "password", "other"} == {each["lock"] for each in told["found"]}
+        told = await ask(HOME, {"ssid": STUBBORN, "password": PASSWORD})
+        assert ("joining", STUBBORN) == (told["state"], told["about"])
+        told = await ask(f"{HOME}?lang=es")
+        assert ("failed", STUBBORN, "La contraseña no es correcta.") == (told["state"], told["about"], told["said"])
+        await ask(HOME, {"ssid": "Nowhere", "password": PASSWORD})
+        assert ("failed", "It is not in reach.") == ((told := await ask())["state"], told["said"])
+        await ask(HOME, {"ssid": "Home", "password": PASSWORD})
+        told = await ask()
+        assert ("settled", "Home", True) == (told["state"], told["kept"], told["found"][0]["joined"])
+        assert False is (await owner.ask(PATH))[1]["on"]
+        assert ("", "settled") == ((told := await ask(HOME, {}, "DELETE"))["kept"], told["state"])
+        await ask(HOME, {"ssid": "Cafe"})
+        await ask(f"{HOME}/look", {})
+        assert "Cafe" == (await ask())["kept"]
+        assert [] == [told for told in heard if PASSWORD in str(told)]
+        wrong = [{"ssid": ""}, {"ssid": "x" * 33}, {"ssid": "Home", "password": "short"}, {"ssid": "Home\n"}, {}]
+        assert [400] * 5 == [(await owner.ask(HOME, body))[0] for body in wrong]
+        ways = [("GET", HOME), ("POST", HOME), ("DELETE", HOME), ("POST", f"{HOME}/look")]
+        assert [403] * 4 == [(await scorer.ask(path, {"ssid": "Cafe"}, method))[0] for method, path in ways]
+        assert [401] * 4 == [(await table.phone().ask(path, {"ssid": "Cafe"}, method))[0] for method, path in ways]
+
+    at_table(journal, evening)
+
+
+def test_the_buttons_end_an_attempt(journal: Path) -> None:
+    """Whoever has the stadium be a Wi-Fi itself at the box outranks the phone that was joining another."""
+    network = SimulatedNetwork()
+
+    async def evening(table: Table) -> None:
+        owner = await table.paired()
+        await owner.ask(HOME, {"ssid": "Home", "password": PASSWORD})
+        network.access_point(on=True)
+        _, told = await owner.ask(HOME)
+        assert ("failed", "", True) == (told["state"], told["kept"], network.status().on)
+
+    at_table(journal, evening, network=network)
+
+
+def test_where_none_can_be_joined_that_is_said(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a computer that is no appliance, and that has no NetworkManager."""
+    monkeypatch.setenv("PATH", "")
+    network = SystemNetwork(tmp_path / "none", tmp_path / "none", tmp_path, tmp_path / "none")
+
+    async def evening(table: Table) -> None:
+        owner = await table.paired()
+        _, told = await owner.ask(HOME)
+        assert ([], True) == (told["found"], "not installed" in told["why_not"])
+        code, told = await owner.ask(HOME, {"ssid": "Casa", "password": PASSWORD})
+        assert (409, True, False) == (code, "not installed" in told["error"], PASSWORD in str(told))
+
+    at_table(journal, evening, network=network)

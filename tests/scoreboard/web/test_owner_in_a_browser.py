@@ -126,3 +126,46 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Pa
         page.get_by_role("button", name="Stop").tap()
         expect(page.locator(".job-said")).to_have_text("It was stopped.")
         assert any((tmp_path / "dice").iterdir())
+
+
+def test_owner_has_the_box_join_the_homes_wifi(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+    """A wrong password is said and nothing is lost; joined, the box is in it; it can be forgotten.
+
+    On the same page stands what the last update has brought, and which version is on offer.
+    """
+    (tmp_path / "stadium-scoreboard_0.2.0_all.deb").touch()
+    with opened(browser, stadium, "/settings/care") as page:
+        card = page.get_by_role("region", name="Your home's Wi-Fi")
+        update = page.get_by_role("region", name="Update")
+        expect(update).to_contain_text("Version 0.2.0 is on offer.")
+        expect(update).to_contain_text("What is new in 0.1.0 (before: 0.0.9)")
+        expect(update.get_by_role("listitem").last).to_have_text("After an update this list tells what is new.")
+        expect(card.get_by_label("Office")).to_be_disabled()
+        card.get_by_label("Neighbours").check()
+        expect(card).to_contain_text("This phone loses the box for a moment")
+        password = card.get_by_label("Password of the Wi-Fi")
+        password.fill("batter-up-1869")
+        card.get_by_label("Show the password").check()
+        expect(password).to_have_attribute("type", "text")
+        is_open_to_all(page)
+        join = card.get_by_role("button", name="Join")
+        join.tap()
+        expect(card.get_by_role("status")).to_contain_text("Neighbours: the stadium is joining it")
+        expect(card.get_by_role("alert")).to_have_text("Neighbours: The password is wrong.")
+        expect(card.get_by_label("Neighbours")).to_be_checked()
+        card.get_by_label("Another name").check()
+        card.get_by_label("Name of the Wi-Fi").fill("Nowhere")
+        password.fill("short")
+        join.tap()
+        expect(card.get_by_role("alert")).to_contain_text("8 to 63 letters")
+        card.get_by_label("Home").check()
+        password.fill("batter-up-1869")
+        join.tap()
+        expect(card.get_by_role("status")).to_contain_text("Home: The stadium is in it")
+        expect(card).to_contain_text("The stadium joins Home by itself.")
+        card.get_by_label("Cafe").check()
+        expect(password).to_be_hidden()
+        card.get_by_role("button", name="Forget this Wi-Fi").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Forget this Wi-Fi").tap()
+        expect(card.get_by_role("status")).to_have_text("The Wi-Fi is forgotten.")
+        is_open_to_all(page)

@@ -1,0 +1,54 @@
+"""NetworkManager, spoken to by its own program: commanded as root, looked at as anybody.
+
+Rule kept here: no secret stands on a command line, where everybody on the computer could read it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from firmware.errors import NetworkError
+
+Run = Callable[[Sequence[str]], str]
+"""Runs `nmcli` with these words and gives what it prints, or a test's double."""
+UP_S = 45
+"""So many seconds NetworkManager has for what it is told; a wrong password is told after some 20."""
+LOOK_S = 5
+
+
+def nmcli(words: Sequence[str]) -> str:
+    """Command NetworkManager; what it prints. NetworkError with its answer if it fails."""
+    command = ["nmcli", "--wait", str(UP_S), *words]
+    try:
+        return subprocess.run(  # noqa: S603 - our own words
+            command, capture_output=True, text=True, errors="replace", check=True, env=_plainly()
+        ).stdout
+    except FileNotFoundError as error:
+        raise NetworkError("NetworkManager is not here: sudo apt install network-manager") from error
+    except subprocess.CalledProcessError as error:
+        answer = " ".join(error.stderr.split()).rpartition("Error: ")[2].partition(" Hint: ")[0]
+        raise NetworkError(answer or f"nmcli ended with {error.returncode}") from error
+
+
+def seen(words: Sequence[str]) -> str:
+    """What `nmcli` prints to somebody without any right; empty if it prints nothing, or is not here."""
+    command = ["nmcli", *words]
+    with suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(  # noqa: S603 - our own words
+            command, capture_output=True, text=True, errors="replace", check=True, timeout=LOOK_S, env=_plainly()
+        ).stdout
+    return ""
+
+
+def keyfile(sections: Mapping[str, Mapping[str, str]]) -> str:
+    """A connection as NetworkManager reads it, nm-settings-keyfile(5); the values must need no escaping."""
+    lines = ((f"[{name}]", *(f"{key}={value}" for key, value in keys.items()), "") for name, keys in sections.items())
+    return "\n".join(line for section in lines for line in section)
+
+
+def _plainly() -> Mapping[str, str]:
+    """An environment in which it answers in the words that we know."""
+    return os.environ | {"LC_ALL": "C.UTF-8"}

@@ -1,0 +1,102 @@
+"""What an update has brought, and which version is on offer, for the page.
+
+What is new is told to owners, version by version, in plain words and in every language: the keys stand here, their
+words under "News" in the catalogues. `CHANGELOG.md` says more, in English, for those who build and change it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import subprocess
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from firmware.storage.version_file import Versions
+from scoreboard.message import message
+from scoreboard.web import NewsAccess, NewsPart, NewsView
+
+NEWS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"0.1.0": ("phones", "games", "review", "panel", "owner", "home-wifi", "news")}
+)
+"""By version, the newest first: what an owner may like to know. Each is a message ``news.KEY``."""
+
+PACKAGE: Final = "stadium-scoreboard"
+CARD: Final = Path("/boot/firmware")
+"""The card's boot partition, where an owner lays a newer package; see ``packaging/update``."""
+FILE: Final = re.compile(rf"{PACKAGE}_([0-9][0-9A-Za-z.+~-]*)_all\.deb")
+CANDIDATE: Final = re.compile(r"^  Candidate: ([0-9][0-9A-Za-z.+~:-]*)$", re.MULTILINE)
+LOOK_S: Final = 20
+
+Say = Callable[[list[str]], str | None]
+"""Runs a command and gives what it prints; None if it fails, or is not here. Or a test's double."""
+
+
+def system(command: list[str]) -> str | None:
+    """Run a command of the package manager that changes nothing."""
+    with suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(  # noqa: S603 - our own words, and versions as FILE and CANDIDATE have them
+            command, capture_output=True, text=True, check=True, timeout=LOOK_S, env=os.environ | {"LC_ALL": "C.UTF-8"}
+        ).stdout
+    return None
+
+
+@dataclass(frozen=True)
+class PageNews:
+    """The news of this program.
+
+    Attributes:
+        versions: that runs, and that ran before.
+        card: the folder in which an owner lays a newer package.
+        say: asks the package manager.
+        news: by version, the newest first.
+    """
+
+    versions: Versions
+    card: Path = CARD
+    say: Say = system
+    news: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NEWS)
+
+    @property
+    def access(self) -> NewsAccess:
+        """For the page: on a thread, for a package manager takes its time."""
+        return NewsAccess(lambda: asyncio.to_thread(self.view))
+
+    def view(self) -> NewsView:
+        """What is new since the version before, or in this one where none is known; and what is on offer."""
+        now, before = self.versions.now, self.versions.before
+        since = _order(before) if before else None
+        parts = tuple(
+            NewsPart(version, tuple(message(f"news.{key}") for key in keys))
+            for version, keys in self.news.items()
+            if _order(version) <= _order(now) and (_order(version) > since if since is not None else version == now)
+        )
+        return NewsView(now, before, parts, self._offered())
+
+    def _offered(self) -> str:
+        """The newest version that an update would install; empty if none is known."""
+        best = self.versions.now
+        for version in (*self._on_card(), *self._in_sources()):
+            if self.say(["dpkg", "--compare-versions", version, "gt", best]) is not None:
+                best = version
+        return "" if best == self.versions.now else best
+
+    def _on_card(self) -> Iterable[str]:
+        with suppress(OSError):
+            names = sorted(path.name for path in self.card.iterdir())
+            return [found[1] for name in names if (found := FILE.fullmatch(name))]
+        return []
+
+    def _in_sources(self) -> Iterable[str]:
+        """What the package sources had when they were last asked, which an update does first of all."""
+        return CANDIDATE.findall(self.say(["apt-cache", "policy", PACKAGE]) or "")[:1]
+
+
+def _order(version: str) -> tuple[int, ...]:
+    """A place in the row of our own versions, which are numbers and dots."""
+    return tuple(int(number) for number in re.findall(r"\d{1,9}", version))

@@ -1,0 +1,97 @@
+"""What an update has brought, and which version is on offer, on an owner's phone."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from support.phones import Table, at_table
+
+from firmware.service.page_news import NEWS, PageNews, system
+from firmware.storage.version_file import Versions
+from scoreboard.language import language
+from scoreboard.message import message
+
+ROOT = Path(__file__).parents[3]
+TOLD = {"0.10.0": ("tenth",), "0.3.0": ("third", "more"), "0.2.0": ("second",), "0.1.0": ("first",)}
+
+
+def dpkg(command: list[str]) -> str | None:
+    """A package manager that compares numbers, and whose sources have 0.4.0."""
+    if command[0] == "apt-cache":
+        return "stadium-scoreboard:\n  Installed: 0.2.0\n  Candidate: 0.4.0\n  Version table:\n"
+    one, other = ([int(part) for part in command[place].split(".")] for place in (2, 4))
+    return "" if one > other else None
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "told"),
+    [
+        ("0.3.0", "0.1.0", ["0.3.0", "0.2.0"]),
+        ("0.3.0", "0.2.0", ["0.3.0"]),
+        ("0.10.0", "0.3.0", ["0.10.0"]),  # ten comes after three
+        ("0.3.0", "", ["0.3.0"]),
+        ("0.3.0", "0.2.7", ["0.3.0"]),  # which told of nothing
+        ("0.2.0", "0.3.0", []),
+        ("0.5.0", "0.3.0", []),
+        ("0.5.0", "", []),
+    ],
+)
+def test_what_came_since_the_version_before_is_told(now: str, before: str, told: list[str]) -> None:
+    """Each version that was skipped, too, the newest first; where none ran before, what this one has."""
+    view = PageNews(Versions(now, before), Path("/nonexistent"), lambda _: None, TOLD).view()
+    assert (told, now, before) == ([part.version for part in view.parts], view.version, view.before)
+    assert all(part.points == tuple(message(f"news.{key}") for key in TOLD[part.version]) for part in view.parts)
+
+
+@pytest.mark.parametrize(
+    ("on_card", "offered"),
+    [((), "0.4.0"), (("0.5.0", "0.10.0"), "0.10.0"), (("0.1.0",), "0.4.0"), (("$(reboot)", "0.9.0 x"), "0.4.0")],
+)
+def test_the_newest_that_there_is_is_on_offer(tmp_path: Path, on_card: tuple[str, ...], offered: str) -> None:
+    """On the card or in the package sources; what is called like no package of ours is none."""
+    for version in on_card:
+        (tmp_path / f"stadium-scoreboard_{version}_all.deb").touch()
+    (tmp_path / "config.txt").touch()
+    assert offered == PageNews(Versions("0.2.0"), tmp_path, dpkg).view().offered
+
+
+def test_nothing_newer_is_on_offer(tmp_path: Path) -> None:
+    """Neither the same nor an older one, nor anything where no package manager knows one."""
+    (tmp_path / "stadium-scoreboard_0.4.0_all.deb").touch()
+    assert "" == PageNews(Versions("0.4.0"), tmp_path, dpkg).view().offered
+    assert "" == PageNews(Versions("0.2.0"), tmp_path, lambda _: None).view().offered
+    none = "stadium-scoreboard:\n  Installed: 0.2.0\n  Candidate: (none)\n"
+    assert "" == PageNews(Versions("0.2.0"), tmp_path / "none", lambda _: none).view().offered
+
+
+def test_a_command_that_fails_says_nothing(tmp_path: Path) -> None:
+    """And one that is not here neither."""
+    assert [None, None, ""] == [system(each) for each in (["false"], [str(tmp_path / "none")], ["true"])]
+
+
+def test_this_version_tells_of_itself_in_every_language() -> None:
+    """The version that is built has news, in the order of the changelog, which has a heading for each."""
+    now = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    headings = re.findall(r"^## ([0-9.]+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert (now, list(NEWS)) == (next(iter(NEWS)), [version for version in headings if version in NEWS])
+    for key in (key for keys in NEWS.values() for key in keys):
+        said = {language(code).say(message(f"news.{key}")) for code in ("en", "es")}
+        assert (2, False) == (len(said), any("news." in each for each in said))
+
+
+def test_an_owner_reads_what_is_new(journal: Path) -> None:
+    """In the asked language; a scorer does not, for the update is not his."""
+    (journal.parent / "stadium-scoreboard_0.2.0_all.deb").touch()
+
+    async def evening(table: Table) -> None:
+        owner, scorer = await table.paired(), await table.paired("Leo")
+        code, told = await owner.ask("/api/news?lang=es")
+        assert (200, "0.1.0", "0.0.9", "0.2.0") == (code, told["version"], told["before"], told["offered"])
+        assert "0.1.0" == told["parts"][0]["version"]
+        assert "Después de una actualización, esta lista dice qué hay de nuevo." in told["parts"][0]["points"]
+        assert [403, 401] == [(await scorer.ask("/api/news"))[0], (await table.phone().ask("/api/news"))[0]]
+
+    at_table(journal, evening, versions=Versions("0.1.0", "0.0.9"))
