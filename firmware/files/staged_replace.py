@@ -98,7 +98,7 @@ def _restore(paths: DataPaths) -> None:
 def _replace(entry: Path, home: Path, aside: Path) -> None:
     """Move an entry into its place; as long as it is staged, the old one is there."""
     there = home / entry.name
-    parts = (*PARTS, *UNFINISHED) if entry.name == GAMES else PARTS[:1]
+    parts = (*PARTS, *UNFINISHED) if entry.name == GAMES else PARTS  # games may have another name
     for part in reversed(parts):  # a log must not outlive its database
         old = there.with_name(there.name + part)
         if old.exists():

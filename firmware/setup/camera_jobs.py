@@ -77,7 +77,6 @@ class CameraJobs:
         reader, settled = DiceReader(), config.camera.settled
         for name, die in dice.items():
             enrolment = EnrolmentSession(reader, name=name, die=die, make_tracker=tracker, settled=settled)
-            self.hands(message("teach.which"))  # the phone has said it: hands begin with a bare field
             self.lend(TeachingOnPage(job, enrolment, self.store, self.hands).see, job.check)
         self.enrolled.dice = self.store.dice()
         return message("job.taught", count=len(dice))

@@ -26,10 +26,14 @@ class TeachingOnPage:
         self._job, self._enrolment, self._store, self._hands = job, enrolment, store, hands
         self._trouble: Words = ""
         self._trouble_left = 0
+        self._has_begun = False
 
     def see(self, frame: Frame, still: Callable[[], Frame]) -> bool:
         """Show the enrolment a frame, and whether it knows the die."""
         self._job.film(lambda: jpeg(frame))
+        if not self._has_begun:  # before the camera is lent, players could still throw onto a field that was cleared
+            self._has_begun = True
+            self._hands(message("teach.which"))
         outcome = self._answered()
         self._take(self._enrolment.see(frame, still) if outcome is None else outcome)
         self._tell()

@@ -148,9 +148,12 @@ class SimulatedCamera:
             pass
 
     def clear(self) -> None:
-        """Let hands take everything off the field, and the helmets back to their dugouts."""
+        """Let hands take everything off the field, and the helmets back to their dugouts.
+
+        Whoever has the field cleared looks at nothing that was thrown on it, so they do not wait until that has rested.
+        """
         with self._changing():
-            self._until = self._clear(self._begins) + REST_S
+            self._until = self._clear(max(self._until - REST_S, self.now)) + REST_S
             self._places, self._ball = {}, None
 
     def _clear(self, at: float) -> float:

@@ -6,9 +6,10 @@ Rule kept here: they know what is said at the table, and nothing else; buttons a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from scoreboard.message import Message, Words
+from vision.enrolment.capture import Fault
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +27,8 @@ REACH_MM: Final = 60.0
 PAUSE_S: Final = 0.3
 CROWDED: Final = frozenset({"teach.several", "teach.touches"})
 """What is said of a die that does not lie alone."""
-AGAIN: Final = CROWDED | {f"teach.{why}" for why in ("leans", "outside", "covered", "small", "edge")}
-"""What is said of a die that was put down badly."""
+AGAIN: Final = frozenset(f"teach.{why}" for why in get_args(Fault))
+"""What is said of a die that was put down badly, or not seen: a demonstration waits for nobody else to lay it anew."""
 
 
 def lay_dice(stadium: SimulatedStadium, at: float, dice: Sequence[tuple[str, int]]) -> float:

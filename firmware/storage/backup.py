@@ -57,6 +57,8 @@ LEFT_OUT = (
     f"*{PICTURES}",  # they leave the box only where somebody asks for them by name
 )
 """Files beside the games that are not backed up: leavings, locks, and the games, which SQLite copies."""
+DATABASE = b"SQLite format 3\0"
+"""How a file of SQLite's begins."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""
 LARGEST_MANIFEST = 16 << 20
@@ -164,10 +166,10 @@ def _parts(paths: DataPaths, folder: Path, warn: Callable[[str], None]) -> Itera
         yield SETTINGS, paths.owners
     for why in archive.damaged(old_games(paths.home / GAMES)):
         warn(f"A packed game is damaged, and so it is in the backup: {why}.")
-    for path in sorted(paths.home.rglob("*")):
+    for number, path in enumerate(sorted(paths.home.rglob("*"))):
         name = path.relative_to(paths.home).as_posix()
         if path.is_file() and name not in (MANIFEST, SETTINGS) and _has_a_place(name):
-            yield name, path
+            yield name, _of_one_moment(path, folder / f"{number}.sqlite", warn)
 
 
 def _has_a_place(name: str) -> bool:
@@ -177,6 +179,17 @@ def _has_a_place(name: str) -> bool:
     is_text = not any("\ud800" <= letter <= "\udfff" for letter in name)  # bytes that are none, no zip can name
     left_out = any(fnmatch(part, left) for part in path.parts for left in LEFT_OUT)
     return is_text and not outside and not left_out and path.parts[0] != ASIDE
+
+
+def _of_one_moment(path: Path, copy: Path, warn: Callable[[str], None]) -> Path:
+    """The file; of games under another name, as ``--journal`` gives them, a copy, for a log has their newest lines."""
+    try:
+        with path.open("rb") as stream:
+            if stream.read(len(DATABASE)) != DATABASE:
+                return path
+        return _copied(path, copy, warn) or path
+    except (FileNotFoundError, BackupError):  # it is gone by now, or a stranger's: as it stands
+        return path
 
 
 def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | None:

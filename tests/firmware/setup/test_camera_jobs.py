@@ -230,6 +230,18 @@ def test_what_is_wrong_can_be_read(tmp_path: Path, outcome: Outcome, *, stays: b
     assert (told[-1] == told[0]) == stays
 
 
+def test_the_field_is_cleared_once_the_camera_is_lent(tmp_path: Path, config: Config) -> None:
+    """And not before: simulated players could still throw onto it, and the die to be taught would not lie alone."""
+    evening = Evening(tmp_path, config)
+    evening.begin("teach", "red")
+    before = list(evening.asked)
+    evening.game.show()
+    evening.desk.access.press(1, "stop")
+    evening.run(lambda: BLANK, {})
+    asked = [getattr(each, "key", "") for each in evening.asked]
+    assert ([], ["teach.which", "teach.put-up"]) == (before, asked[:2])
+
+
 def test_a_job_that_is_stopped_gives_the_camera_back(tmp_path: Path, config: Config) -> None:
     """At once, though no picture comes."""
     evening = Evening(tmp_path, config)

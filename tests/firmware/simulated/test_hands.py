@@ -6,12 +6,12 @@ from threading import Event, Thread
 
 import numpy as np
 
-from firmware.simulated.camera import SimulatedCamera
+from firmware.simulated.camera import REST_S, SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
 from scoreboard.message import Message, message
 
 ONE, TWO = (message("teach.put-up", color="red", face=face, how="") for face in (1, 2))
-COVERED = message("teach.covered", color="red", things="")
+COVERED, UNSEEN, MOVED = (message(f"teach.{why}", color="red", things="") for why in ("covered", "not-laid", "moved"))
 
 
 def test_a_die_is_put_up_again_only_once_the_hand_is_gone() -> None:
@@ -35,8 +35,17 @@ def test_a_die_is_put_up_again_only_once_the_hand_is_gone() -> None:
     done.append(camera._until == before)
     while camera.acts:
         camera.frame()
-    done += [does(ONE), does(COVERED), does(TWO), does(message("teach.which")), does(TWO)]
-    assert [True, False, True, True, True, True] == done
+    done += [does(ONE), does(COVERED), does(TWO), does(message("teach.which")), does(TWO), does(UNSEEN), does(MOVED)]
+    assert [True, False, True, True, True, True, True, True] == done
+
+
+def test_a_field_is_cleared_as_soon_as_all_lies_still() -> None:
+    """Whoever teaches a die waits for the hands alone, and not until what was thrown has been looked at."""
+    camera = SimulatedCamera(seed=1)
+    camera.script(lambda stadium, at: stadium.throw(at, "blue", 5))
+    landed = camera._until - REST_S
+    camera.clear()
+    assert landed == camera.stadium.stage.visits[-1].start
 
 
 def test_a_camera_at_rest_films_on_once_it_is_lent() -> None:

@@ -73,6 +73,26 @@ def test_a_backup_is_of_one_moment_while_a_game_is_played(place: DataPaths, tmp_
     assert [*GAME, blue(9)] == content(fresh)["game"]
 
 
+def test_games_under_another_name_are_backed_up_with_their_newest_lines(place: DataPaths, tmp_path: Path) -> None:
+    """As ``stadium run --journal`` names them; a log that lies there at the restore does not outlive its games."""
+    winter = place.home / "winter.db"
+    with Journal.create(winter, alone=True) as playing:
+        playing.add(OTHER)
+        back_up(tmp_path / "b.zip", place, MADE)
+        playing.append(1, 3, blue(9))
+        log = winter.with_name("winter.db-wal").read_bytes()
+    winter.with_name("winter.db-wal").write_bytes(log)  # as a pulled plug leaves it
+    restore(tmp_path / "b.zip", place)
+    with Journal.open_readonly(winter) as restored:
+        assert OTHER == [line for _, line in restored.lines(1)]
+
+
+def test_a_strangers_database_among_the_games_spoils_no_backup(place: DataPaths, tmp_path: Path) -> None:
+    """It is kept as it stands."""
+    (place.home / "photos.db").write_bytes(b"SQLite format 3\0, they say")
+    assert "photos.db" in back_up(tmp_path / "b.zip", place, MADE).files
+
+
 def test_no_restore_under_a_running_game(saved: Path, place: DataPaths) -> None:
     """The scoreboard has to be stopped first."""
     with Journal.create(place.home / GAMES, alone=True), pytest.raises(JournalInUseError):
