@@ -10,6 +10,7 @@
 #   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
 #   make page-pictures the pictures of the page in the README, by the machine's own Chromium
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
+#   make lab-slow     what the tests show once, over again: whole games, more seeds, every instant (some minutes)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
 #   make lab-deck     what RallyBird's cards and gloves bring with sensible play on both sides, by simulation
@@ -42,9 +43,11 @@ RENDERING := .venv-rendering
 TRAINING := .venv-training
 OPTIONS ?=
 RENDERS ?=
+# What one run has compiled, the tests' own files too, the next run reads, and so does every program that a test starts.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: catalogues demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-api lab-law lab-deck lab-opponent lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power
+.PHONY: lab-slow lab-api lab-law lab-deck lab-opponent lab-mutants lab-play lab-cubes lab-tiles lab-soak lab-camera lab-install lab-power
 .PHONY: renders training
 .DEFAULT_GOAL := help
 
@@ -76,10 +79,10 @@ browser:
 	>/dev/null 2>&1; } || echo "No browser: the tests in one are skipped (sudo apt install chromium)" >&2
 
 test-newest: $(NEWEST)/.ready
-	$(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'not debian13' --cov $(OPTIONS)
+	$(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'not debian13 and not slow' --cov $(OPTIONS)
 
 test-debian13: $(DEBIAN)/.ready
-	$(DEBIAN)/bin/pytest --numprocesses auto --dist worksteal -m 'not once and not newest' $(OPTIONS)
+	$(DEBIAN)/bin/pytest --numprocesses auto --dist worksteal -m 'not once and not newest and not slow' $(OPTIONS)
 
 .PHONY: panels
 panels: $(NEWEST)/.ready catalogues
@@ -105,6 +108,9 @@ lab-cubes: $(NEWEST)/.ready
 
 lab-tiles: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_tiles.py $(OPTIONS)
+
+lab-slow: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m slow $(OPTIONS)
 
 .PHONY: lab-scenes
 lab-scenes: $(NEWEST)/.ready
