@@ -69,6 +69,7 @@ from firmware.storage.next_game import ENDING, NextGame, NextGameFile
 from firmware.storage.opened_games import open_games
 from firmware.storage.recordings import keep_game, keep_start, unrecorded_rulings
 from scoreboard.commentary import scoreline
+from scoreboard.display.moments import PanelMoments
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
@@ -102,7 +103,7 @@ class Appliance:
         self._games = games = open_games(config, overrides, held)
         self.journal = games.journal
         self._layouts, faulty = owners_face(config.panel, overrides.config_file)
-        self._moments, wrong = owners_moments(config.panel, overrides.config_file)
+        self._moments, wrong = self._celebrated(config)
         self._offers, bad_teams = owners_offers(config, overrides.config_file)
         messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks), *bad_teams]
         configured = NextGame(config.game.setup(), config.opponent.opponent())
@@ -278,26 +279,24 @@ class Appliance:
         if self._rehearsed is not None:
             self._rehearsed.watch(lambda: self._lent.is_lent)
             yield from (self._rehearsed.players, self._rehearsed.hands)
-        if (keeper := self._throws.keeper(self._games.session)) is not None:
-            yield self._held.enter_context(closing(keeper))
-        if self._config.eyes.learn:
-            yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
+        yield self._held.enter_context(closing(self._throws.keeper(self._games.session)))
+        learns = lambda: self._calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
+        yield Corrections(self._reader.enrolled, self._taught, self._throws.colors, warn, learns)
 
     def _options(self, devices: Devices) -> Options:
         config, overrides = self._config, self._overrides
         settled, simulate = config.camera.settled, overrides.simulate
-        is_hasty = simulate and overrides.speed == "max"
         choices = APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES
         return Options(
             config.game.setup(),
             config.game.house,
-            colors=config.eyes.colors,
+            colors=self._throws.colors,
             settled=settled,
             patient=settled or simulate,
             ignore=self._reader.ignore,
             on_frame=self._on_frame,
             choices=choices,
-            default_ticks=0 if settled or is_hasty else DEFAULT_TICKS,
+            default_ticks=0 if settled or self._is_hasty else DEFAULT_TICKS,
             actions=self._actions(devices),
             until_over=simulate,
             stays=lambda: self._autopilot is not None and not self._autopilot.on,
@@ -306,7 +305,7 @@ class Appliance:
             worth=SolvedTable(),
             language=self.language,
             layouts=self._layouts,
-            moments=None if is_hasty or overrides.save_pictures else self._moments,
+            moments=self._moments,
             rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
             chosen=self._next_game.read(),
             keep_next=self._next_game.keep,
@@ -314,6 +313,17 @@ class Appliance:
             dials=self._dials,
             keep=keeps_chosen(overrides),
         )
+
+    @property
+    def _is_hasty(self) -> bool:
+        """Whether a game is played faster than anybody could follow."""
+        return self._overrides.simulate and self._overrides.speed == "max"
+
+    def _celebrated(self, config: Config) -> tuple[PanelMoments | None, list[Notice]]:
+        """What plays are celebrated with by that configuration, and what is wrong with it."""
+        if self._is_hasty or self._overrides.save_pictures:
+            return None, []
+        return owners_moments(config.panel, self._overrides.config_file)
 
     def _actions(self, devices: Devices) -> dict[Choice, MenuAction]:
         """What the menu does besides the game, as far as there are devices for it."""
@@ -339,7 +349,8 @@ class Appliance:
         return PageParts(
             self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
             self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
-            self._background.port, self._throws.store, self._autopilot, hands,
+            self._background.port, self._throws, self._celebrated,
+            partial(self._lent.see_anew, self._calibrator.lock), self._autopilot, hands,
         )  # fmt: skip
 
     def _restart(self) -> None:

@@ -30,7 +30,7 @@ class ThrowReader(NamedTuple):
         restart: called on the camera's thread: what lies on the table by then is known, and not thrown.
         enrolled: the dice that were taught.
         read_dice: reads one picture.
-        look: from the next restart on the camera is as that configuration has it.
+        look: from the next restart on camera and eyes are as that configuration has them.
     """
 
     read: ReadFrame
@@ -53,8 +53,8 @@ class _RestartableTracker:
     for them: OpenCV's others would cost nearly as much again. Stills are read with all.
     """
 
-    def __init__(self, config: Config, read_dice: PictureReader) -> None:
-        self._config, self._read_dice = config, read_dice
+    def __init__(self, config: Config, reader: DiceReader) -> None:
+        self._config, self._reader = config, reader
         self._has_read = self._has_begun = False
         self.restart()
 
@@ -63,7 +63,8 @@ class _RestartableTracker:
 
     def restart(self) -> None:
         eyes = self._config.eyes
-        self._tracker = ThrowTracker(self._read_dice, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
+        read_dice = frame_reader(self._reader, eyes.threshold)
+        self._tracker = ThrowTracker(read_dice, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
 
     def read(self, frame: Frame, still: TakeStill) -> tuple[Report, ...] | None:
         if self._has_read:
@@ -88,18 +89,28 @@ class _RestartableTracker:
             unmap_libraries()
 
 
+class _SettledReader:
+    """Takes every frame for a throw at rest."""
+
+    def __init__(self, config: Config, reader: DiceReader) -> None:
+        self._reader = reader
+        self.look(config)
+
+    def look(self, config: Config) -> None:
+        self._read_dice = frame_reader(self._reader, config.eyes.threshold)
+
+    def read(self, _: Frame, still: TakeStill) -> tuple[Report, ...]:
+        return tuple(Thrown(reading, None) for reading in self._read_dice(still(), tilt_field=None))
+
+
 def throw_reader(config: Config, dice: Iterable[EnrolledDie] = ()) -> ThrowReader:
     """What reads the dice, enrolled ones among them: every frame a throw, or watched until a throw lies still."""
     reader = DiceReader()
     reader.enrolled.dice = tuple(dice)
-    read_dice = frame_reader(reader, config.eyes.threshold)
     if config.camera.settled:
-
-        def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
-            return tuple(Thrown(reading, None) for reading in read_dice(still(), tilt_field=None))
-
-        return ThrowReader(settled, lambda: None, lambda: None, reader.enrolled, reader, lambda _: None)
-    restartable = _RestartableTracker(config, read_dice)
+        settled = _SettledReader(config, reader)
+        return ThrowReader(settled.read, lambda: None, lambda: None, reader.enrolled, reader, settled.look)
+    restartable = _RestartableTracker(config, reader)
     return ThrowReader(
         restartable.read, restartable.ignore, restartable.restart, reader.enrolled, reader, restartable.look
     )

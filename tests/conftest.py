@@ -20,7 +20,10 @@ os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked
 cv2.setNumThreads(1)  # every core has a worker of its own, who would only wait for the other's threads
 NOT_ON_DEBIAN = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
-    *(ROOT / "tests" / "scoreboard" / folder for folder in ("commentary", "language", "opponent", "rules", "scorebook")),
+    *(
+        ROOT / "tests" / "scoreboard" / folder
+        for folder in ("commentary", "language", "opponent", "rules", "scorebook")
+    ),
     *(
         ROOT / "tests" / "scoreboard" / "stats" / f"test_{name}.py"
         for name in ("box_score", "credits", "partners", "pitchers", "proof", "win_probability")

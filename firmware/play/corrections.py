@@ -34,13 +34,20 @@ class UnsureSample:
 class Corrections:
     """An observer of the game that adds to the taught dice, those that the reader knows and those in the ``store``.
 
-    ``colors`` are the owner's names, seen -> meant; ``warn`` is called when a correction cannot be kept.
+    ``colors`` are the owner's names, seen -> meant; ``warn`` is called when a correction cannot be kept; ``learns``
+    says whether what is asked about now is to be learned.
     """
 
     def __init__(
-        self, enrolled: EnrolledDice, store: TaughtDiceStore, colors: Mapping[str, str], warn: Callable[[str], None]
+        self,
+        enrolled: EnrolledDice,
+        store: TaughtDiceStore,
+        colors: Mapping[str, str],
+        warn: Callable[[str], None],
+        learns: Callable[[], bool] = lambda: True,
     ) -> None:
         self._enrolled, self._store, self._colors, self._warn = enrolled, store, colors, warn
+        self._learns = learns
         self._open: UnsureSample | None = None
         self._answered: tuple[UnsureSample, int] | None = None
 
@@ -53,7 +60,7 @@ class Corrections:
 
     def _question(self, shown: Shown) -> UnsureSample | None:
         """What is asked about, if it is the one die of its name in the picture."""
-        if shown.asked is None or shown.frame is None:
+        if shown.asked is None or shown.frame is None or not self._learns():
             return None
         dice = [each for each in shown.readings if isinstance(each, DieReading) and each.numeral is not None]
         meant = [die for die in dice if self._colors.get(die.color, die.color) == shown.asked.what]

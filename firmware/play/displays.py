@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from msgspec import structs
@@ -10,7 +11,7 @@ from PIL import Image
 
 from firmware.devices.protocols import Devices
 from firmware.notice import SHORT, Notice
-from firmware.play.idle import Rest
+from firmware.play.idle import Night, Rest
 from firmware.play.menus.screen import Item
 from firmware.play.moment_player import MomentPlayer
 from firmware.play.options import Options
@@ -80,7 +81,7 @@ class Displays:
         self._language = options.language
         self._feeds = [PanelFeed(panel, now) for panel in devices.panels]
         self.moments = MomentPlayer(now, options.moments)
-        self._rest, self._rests = Rest(now, options.rest), options.rest
+        self._rest = Rest(now, options.rest)
 
     @property
     def text(self) -> Words:
@@ -200,6 +201,11 @@ class Displays:
         if rested:
             self.light()
 
+    def rest_so(self, *, clock: bool, night: Night | None) -> None:
+        """Rest like this from now on, with the time of day or without, and dimmed in those hours."""
+        self._rest.options = replace(self._rest.options, clock=clock, night=night)
+        self.light()
+
     def close(self) -> None:
         """Draw no more frames."""
         for feed in self._feeds:
@@ -263,7 +269,7 @@ class Displays:
         game, say, colors = self._session.game, self._language.say, self._layouts[size].colors
         scene = display.PanelScene(game, self._state.tick, say, self._innings, colors)
         score = partial(self._score, size)
-        shown = display.idle_pages(scene, self._innings.box, size, score, self._rests.written)
+        shown = display.idle_pages(scene, self._innings.box, size, score, self._rest.options.written)
         return display.page_at(shown, self._rest.seconds)
 
     def _score(self, size: tuple[int, int]) -> Image.Image:

@@ -61,10 +61,10 @@ class RestOptions:
 
 
 class Rest:
-    """Says whether anybody plays; ``now`` is the loop's clock, in seconds."""
+    """Says whether anybody plays; ``now`` is the loop's clock, in seconds, and ``options`` are those that hold now."""
 
     def __init__(self, now: Callable[[], float], options: RestOptions) -> None:
-        self._now, self._options = now, options
+        self._now, self.options = now, options
         self._touched: float | None = None
 
     def touch(self) -> None:
@@ -81,6 +81,6 @@ class Rest:
     @property
     def brightness(self) -> float:
         """The share of its brightness that the panel has now."""
-        night = self._options.night
-        is_night = night is not None and self.seconds >= 0 and night.has(self._options.local_time())
+        night = self.options.night
+        is_night = night is not None and self.seconds >= 0 and night.has(self.options.local_time())
         return NIGHT_SHARE if is_night else 1.0

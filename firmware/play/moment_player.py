@@ -52,6 +52,11 @@ class MomentPlayer:
         self._began = self.next_frame = self._now()
         self._over = self._playing[-1][0] + lengths[-1]
 
+    def celebrate(self, moments: PanelMoments | None) -> None:
+        """Celebrate with these from now on, or with nothing."""
+        self.end()
+        self._moments = moments
+
     def end(self) -> None:
         """The score is seen again."""
         self._playing, self._games, self.next_frame = (), None, inf

@@ -14,11 +14,13 @@ from typing import Final, TypeVar
 from msgspec import UNSET, structs
 
 from firmware.notice import Notice
+from firmware.play.idle import Night
 from firmware.play.page_new_game import Chosen, new_game_choices
 from firmware.play.question import Answer, Asked
 from firmware.play.scorer import Scorer
 from firmware.play.umpire import ask_for
 from firmware.storage.next_game import NextGame
+from scoreboard.display.moments import PanelMoments
 from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
@@ -136,6 +138,14 @@ class PageInput:
         scorer, self._state.opponent = self._scorer, opponent
         scorer.options = replace(scorer.options, opponent=opponent)
         scorer.next_game = structs.replace(scorer.next_game, opponent=opponent)
+
+    def rest_so(self, *, clock: bool, night: Night | None) -> None:
+        """Have the panel rest like this from now on; see `firmware.play.idle.RestOptions`."""
+        self._scorer.displays.rest_so(clock=clock, night=night)
+
+    def celebrate(self, moments: PanelMoments | None) -> None:
+        """Celebrate plays with these from now on, or with nothing."""
+        self._scorer.displays.moments.celebrate(moments)
 
     def note(self, said: Notice) -> None:
         """Tell the table what goes on."""

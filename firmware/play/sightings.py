@@ -102,17 +102,21 @@ class Film:
 class Sightings:
     """Stands between the camera and the reader of throws; ``films`` says whether frames follow one upon the other.
 
-    ``colors`` are the owner's names for the colours of dice, seen -> meant.
+    ``colors`` are the owner's names for the colours of dice, seen -> meant; nothing is copied unless ``is_on``.
     """
 
-    def __init__(self, read: ReadFrame, colors: Mapping[str, str], *, films: bool = True) -> None:
+    def __init__(self, read: ReadFrame, colors: Mapping[str, str], *, films: bool = True, is_on: bool = True) -> None:
         self._read, self._colors, self._films = read, colors, films
+        self.is_on = is_on
         self._number, self._film = 0, Film()
         self._waiting: deque[SeenThrow] = deque(maxlen=MOST)
         self._lock = Lock()
 
     def read(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...] | None:
         """The reports of a frame, on the camera's thread."""
+        if not self.is_on:
+            self.begin()
+            return self._read(frame, still)
         self._number += 1
         if self._films and not self._number % FRAMES_APART:
             self._film.add(FilmFrame(self._number, packed(frame)))
@@ -123,12 +127,14 @@ class Sightings:
         return reports
 
     def begin(self) -> None:
-        """The frames from now on do not follow on the last ones."""
+        """The frames from now on do not follow on the last ones; on the camera's thread."""
         self._film.clear()
 
     def taken(self, line: Throw, *, asked: bool) -> tuple[SeenThrow, ...]:
         """What that line was read from, once, in the order of its dice; ``asked``: players said what it shows."""
         with self._lock:
+            if not self.is_on:
+                self._waiting.clear()
             found = tuple(self._found(line, asked=asked))
             names = {name_of(each.reading, self._colors) for each in found}
             left = [each for each in self._waiting if each not in found]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from firmware.config.schema import Config
+from firmware.config.schema import Config, PicturesConfig
 from firmware.paths import throw_pictures
 from firmware.play.camera_thread import ReadFrame
 from firmware.play.sightings import Sightings
@@ -25,29 +25,38 @@ class ThrowKeeping:
         restart: makes that take the table as it lies.
 
     Attributes:
+        colors: the owner's names for the colours of dice, seen -> meant, as they are now: all who read dice look here.
         store: where pictures are.
-        read: the reader, which is looked over the shoulder.
+        read: the reader, which is looked over the shoulder while pictures are kept.
     """
 
     def __init__(self, config: Config, journal: Path, read: ReadFrame, restart: Callable[[], None]) -> None:
         self.store = ThrowStore(throw_pictures(journal), StoreLimits.of(config.pictures))
-        self._sightings = Sightings(read, config.eyes.colors, films=not config.camera.settled)
+        self.colors = dict(config.eyes.colors)
+        self._sightings = Sightings(read, self.colors, films=not config.camera.settled, is_on=config.pictures.keep)
         self._restart = restart
-        self._is_on = config.pictures.keep
-        self.read: ReadFrame = self._sightings.read if self._is_on else read
+        self.read: ReadFrame = self._sightings.read
 
     @property
     def kept(self) -> KeptThrows:
         """What the pages look at, also of what was kept before it was switched off."""
         return KeptThrows(self.store.find, self.store.lines)
 
+    def keep_so(self, pictures: PicturesConfig) -> None:
+        """Keep as much as that from now on, or nothing; what is kept already stays."""
+        self._sightings.is_on = pictures.keep
+        self.store.limit(StoreLimits.of(pictures))
+
+    def call_dice(self, colors: Mapping[str, str]) -> None:
+        """Call dice by these names from now on."""
+        self.colors.clear()
+        self.colors.update(colors)
+
     def restart(self) -> None:
         """The camera comes back: what lies there was not thrown, and its frames are a new film."""
         self._restart()
         self._sightings.begin()
 
-    def keeper(self, session: Session) -> PictureKeeper | None:
-        """The observer of that session's game, to be closed at the end; None where it is switched off."""
-        if not self._is_on:
-            return None
+    def keeper(self, session: Session) -> PictureKeeper:
+        """The observer of that session's game, to be closed at the end."""
         return PictureKeeper(self._sightings, self.store, lambda: GameKey.of(session.number, session.history.setup))

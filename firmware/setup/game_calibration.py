@@ -14,7 +14,7 @@ from msgspec import convert, structs, to_builtins
 from firmware import throw_reader
 from firmware.config.schema import CameraConfig, Config, laid_over
 from firmware.config.toml_edit import Changes
-from firmware.devices.protocols import Frame
+from firmware.devices.protocols import Adjustable, Frame
 from firmware.setup.calibration.driving import LockingCamera
 from firmware.setup.calibration.steps import Calibration, Plan
 from firmware.throw_reader import ThrowReader
@@ -61,12 +61,21 @@ class Calibrator:
         read = throw_reader.frame_reader(self._reader.read_dice, self.config.eyes.threshold)
         return GameCalibration(self, LockingCamera(Calibration(plan_for(self.config), read), self._camera))
 
+    def look(self, config: Config) -> None:
+        """From the camera's return on the game sees as that configuration says."""
+        self.config = config
+        self._reader.look(config)
+
+    def lock(self) -> None:
+        """Have the camera take its pictures as the settings say, if it can; on the camera's thread."""
+        if isinstance(self._camera, Adjustable):
+            self._camera.keep(self.config.camera.locked.settings())
+
     def keep(self, changes: Changes) -> Path:
         """Use what was measured from the camera's return on, and keep it."""
         values = {table.removeprefix("camera."): dict(keys) for table, keys in changes.items()}
         camera = convert(laid_over(to_builtins(self.config.camera), values), CameraConfig)
-        self.config = structs.replace(self.config, camera=camera)
-        self._reader.look(self.config)
+        self.look(structs.replace(self.config, camera=camera))
         return self._keep(changes)
 
 
@@ -91,4 +100,4 @@ class GameCalibration:
 
     def give_back(self) -> None:
         """Have the camera take its pictures as the game's settings say, on the camera's thread."""
-        self._camera.keep(self._calibrator.config.camera.locked.settings())
+        self._calibrator.lock()

@@ -40,7 +40,7 @@ class PageJobs:
     """The work of each job.
 
     Attributes:
-        config: the configuration in force.
+        config: the configuration that is in force by then.
         file: of the command line, if it names one.
         journal: the games.
         health: of the devices in use, which a game does not let others look at.
@@ -51,7 +51,7 @@ class PageJobs:
         wait: so many seconds.
     """
 
-    config: Config
+    config: Callable[[], Config]
     file: Path | None
     journal: Path
     health: Health
@@ -74,9 +74,8 @@ class PageJobs:
 
     def doctor(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Look at everything that a game leaves free, and at how the devices in use are."""
-        checks = Checks(
-            Machine(), self.config, self.file, bench.configured(self.config), self.journal, SystemClock(), time.sleep
-        )
+        config = self.config()
+        checks = Checks(Machine(), config, self.file, bench.configured(config), self.journal, SystemClock(), time.sleep)
         found = list[Notice]()
         for each in (*checks.during_a_game(), *self._devices()):
             job.check()

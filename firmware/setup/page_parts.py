@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from types import MappingProxyType
-from typing import Final
 
-from firmware.config.overrides import RunOptions, configured
+from firmware.config.overrides import RunOptions
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
 from firmware.console.streams import warn
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.health import Health
 from firmware.network.wifi import NETWORKS
-from firmware.notice import notice
+from firmware.notice import Notice, notice
 from firmware.paths import PHONES, home
 from firmware.play.autopilot import Autopilot
 from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
@@ -30,25 +28,21 @@ from firmware.service.metrics import DISTRIBUTION
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
+from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.camera_jobs import CameraJobs, Lend
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import written_file
 from firmware.setup.page_jobs import PageJobs
-from firmware.storage.next_game import NextGame, NextGameFile
+from firmware.setup.settings_at_once import applied_at_once
+from firmware.storage.next_game import NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
-from firmware.storage.throw_store import ThrowStore
 from firmware.storage.version_file import ENDING, noted
-from scoreboard.language import language
+from scoreboard.display.moments import PanelMoments
 from scoreboard.message import Words
 from scoreboard.rules.state import SHARED
 from scoreboard.web import JobDie, JobName
 from vision.enrolled.matcher import VALUES, EnrolledDice
-
-TURNED: Final[Mapping[str, DialName]] = MappingProxyType(
-    {"panel.brightness": "brightness", "sound.volume": "volume", "sound.mute": "volume"}
-)
-"""The settings that are dials."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +65,8 @@ class PageParts:
         dials: what is turned while the appliance runs.
         port: that the page is served on; None where it is not.
         throws: keeps their pictures.
+        celebrated: what plays are celebrated with by a configuration, and what is wrong with it.
+        see_anew: has the camera look anew, as the calibrator's configuration says.
         autopilot: of a demonstration; None where people play.
         hands: do at a simulated table what a job asks for.
     """
@@ -89,7 +85,9 @@ class PageParts:
     next_game: NextGameFile
     dials: Mapping[DialName, Dial]
     port: int | None
-    throws: ThrowStore
+    throws: ThrowKeeping
+    celebrated: Callable[[Config], tuple[PanelMoments | None, Sequence[Notice]]]
+    see_anew: Callable[[], None]
     autopilot: Autopilot | None = None
     hands: Callable[[Words], None] = lambda _: None
 
@@ -103,52 +101,20 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     """Put it together; ``say`` shows words at a box without a panel, ``held`` takes the files of jobs away."""
     desk = JobDesk(_works(parts), partial(_dice, parts))
     held.callback(desk.close)
-    settings = OwnersSettings(SettingsPlace(home(), parts.file), _applied_at_once(parts)).access
+    settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts)).access
     network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
     news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION))).access
-    owner = OwnerAccess(settings, desk.access, network, parts.throws.erase, news)
+    owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase, news)
     control = PageControl(parts.play, phones, owner, say)
     control.autopilot = parts.autopilot
     return control
 
 
-def _applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:
-    """The settings that need no restart; what the command line says goes first, as at the start."""
-
-    def speak(config: Config) -> None:
-        parts.language.now = language(configured(parts.overrides, config).game.language)
-
-    def begin_so(config: Config) -> None:
-        laid_over = configured(parts.overrides, config)
-        game = laid_over.game
-        parts.next_game.configured = NextGame(game.setup(), laid_over.opponent.opponent())
-        parts.play.tell(lambda page: page.new_games(game.setup(), game.house, laid_over.named))
-
-    def play_against(config: Config) -> None:
-        laid_over = configured(parts.overrides, config)
-        opponent = laid_over.opponent.opponent()
-        parts.next_game.configured = NextGame(laid_over.game.setup(), opponent)
-        parts.play.tell(lambda page: page.play_against(opponent))
-
-    turned = {key: partial(_turn, parts.dials) for key, name in TURNED.items() if name in parts.dials}
-    return {"game.language": speak, "game": begin_so, "opponent": play_against, **turned}
-
-
-def _turn(dials: Mapping[DialName, Dial], config: Config) -> None:
-    """Set what the devices look at all the time."""
-    wanted: Mapping[DialName, int] = {
-        "brightness": config.panel.brightness,
-        "volume": 0 if config.sound.mute else config.sound.volume,
-    }
-    for name, dial in dials.items():
-        dial.now = wanted[name]
-
-
 def _works(parts: PageParts) -> Mapping[JobName, Work]:
     """The jobs that can be done here."""
     others = PageJobs(
-        parts.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart,
+        lambda: parts.calibrator.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart,
         comes_back=systemd.supervises(),
     ).works  # fmt: skip
     if (lend := _lender(parts)) is None:
@@ -175,6 +141,6 @@ def _lender(parts: PageParts) -> Lend | None:
 
 def _dice(parts: PageParts) -> list[JobDie]:
     """Those that are played with, and those that were taught."""
-    game, known = parts.config.game, {die.name: len(die.shown) for die in parts.store.dice()}
+    game, known = parts.calibrator.config.game, {die.name: len(die.shown) for die in parts.store.dice()}
     names = dict.fromkeys((game.away.color, game.home.color, SHARED, *known))
     return [JobDie(name, known.get(name, 0), len(VALUES)) for name in names]

@@ -62,6 +62,10 @@ class ThrowStore:
         self._sizes: dict[Path, int] = {}
         self._changing = Lock()
 
+    def limit(self, limits: StoreLimits) -> None:
+        """Keep no more than that from the next throw on; waits for no disk."""
+        self._limits = limits
+
     def keep(self, game: GameKey, line: int, throw: KeptThrow) -> None:
         """Keep the throw of a line, and let the oldest go if that is too much; an OSError if the disk refuses."""
         with self._changing:

@@ -68,7 +68,7 @@ def owned(folder: Path) -> Iterator[Table]:
         config(), throw_reader(config()), table.camera, lambda changes: keep_here(folder, changes, file)
     )
     camera = CameraJobs(calibrator, table.lend, store, enrolled, TableLanguage(language("en")), table.hands.do)
-    others = PageJobs(config(), file, folder / "games.sqlite", Health(["panel", "camera"]), lambda: None)
+    others = PageJobs(config, file, folder / "games.sqlite", Health(["panel", "camera"]), lambda: None)
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
     desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)])
     network = PageNetwork(SimulatedNetwork(), 80)

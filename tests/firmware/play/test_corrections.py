@@ -104,6 +104,20 @@ def test_what_was_not_asked_about_a_picture_teaches_nothing(store: TaughtDiceSto
     assert SHOWN == corrections(store, *shown)
 
 
+def test_learning_can_be_switched_off_meanwhile(store: TaughtDiceStore) -> None:
+    """And on again: the next question is learned from, or not."""
+    learns = [False, True]
+    watch = Corrections(reader().enrolled, store, {}, print, lambda: learns.pop(0))
+    seen = []
+    for _ in range(2):
+        for each in (question(unsure()), play(PITCH), play(NEXT_PLAY)):
+            watch(each)
+        die = store.die("red")
+        assert die is not None
+        seen.append([(sample.value, sample.corrected) for sample in die.samples])
+    assert [SHOWN, [*SHOWN, (4, True)]] == seen
+
+
 def test_a_die_that_was_forgotten_meanwhile_stays_forgotten(store: TaughtDiceStore) -> None:
     """What its owner erased no game writes back; what was taught since stays as it was taught."""
     store.forget("red")

@@ -62,7 +62,7 @@ class Slow:
 def jobs(journal: Path, **others: Any) -> Mapping[JobName, Work]:  # noqa: ANN401 - those of PageJobs
     """The real ones."""
     given = {"health": Health(["panel", "camera"]), "restart": lambda: None, **others}
-    return PageJobs(shipped(), None, journal, **given).works
+    return PageJobs(shipped, None, journal, **given).works
 
 
 def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) -> None:

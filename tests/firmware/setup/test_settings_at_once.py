@@ -1,0 +1,243 @@
+"""What an owner changes on the page holds at once wherever it can: panel, pictures and eyes change during a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import time
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from support.rules import read
+from support.scoring import red
+from support.stadium import SETUP, FixedClock, ToldClock
+from support.throws import FRAME, STILL, Reader, die, table
+
+from firmware import throw_reader
+from firmware.config.overrides import RunOptions
+from firmware.config.schema import Config, check, shipped
+from firmware.config.settings_form import form
+from firmware.devices.protocols import CameraSettings, Devices, Frame
+from firmware.play.idle import IDLE_S, NIGHT_SHARE, RestOptions
+from firmware.play.lent_camera import CameraLoan, LentCamera
+from firmware.play.options import Options
+from firmware.play.page_input import PageInput
+from firmware.play.scorer import Scorer
+from firmware.service.throw_keeping import ThrowKeeping
+from firmware.setup.game_calibration import Calibrator
+from firmware.setup.page_parts import PageParts
+from firmware.setup.settings_at_once import applied_at_once
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from scoreboard.display import draw
+from scoreboard.display.moments import SHIPPED_MOMENTS
+from scoreboard.journal.store import Journal
+from scoreboard.session import Session
+
+NOTHING_SAID = RunOptions(
+    config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=False, seed=0, speed="max",
+    save_pictures=None, lang=None, rules=None, journal=None, game=None, begin_new=False, innings=None, opponent=None,
+    strength=None, headless=True, record=None, port=None, fault=(),
+)  # fmt: skip
+OPENED_ONCE = (
+    *("camera.source", "camera.path", "camera.index", "camera.device", "camera.turn", "camera.mirror"),
+    *("camera.settled", "eyes.dice", "buttons.", "panel.driver", "panel.width", "panel.height", "panel.spi_"),
+    *("panel.block_orientation", "panel.chain.", "panel.max7219.", "panel.ws2812."),
+    *("journal.limit_mb", "sound.driver", "sound.device", "sound.voice", "web.", "network.driver"),
+)
+"""Devices, ports and files that are opened at the start, and how they are strung."""
+
+
+class LockedCamera:
+    """A camera that can be locked."""
+
+    kept: CameraSettings | None = None
+
+    def settings(self) -> CameraSettings | None:
+        """How the last frame was taken."""
+        return self.kept
+
+    def keep(self, settings: CameraSettings) -> None:
+        """Take every frame like this."""
+        self.kept = settings
+
+
+class Evening:
+    """A game at eleven in the evening, and an owner with a phone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.session = Session(Journal.create(folder / "games.sqlite", alone=True), FixedClock())
+        self.panel, self.clock = SimulatedPanel(), ToldClock()
+        self.devices = Devices((self.panel,), SimulatedButtons())
+        options = Options(SETUP, rest=RestOptions(local_time=lambda: time(23)))
+        self.scorer = Scorer(self.session, self.devices, options, (), self.clock.monotonic)
+        self.scorer.begin()
+        self.camera, self.reader = LockedCamera(), Reader()
+        self.throws = ThrowKeeping(shipped(), folder / "games.sqlite", self.reader, lambda: None)
+        self.keeper = self.throws.keeper(self.session)
+        self.eyes = throw_reader.throw_reader(shipped())
+        self.calibrator = Calibrator(shipped(), self.eyes, self.camera, lambda _: folder)
+        self.lent = LentCamera(self.eyes.read, self.eyes.restart)
+        self.at_once = applied_at_once(cast("PageParts", self))
+        self.overrides, self.play, self.dials = NOTHING_SAID, self, dict[str, Any]()
+
+    def tell(self, do: Callable[[PageInput], None]) -> None:
+        """What the page tells the loop."""
+        do(PageInput(self.scorer, self.session))
+
+    def celebrated(self, config: Config) -> tuple[Any, tuple[()]]:
+        """The moments."""
+        return SHIPPED_MOMENTS if config.panel.moments else None, ()
+
+    def see_anew(self) -> None:
+        """The camera looks anew."""
+        self.lent.see_anew(self.calibrator.lock)
+
+    def change(self, key: str, value: object) -> None:
+        """The owner changes one setting of the shipped configuration."""
+        *tables, name = key.split(".")
+        written: dict[str, Any] = {name: value}
+        for each in reversed(tables):
+            written = {each: written}
+        self.at_once[next(each for each in self.at_once if key.startswith(each) and each != "game")](
+            check(written, "stadium.toml")
+        )
+
+    def look(self) -> None:
+        """The camera takes a frame."""
+        self.lent.read(table(FRAME), lambda: table(STILL))
+
+    def later(self, seconds: float) -> bytes:
+        """What is seen so many seconds later."""
+        self.clock.time += seconds
+        self.scorer.displays.light()
+        return self.panel.picture.tobytes()
+
+    @property
+    def score(self) -> bytes:
+        """What the score looks like."""
+        return draw(self.session.game, self.panel.size, tick=self.scorer.state.tick).tobytes()
+
+    def close(self) -> None:
+        """The table is left."""
+        self.keeper.close()
+        self.scorer.displays.close()
+        self.session.close()
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What each tracker of throws was made with."""
+    made: list[dict[str, Any]] = []
+
+    class Tracker:
+        def __init__(self, read_dice: Any, board: object, **given: Any) -> None:  # noqa: ANN401 - a partial
+            made.append({"board": board, "reads": read_dice.keywords["threshold"], **given})
+
+        def update(self, _: Frame, __: Callable[[], Frame]) -> tuple[()]:
+            return ()
+
+    monkeypatch.setattr(throw_reader, "ThrowTracker", Tracker)
+    return made
+
+
+@pytest.fixture
+def evening(tmp_path: Path, watched: list[dict[str, Any]]) -> Iterator[Evening]:  # noqa: ARG001 - no eyes are needed
+    """A game that goes on."""
+    with closing(Evening(tmp_path)) as playing:
+        yield playing
+
+
+def test_a_night_dims_the_panel_that_rests(evening: Evening) -> None:
+    """As soon as it is set, and no more once it is taken back."""
+    evening.later(IDLE_S + 1)
+    seen = []
+    for night in ("22:00-07:00", "", "22:00-07:00", "07:00-22:00"):
+        evening.change("panel.night", night)
+        seen.append(evening.devices.dimmer.share)
+    assert [NIGHT_SHARE, 1.0, NIGHT_SHARE, 1.0] == seen
+
+
+def test_a_clock_comes_and_goes(evening: Evening) -> None:
+    """The time of day is among what a panel shows that rests, as long as it is wanted."""
+
+    def pages() -> set[bytes]:
+        return {evening.later(0.5) for _ in range(80)}
+
+    evening.later(IDLE_S + 1)
+    without = pages()
+    evening.change("panel.clock", True)
+    with_it = pages()
+    evening.change("panel.clock", False)
+    assert (1, without) == (len(with_it - without), pages())
+
+
+def test_moments_begin_and_end(evening: Evening) -> None:
+    """The next play is celebrated, or not; one that is being celebrated is the score at once."""
+    seen = []
+    for wanted in (True, False):
+        evening.change("panel.moments", wanted)
+        evening.scorer.submit(read("press:ball"))
+        seen.append(evening.scorer.displays.moments.is_running)
+        evening.change("panel.moments", False)
+        seen.append(evening.scorer.displays.moments.is_running)
+    assert [True, False, False, False] == seen
+
+
+def test_pictures_are_kept_or_not(evening: Evening) -> None:
+    """From the next throw on; what was seen while they were off is not kept later, and the limits hold, too."""
+    line = red(7)
+    seen = []
+    for keep in (True, False, True):
+        evening.change("pictures.keep", keep)
+        evening.reader.next = (die("red", 7),)
+        for _ in range(2):
+            evening.throws.read(table(FRAME), lambda: table(STILL))
+        if not keep:
+            assert not list(evening.throws._sightings._film._frames)
+        seen.append(len(evening.throws._sightings.taken(line, asked=False)))
+    assert [1, 0, 1] == seen
+    evening.change("pictures.games", 3)
+    assert 3 == evening.throws.store._limits.games
+
+
+def test_the_eyes_look_by_what_is_set(evening: Evening, watched: list[dict[str, Any]]) -> None:
+    """With the next frame, and once: a threshold, the size of dice, the print; and a camera is locked as is written."""
+    changes: tuple[tuple[str, object], ...] = (
+        ("eyes.threshold", 0.9), ("eyes.die_mm", 20.0), ("camera.markers", False), ("camera.locked.focus", 1.5),
+    )  # fmt: skip
+    for key, value in changes:
+        evening.change(key, value)
+        evening.look()
+        evening.look()
+    first, threshold, size, prints, _ = watched
+    assert (0.99, 0.9, 0.9) == (first["reads"], threshold["reads"], threshold["threshold"])
+    assert (20.0, True, True) == (size["die_mm"], size["board"] is not None, prints["board"] is None)
+    assert CameraSettings(focus=1.5) == evening.camera.kept
+
+
+def test_a_camera_that_is_lent_is_set_when_it_is_back(evening: Evening, watched: list[dict[str, Any]]) -> None:
+    """A calibration or a lesson is not disturbed."""
+    evening.lent.lend(CameraLoan(lambda *_: evening.camera.kept is None and len(watched) > 1))
+    evening.change("camera.locked.focus", 1.5)
+    evening.look()
+    assert (None, 1) == (evening.camera.kept, len(watched))
+    evening.lent._borrower._over.set()  # type: ignore[union-attr] # it is lent
+    evening.look()
+    assert (CameraSettings(focus=1.5), 2) == (evening.camera.kept, len(watched))
+
+
+def test_what_is_not_at_once_is_as_it_was(evening: Evening) -> None:
+    """Of a change the configuration in force has what holds by now; of the rest, what the devices were opened with."""
+    both = {"camera": {"turn": 90}, "panel": {"clock": True}, "eyes": {"learn": False, "colors": {"grey": "white"}}}
+    evening.at_once["eyes.colors"](check(both, "stadium.toml"))
+    now = evening.calibrator.config
+    assert (0, True, False) == (now.camera.turn, now.panel.clock, now.eyes.learn)
+    assert {"grey": "white"} == now.eyes.colors == evening.throws.colors
+
+
+def test_only_what_is_opened_once_needs_a_restart(evening: Evening) -> None:
+    """Everything else holds at once, and the page says so beside each."""
+    needs = {key for key, each in form(shipped(), evening.at_once.keys()).items() if each.restart}
+    assert set() == {key for key in needs if not key.startswith(OPENED_ONCE)}
+    assert [] == [each for each in OPENED_ONCE if not any(key.startswith(each) for key in needs)]
