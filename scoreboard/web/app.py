@@ -36,7 +36,7 @@ from scoreboard.web.own_host import refuse_foreign_names
 from scoreboard.web.packing import pack
 from scoreboard.web.page import THEMES, AskedView, Theme, View
 from scoreboard.web.past_games import Archive
-from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
+from scoreboard.web.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, refuse_in_json
 from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.view import PageData
 from scoreboard.web.watchers import LIMITS, Limits, Watchers
@@ -80,7 +80,8 @@ class Pages:
 
 def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) -> web.Application:
     """The application with its routes, and with those of ``more`` tables; ``limits`` are those of the stream."""
-    app = web.Application(middlewares=[refuse_foreign_names, refuse_in_json, pack], client_max_size=BODY_LIMIT)
+    middlewares = [refuse_foreign_names, _show_missing, refuse_in_json, pack]
+    app = web.Application(middlewares=middlewares, client_max_size=BODY_LIMIT)
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
         routes(view),
@@ -137,6 +138,17 @@ def theme_of(request: web.Request) -> Theme:
     """The theme that the address asks for, or else the one kept; of the device if there is neither."""
     wanted = request.query.get(THEME_COOKIE) or request.cookies.get(THEME_COOKIE)
     return next((theme for theme in THEMES if theme == wanted), "auto")
+
+
+@web.middleware
+async def _show_missing(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Show a page where a person has asked for an address that there is not; a program is answered in JSON."""
+    answer = await handler(request)
+    is_person = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+    if answer.status != NOT_FOUND or request.match_info.http_exception is None or not is_person:
+        return answer
+    html = page.missing_page(language_of(request), theme_of(request))
+    return web.Response(text=html, status=NOT_FOUND, content_type="text/html")
 
 
 async def _guard(_: web.Request, response: web.StreamResponse) -> None:

@@ -105,8 +105,9 @@ def _is_secret(game: Game, line: Aloud, played: Collection[Side]) -> bool:
 
 
 def _label(language: Language, line: Aloud) -> str:
-    """As on a button."""
-    return _capital(language.say(line_name(line), "panel"))
+    """As on a button: as short as on the panel, but a base has its whole name."""
+    is_of_a_base = isinstance(line, Call) and line.call.startswith("run ")
+    return _capital(language.say(line_name(line), "short" if is_of_a_base else "panel"))
 
 
 def _answers(game: Game, language: Language) -> Iterator[Offer]:
@@ -130,7 +131,8 @@ def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:
 
 def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
     if game.awaits == DICE:
-        yield ThrowOffer(DICE, _thing(language, DICE), dice_due(game), D6)
+        said = message("thing.dice" if dice_due(game) == 1 else "thing.several-dice")
+        yield ThrowOffer(DICE, _capital(language.say(said)), dice_due(game), D6)
     elif game.awaits is not None:
         yield ThrowOffer(game.awaits, _thing(language, game.awaits))
     if game.chase and (batters := game.team(game.batting).color) != game.awaits:

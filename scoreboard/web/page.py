@@ -8,7 +8,7 @@ has typed, such as a team's name, is text and never markup.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from string import Template
@@ -41,6 +41,8 @@ ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
 """Where each view is, but for those of a game."""
 HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
 """The views that the head of every page leads to."""
+BELOW: Final[Mapping[View, Collection[str]]] = MappingProxyType({"games": ("replay",), "settings": OWNER_VIEWS})
+"""The views that belong to one of those."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -72,6 +74,28 @@ $body
 </main>
 <footer>$choices<a href="/privacy">$privacy</a><a href="/health">$health</a><a href="/metrics">$metrics</a>
 <span>Stadium Scoreboard $version</span></footer>
+</body>
+</html>
+""")
+
+MISSING: Final = Template("""<!doctype html>
+<html lang="$language" data-theme="$theme">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="#12402b">
+<title>$said</title>
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/page.css">
+</head>
+<body>
+<header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
+<main>
+<section class="plain">
+<h1>$said</h1>
+<a class="main" href="/">$back</a>
+</section>
+</main>
 </body>
 </html>
 """)
@@ -114,13 +138,25 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         game=asked.game,
         words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
-        links="".join(_links(asked)),
+        links="".join(_links(speaks, asked.view)),
         body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
         privacy=_text(message("page.ui.privacy"), speaks),
         health=_text(message("page.health"), speaks),
         metrics=_text(message("page.metrics"), speaks),
+    )
+
+
+def missing_page(speaks: Language, theme: Theme) -> str:
+    """What a person is shown at an address that there is not, as HTML."""
+    return MISSING.substitute(
+        language=speaks.code,
+        theme=theme,
+        said=_text(message("page.no-such-page"), speaks),
+        back=_text(message("page.ui.to-game"), speaks),
+        views=_text(message("page.nav.views"), speaks),
+        links="".join(_links(speaks)),
     )
 
 
@@ -134,11 +170,11 @@ def _files(view: View) -> str:
     return "\n".join(filter(None, [style, preloaded("main.js", f"{view}.js")]))
 
 
-def _links(asked: AskedView) -> Iterable[str]:
+def _links(speaks: Language, shown: View | None = None) -> Iterable[str]:
     for view in HEAD:
-        is_here = view == asked.view or (view == "settings" and asked.view in OWNER_VIEWS)
+        is_here = view == shown or shown in BELOW.get(view, ())
         here = ' aria-current="page"' if is_here else ""
-        yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), asked.language)}</a>'
+        yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), speaks)}</a>'
 
 
 def _languages(asked: AskedView) -> Iterable[str]:

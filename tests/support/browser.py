@@ -86,6 +86,19 @@ def barriers(page: Page) -> list[str]:
     return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
 
+SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((each) => {
+  const label = each.matches("[type=checkbox], [type=radio]") && each.closest("label");
+  const { width, height } = (label || each).getBoundingClientRect();
+  return width && (width < 43.5 || height < 43.5) && !each.matches("p a, .switch");
+}).map((each) => each.outerHTML.slice(0, 120))"""
+
+
+def small_targets(page: Page) -> list[str]:
+    """What is too small for a finger: under 44 pixels, but for a link in a sentence, and a switch with room around."""
+    found: list[str] = page.evaluate(SMALL)
+    return found
+
+
 def pixel(picture: bytes, at: tuple[int, int]) -> tuple[int, ...]:
     """Red, green, blue and opacity of a picture's pixel."""
     with Image.open(BytesIO(picture)) as shown:

@@ -38,7 +38,7 @@ export function lineScore(state, box) {
     const bats = !state.over && side === at_bat(state);
     return el("tr", { "data-color": team(state, side), class: state.winner === side ? "won" : null },
       el("th", { scope: "row" }, el("span", { class: "swatch" }), named(name(state, side)),
-        bats && el("span", { class: "bats", role: "img", "aria-label": t("bats") }, "⚾︎")),
+        bats && el("span", { class: "bats", role: "img", "aria-label": t("bats") })),
       runs, el("td", { class: "runs" }, state[side]), el("td", {}, state.hits?.[side] ?? ""));
   };
   return el("table", { class: "line-score" },
@@ -49,6 +49,13 @@ export function lineScore(state, box) {
     el("tbody", {}, SIDES.map(row)));
 }
 
+/** A game of many innings is wider than a phone: the one in play is in sight, and the keyboard reaches the others. */
+export function inSight(scores) {
+  const [now] = scores.getElementsByClassName("now"), head = scores.querySelector("th[scope=row]");
+  scores.tabIndex = scores.scrollWidth > scores.clientWidth ? 0 : -1;
+  scores.scrollLeft = now ? now.offsetLeft - head.offsetWidth - now.offsetWidth : scores.scrollWidth;
+}
+
 /** Balls, strikes and outs as lamps, and as numbers for who hears them. */
 export function count(state) {
   const lamps = Object.entries(LAMPS).map(([what, most]) => {
@@ -57,7 +64,7 @@ export function count(state) {
     return el("div", { class: `lamps ${what}`, role: "img", "aria-label": t(`count-${what}`, { count: state[what] }) },
       el("b", { "aria-hidden": "true" }, t(`lamp-${what}`)), bulbs);
   });
-  return el("div", { class: "count" }, inning(state), ...lamps);
+  return el("div", { class: "count" }, inning(state), el("div", { class: "all-lamps" }, lamps));
 }
 
 const cap = (sign, extra = "") => el("span", { class: `cap ${extra}` }, sign || "\u00a0");
@@ -96,7 +103,7 @@ export function awaited(state) {
 export class Scoreboard {
   constructor() {
     this.field = new Field();
-    this.table = el("div", { class: "scores" });
+    this.table = el("div", { class: "scores", role: "region", "aria-label": t("line-score") });
     this.count = el("div");
     this.lineup = el("div");
     this.awaits = el("div", { class: "next" });
@@ -111,6 +118,7 @@ export class Scoreboard {
 
   show(state, { box = null, told = undefined } = {}) {
     this.table.replaceChildren(lineScore(state, box));
+    inSight(this.table);
     this.count.replaceChildren(count(state));
     this.lineup.replaceChildren(...[lineup(state)].filter(Boolean));
     this.awaits.replaceChildren(state.over ? outcome(state) : awaited(state));

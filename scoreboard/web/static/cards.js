@@ -43,7 +43,7 @@ export function signFace(said, call) {
 /** What is on a glove: its number, the one on its other side, and the ball of those two that have it. */
 export function gloveFace({ value, other, red, icon }) {
   return el("span", { class: `glove ${red ? "red" : "white"}`, "aria-hidden": "true" }, el("b", {}, value),
-    el("small", { class: red ? "white" : "red" }, other), icon && el("i", {}, "⚾︎"));
+    el("small", { class: red ? "white" : "red" }, other), icon && el("i"));
 }
 
 /** The zones with what lies on each; ``lying(zone)`` is what is drawn there. */

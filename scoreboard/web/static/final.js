@@ -1,7 +1,7 @@
 // A finished game, worth a screenshot: the score, its innings, who did most, the best plays, when it was.
 
 import { api, el, named, section, t } from "./dom.js";
-import { lineScore, name, outcome, scoreline, team } from "./board.js";
+import { inSight, lineScore, name, outcome, scoreline, team } from "./board.js";
 import { share } from "./share.js";
 
 const SIDES = ["away", "home"];
@@ -32,16 +32,18 @@ export class Final {
   #draw(state, box, number, story) {
     const big = SIDES.map((side) => el("div", { class: state.winner === side ? "side won" : "side", "data-color": team(state, side) },
       el("span", { class: "name", dir: "auto" }, name(state, side)), el("b", {}, state[side])));
+    const scores = el("div", { class: "slate scores", role: "region", "aria-label": t("line-score") }, lineScore(state, box));
     this.node.replaceChildren(
       el("h2", { id: "h-finale" }, t("final-score")),
       el("div", { class: "sides" }, big),
       outcome(state),
-      el("div", { class: "slate scores" }, lineScore(state, box)),
+      scores,
       el("div", { class: "parts" },
         story?.stars.length > 0 && part("stars", story.stars.map((star) => starred(state, star))),
         story?.plays.length > 0 && part("best-plays", story.plays.map((play) => played(state, play, number)))),
       el("footer", {}, story ? when(story) : null, el("a", { href: `/games/${number}` }, t("whole-game")),
         share(`/games/${number}`, scoreline(state))));
+    inSight(scores);
   }
 }
 

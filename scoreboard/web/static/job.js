@@ -54,8 +54,8 @@ export class JobWatch {
     const words = JSON.stringify(presses);
     if (words === this.offered) return;
     this.offered = words;
-    this.presses.replaceChildren(...presses.map(({ press, said }, index) => acting(
-      el("button", { type: "button", class: index || press === "stop" ? "quiet" : "main" }, said), this.wrong,
+    this.presses.replaceChildren(...presses.map(({ press, said }) => acting(
+      el("button", { type: "button", class: press === "ok" ? "main" : "quiet" }, said), this.wrong,
       () => send("POST", `jobs/${this.id}`, { press }))));
   }
 

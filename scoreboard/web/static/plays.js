@@ -91,7 +91,7 @@ export class Plays {
 
   #item(state) {
     const by = state.cause?.by;
-    const text = [el("span", { class: `mark ${state.cause?.type ?? ""}`, "data-color": state.cause?.color?.toLowerCase(), "aria-hidden": "true" },
+    const text = [el("span", { class: "mark", "data-cause": state.cause?.type, "data-color": state.cause?.color?.toLowerCase(), "aria-hidden": "true" },
       mark(state.cause)), el("span", {}, state.told || state.refused, by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`))];
     const kind = state.refused ? "refused" : null;
     if (!this.#onPick || !(this.#picksAll || amendable(state.cause))) {

@@ -12,6 +12,7 @@ import pytest
 from support.pages import Board
 
 from scoreboard.language import language, languages
+from scoreboard.message import message
 from scoreboard.web.page_words import VIEW_WORDS, WORDS, page_words
 from scoreboard.web.static_files import FOLDER, modules_of, static_files
 
@@ -111,6 +112,25 @@ def test_file_is_sent_once(name: str) -> None:
 def test_nothing_else_is_sent(path: str) -> None:
     """No file but those of the folder."""
     assert 404 == Board().get(path)[0].status
+
+
+@pytest.mark.parametrize("code", languages())
+def test_person_at_a_wrong_address_is_shown_a_page(code: str) -> None:
+    """In his own words, with the way to the game; a program, and whoever asks for what is no page, get JSON."""
+    answer, body = Board().get(f"/nowhere?lang={code}&theme=dark", Accept="text/html,*/*")
+    assert (404, "text/html") == (answer.status, answer.content_type)
+    shown = body.decode()
+    assert f'<html lang="{code}" data-theme="dark">' in shown
+    assert f"<h1>{language(code).say(message('page.no-such-page'))}</h1>" in shown
+    assert '<a class="main" href="/">' in shown
+    for path, accept in (("/nowhere", "*/*"), ("/api/games/9/story", "text/html")):
+        assert "application/json" == Board().get(path, Accept=accept)[0].content_type
+
+
+def test_head_shows_where_one_is() -> None:
+    """A game that is replayed is one of the games, and a phone's list is of the settings."""
+    for path, of in (("/games/3", "/games"), ("/settings/phones", "/settings"), ("/tv", "/tv")):
+        assert [of] == re.findall(r'href="([^"]+)" aria-current="page"', Board().get(path)[1].decode())
 
 
 @pytest.mark.parametrize(

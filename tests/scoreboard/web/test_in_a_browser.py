@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import PHONE, TABLET, TV, barriers, opened, pixel
+from support.browser import PHONE, TABLET, TV, barriers, opened, pixel, small_targets
 from support.page_table import WELL, Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
@@ -44,6 +44,7 @@ NOTING = """new MutationObserver(() => { document.body.dataset.noted ??= documen
   .observe(document.querySelector(".told"), { childList: true })"""
 """Writes down the first thing that an overlay tells."""
 PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
+LONG_NAMES = {"away": "Ñandúes Águilas Köln", "home": "Wolverhampton Wander"}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
 
@@ -453,6 +454,7 @@ def test_nobody_is_kept_out(browser: Browser, path: str, theme: str) -> None:
     with served(table) as stadium, opened(browser, stadium, f"{path}?theme={theme}", size) as page:
         page.locator("main :is(.plays-list, .games-list, .pair) >> nth=0").wait_for()
         assert [] == barriers(page)
+        assert [] == small_targets(page)
         if path == "/":
             page.locator(".plays-list button").first.tap()
             assert [] == barriers(page)
@@ -468,6 +470,23 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, path: str, size: tup
     with served(golden("whole-diamante-major", 90)) as stadium, opened(browser, stadium, path, size) as page:
         page.locator(".plays-list li").nth(3).wait_for()
         assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_long_game_of_long_names_fits_a_phone(browser: Browser) -> None:
+    """The runs and the inning in play are in sight, the others scrolled to, and no name is broken letter by letter."""
+    teams = {side: structs.replace(getattr(SETUP, side), name=name) for side, name in LONG_NAMES.items()}
+    table = Table(structs.replace(SETUP, innings=9, **teams))
+    table.play(*[Press(button="out")] * 9 * 6, Press(button="homerun"))
+    with served(table) as stadium, opened(browser, stadium) as page:
+        page.locator(".line-score .now").wait_for()
+        assert PHONE[0] >= page.evaluate("document.documentElement.scrollWidth")
+        for seen in (".line-score .now", ".line-score .runs >> nth=0"):
+            expect(page.locator(seen)).to_be_in_viewport(ratio=1)
+        assert page.locator(".line-score tbody tr").first.evaluate("row => row.clientHeight") < 4 * page.evaluate(
+            "parseFloat(getComputedStyle(document.querySelector('.line-score tbody th')).fontSize)"
+        )
+        assert 0 == page.get_by_role("region", name="Line score").evaluate("scores => scores.tabIndex")
+        assert [] == barriers(page)
 
 
 def test_first_load_is_small(browser: Browser) -> None:

@@ -53,6 +53,7 @@ def test_throw_that_is_due_is_offered() -> None:
     assert {"blue", "red"} == {each.what for each in offers(chased, ENGLISH).throws}
     assert ["chip"] == [each.what for each in offers(after(blue(5), red(7)), ENGLISH).throws]
     dice = offers(begin(msgspec.structs.replace(SETUP, rules="two-dice")), ENGLISH)
+    assert ["The dice"] == [each.said for each in dice.throws]
     assert [("dice", 2, 6), 2] == [*((each.what, each.dice, each.faces) for each in dice.throws), dice.dice]
     assert judge(begin(msgspec.structs.replace(SETUP, rules="two-dice")), Roll(values=(1, 1)))[1] is None
 
