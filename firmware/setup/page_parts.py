@@ -117,7 +117,7 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
 
 
 def network_for(config: Config, *, simulate: bool, requests: Path = FOLDER) -> Network:
-    """The network of the page; a simulation on a computer that is no appliance has a made-up one, at its own address."""
+    """The network of the page; on a computer that is no appliance a simulation has a made-up one at its own address."""
     if simulate and not requests.exists():
         return SimulatedNetwork(own_number() or NO_NETWORK)
     return NETWORKS[config.network.driver]()
