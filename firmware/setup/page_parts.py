@@ -15,7 +15,10 @@ from firmware.config.schema import Config
 from firmware.console.streams import warn
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.health import Health
-from firmware.network.wifi import NETWORKS
+from firmware.devices.protocols import Network
+from firmware.network.own_address import NO_NETWORK, own_number
+from firmware.network.privileged_requests import FOLDER
+from firmware.network.wifi import NETWORKS, SimulatedNetwork
 from firmware.notice import Notice, notice
 from firmware.paths import PHONES, home
 from firmware.play.autopilot import Autopilot
@@ -102,13 +105,20 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     desk = JobDesk(_works(parts), partial(_dice, parts))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts)).access
-    network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
+    network = PageNetwork(network_for(parts.config, simulate=parts.overrides.simulate), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
     news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION))).access
     owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase, news)
     control = PageControl(parts.play, phones, owner, say)
     control.autopilot = parts.autopilot
     return control
+
+
+def network_for(config: Config, *, simulate: bool, requests: Path = FOLDER) -> Network:
+    """The network of the page; on a computer that is no appliance a simulation has a made-up one at its own address."""
+    if simulate and not requests.exists():
+        return SimulatedNetwork(own_number() or NO_NETWORK)
+    return NETWORKS[config.network.driver]()
 
 
 def _works(parts: PageParts) -> Mapping[JobName, Work]:

@@ -200,6 +200,18 @@ def test_every_unit_that_starts_with_the_pi_is_seen_to(root: Path, script: str) 
     assert enabled == set(re.findall(r"stadium[a-z-]*\.(?:service|socket|path)", without_paths(script)))
 
 
+def test_what_outlives_a_unit_goes_with_the_package(root: Path) -> None:
+    """A folder under /run that systemd is told to keep is taken away on removal."""
+    texts = [unit.read_text("utf-8") for unit in (root / "usr/lib/systemd/system").glob("*.service")]
+    kept = {
+        folder for text in texts if "\nRuntimeDirectoryPreserve=yes\n" in text
+        for folder in re.findall(r"^RuntimeDirectory=(\S+)$", text, re.MULTILINE)
+    }  # fmt: skip
+    removed = re.findall(r"/run/(stadium-\S+)", (DEBIAN / "postrm").read_text(encoding="utf-8"))
+    assert {"stadium-network", "stadium-update"} == kept
+    assert [] == sorted(kept - set(removed))
+
+
 def without_paths(script: str) -> str:
     """A maintainer script, less the names that are files of other programs."""
     text = (DEBIAN / script).read_text(encoding="utf-8")

@@ -48,6 +48,10 @@ UNITS = ("stadium", "stadium-name", "stadium-download@lab", *(f"stadium-{request
 HOME, PASSWORD = "Casa de Ana; ñ", "batter-up-1869"
 """A Wi-Fi that is not there."""
 PROFILE_INSIDE = Path(__file__).parent / "profile_inside.py"
+NMCLI = "/usr/local/bin/nmcli"
+"""Found before NetworkManager's own."""
+WILLING = r"""#!/bin/sh\ncase "$*" in *"up stadium-home"*) exit 0 ;; esac\nexec /usr/bin/nmcli "$@"\n"""
+KEPT = "/etc/NetworkManager/system-connections/stadium-home.nmconnection"
 SLOW = r"""#!/bin/sh\ncase "$*" in *"up stadium-home-trial") sleep 60 ;; esac\nexec /usr/bin/nmcli "$@"\n"""
 """A NetworkManager that takes its time with a Wi-Fi that is tried."""
 ACCOUNTS = "cut -d: -f1 /etc/passwd /etc/group"
@@ -293,6 +297,24 @@ def asks_to_join_a_wifi(stadium: Appliance) -> str:
     return f"{HOME}, as NetworkManager reads it; {match('Last attempt: (.*)', stadium.says('stadium network'))}"
 
 
+def keeps_what_lets_it_in(stadium: Appliance) -> str:
+    """A Wi-Fi that lets it in is on the card, for root alone, and is forgotten when that is asked for.
+
+    There is no radio here, so NetworkManager is said to have done what it would need one for.
+    """
+    stadium.machine.run(f"printf '{WILLING}' > {NMCLI} && chmod 755 {NMCLI}")
+    stadium.as_itself(f"sh -c 'echo {PASSWORD} | stadium network join \"{HOME}\"'")
+    until("it is in", lambda: stadium.says("head -1 /run/stadium-network/home") == "joined", 30)
+    stadium.machine.run(f"rm {NMCLI}")
+    mode = stadium.says(f"stat -c '%a %U' {KEPT}")
+    demand(mode == "600 root" and f"psk={key_of(HOME, PASSWORD)}" in stadium.says(f"cat {KEPT}"), f"kept: {mode}")
+    demand(f"Home's Wi-Fi: {HOME}" in stadium.as_itself("stadium network"), "the service does not see what is kept")
+    stadium.as_itself("stadium network forget")
+    until("it is forgotten", lambda: stadium.says("head -1 /run/stadium-network/home") == "forgotten", 30)
+    demand(not stadium.says(f"ls {KEPT}; nmcli --terse connection show | grep stadium-home"), "it is still known")
+    return f"{mode}, and gone again"
+
+
 def refuses_what_it_did_not_ask(stadium: Appliance) -> str:
     """A request that somebody in the service's account made up is taken away and not carried out, whatever it is."""
     request = "/run/stadium-request/join-wifi"
@@ -316,13 +338,13 @@ def refuses_what_it_did_not_ask(stadium: Appliance) -> str:
 
 def gives_way_to_the_buttons(stadium: Appliance) -> str:
     """An attempt to join that goes on ends when the stadium is asked to be a Wi-Fi itself."""
-    stadium.machine.run(f"printf '{SLOW}' > /usr/local/bin/nmcli && chmod 755 /usr/local/bin/nmcli")
+    stadium.machine.run(f"printf '{SLOW}' > {NMCLI} && chmod 755 {NMCLI}")
     stadium.as_itself(f"sh -c 'echo {PASSWORD} | stadium network join \"{HOME}\"'")
     until("it is tried", lambda: stadium.says("head -1 /run/stadium-network/home") == "joining", 30)
     stadium.as_itself("stadium network --access-point on")
     took = until("it has ended", lambda: stadium.says("head -1 /run/stadium-network/home") == "interrupted", 30)
     until("the access point was tried", lambda: "not on:" in stadium.says("stadium network"), 60)
-    stadium.machine.run("rm /usr/local/bin/nmcli; systemctl reset-failed")
+    stadium.machine.run(f"rm {NMCLI}; systemctl reset-failed")
     stadium.as_itself("stadium network --access-point off")
     until("it is off", lambda: "off;" in stadium.says("stadium network"), 60)
     return f"after {took:.1f} s"
@@ -475,6 +497,7 @@ CHECKS: dict[str, Check] = {
     "a second stadium has a name of its own": shares_a_network,
     "it asks to be an access point": asks_to_be_an_access_point,
     "it asks to join a Wi-Fi": asks_to_join_a_wifi,
+    "a Wi-Fi that lets it in is kept": keeps_what_lets_it_in,
     "a made-up request is refused": refuses_what_it_did_not_ask,
     "the buttons outrank phones": gives_way_to_the_buttons,
     "it asks to be shut down": asks_to_be_shut_down,

@@ -84,6 +84,10 @@ def main() -> None:
     found["paired"] = paired
     state = PHONES.stat()
     found["phones"] = f"{state.st_mode & 0o777:o} {PHONES.owner()}"
+    home, news = (json.loads(phone.ask("GET", f"/api/{path}")) for path in ("network/home", "news"))
+    found["home"] = f"{len(home['found'])} in reach, {home['state']}; news of {news['version']}"
+    if home["why_not"]:
+        raise RuntimeError(f"no Wi-Fi can be joined: {home['why_not']}")
     doctor = phone.job("doctor")
     found["doctor"] = len(doctor["findings"])  # type: ignore[arg-type] # a list
     backup = phone.job("backup")

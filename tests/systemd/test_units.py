@@ -197,6 +197,27 @@ def test_the_folder_of_requests_is_roots() -> None:
     assert f"d {FOLDER} 0730 root stadium -" in lines
 
 
+@pytest.mark.parametrize("way", ["on", "off"])
+def test_the_buttons_outrank_phones(way: str) -> None:
+    """The access point ends an attempt to join, which is told and takes back what it tried; never the other way."""
+    unit = (SYSTEMD / f"stadium-access-point-{way}.service").read_text(encoding="utf-8").splitlines()
+    joining = (SYSTEMD / "stadium-join-wifi.service").read_text(encoding="utf-8").splitlines()
+    stops = "ExecStartPre=-/usr/bin/systemctl --no-ask-password stop stadium-join-wifi.service"
+    assert unit.index(stops) < unit.index(f"ExecStart=/usr/libexec/stadium-scoreboard/access-point {way}")
+    assert "KillMode=mixed" in joining
+    after = next(line for line in joining if line.startswith("After="))
+    assert f"stadium-access-point-{way}.service" in after
+    assert [] == [line for line in (*unit, *joining) if line.startswith("Conflicts=")]
+
+
+def test_root_reads_a_request_by_the_group() -> None:
+    """One unit is in the service's group, and it has no capability that would read everybody's files."""
+    in_group = {name for name in SERVICES if "\nSupplementaryGroups=stadium\n" in (SYSTEMD / name).read_text("utf-8")}
+    assert {"stadium-join-wifi.service"} == in_group
+    joining = (SYSTEMD / "stadium-join-wifi.service").read_text(encoding="utf-8")
+    assert "\nCapabilityBoundingSet=\n" in joining
+
+
 def test_the_hardware_watchdog_is_one_that_a_pi_has() -> None:
     """A Pi's watchdog counts to 15 seconds at most; asked for more, it would not start."""
     documented = re.search(

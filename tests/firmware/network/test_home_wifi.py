@@ -6,7 +6,7 @@ import configparser
 import string
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware.devices.protocols import WifiInReach
@@ -41,6 +41,7 @@ def parsed(profile: str) -> dict[str, dict[str, str]]:
 
 
 @given(TYPED, PASSWORDS, st.booleans(), st.booleans())
+@example("[x]; psk=#" * 3 + "ñ", " \\;#= [x] ", False, False)  # as long as a name can be
 def test_whatever_is_typed_the_profile_has_these_keys(ssid: str, password: str, hidden: bool, trial: bool) -> None:
     """No name and no password makes a key more, a key less, or another value: the name comes back as it was."""
     home = wanted(ssid, password, hidden=hidden)

@@ -90,6 +90,16 @@ def test_anything_else_is_refused_and_taken_away(folder: Path, made: Callable[[P
     assert all(LINE == path.read_bytes() for path in folder.parent.glob("secret"))
 
 
+def test_no_link_is_followed_wherever_it_leads(folder: Path) -> None:
+    """Not even to an open file without a name, which looks like a request that was taken away."""
+    (file := folder.parent / "secret").write_bytes(LINE)
+    with file.open("rb") as held:
+        file.unlink()
+        (folder / "join-wifi").symlink_to(f"/proc/self/fd/{held.fileno()}")
+        with pytest.raises(RequestError):
+            taken("join-wifi", folder, ME)
+
+
 def test_the_service_and_root_may_ask(folder: Path) -> None:
     """Where nobody has the service's account, root alone: files of this test's account are root's, or are refused."""
     ask("join-wifi", folder, LINE)

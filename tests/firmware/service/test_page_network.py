@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from support.phones import Table, at_table
 
+from firmware.config.schema import shipped
 from firmware.network.wifi import SIMULATED_AP, STUBBORN, SimulatedNetwork, SystemNetwork
+from firmware.setup.page_parts import network_for
 
 PATH = "/api/network"
 HOME = f"{PATH}/home"
@@ -71,6 +73,14 @@ def test_a_file_that_is_broken_is_named(journal: Path, tmp_path: Path) -> None:
         assert (503, True) == (code, "access-point.toml" in told["error"])
 
     at_table(journal, evening, network=SystemNetwork(tmp_path, tmp_path / "none", tmp_path / "none", file))
+
+
+def test_a_simulation_has_a_network_to_try(tmp_path: Path) -> None:
+    """On a computer that is no appliance; on one that is, and without a simulation, it is the real one."""
+    tried = network_for(shipped(), simulate=True, requests=tmp_path / "none")
+    assert (True, True) == (tried.status().installed, bool(tried.home().in_reach))
+    real = [network_for(shipped(), simulate=simulate, requests=tmp_path) for simulate in (True, False)]
+    assert [SystemNetwork, SystemNetwork] == [type(each) for each in real]
 
 
 # -- the home's Wi-Fi

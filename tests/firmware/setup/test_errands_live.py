@@ -223,7 +223,7 @@ def owner(box: Box) -> Script:
 def test_an_owner_sets_all_by_the_menu_in_spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Language, light, sound, a look over everything, an update, and good night: nothing is said in English."""
     monkeypatch.setattr(privileged_requests, "FOLDER", tmp_path)
-    monkeypatch.setattr(privileged_requests.ask, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(privileged_requests.ask, "__defaults__", (tmp_path, b""))
     box = played(replace(OPTIONS, lang="en", rules="one-die"), owner, tmp_path, monkeypatch)
     assert {"update", "poweroff"} <= {path.name for path in tmp_path.iterdir()}
     assert "es" == box.appliance.language.now.code
