@@ -369,8 +369,8 @@ def test_phone_that_cannot_be_kept_is_not_paired(journal: Path, monkeypatch: pyt
         monkeypatch.setattr(table.control._phones, "_keep", full)
         phone = table.phone()
         await phone.ask("/api/pair/begin", {})
-        code, told = await phone.ask("/api/pair", {"code": table.digits})
-        assert (503, True, "") == (code, "No space left" in told["error"], phone.cookie)
+        code, told = await phone.ask("/api/pair?lang=es", {"code": table.digits})
+        assert (503, True, "") == (code, "el disco está lleno" in told["error"], phone.cookie)
 
     at_table(journal, evening)
 
