@@ -89,6 +89,9 @@ class PageJobs:
     def backup(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Put everything into one file, to be fetched."""
         job.tell(0.1, message("job.backup"))
+        if not self.journal.resolve().is_relative_to(home().resolve()):  # as ``--journal`` names it
+            elsewhere = message("backup.games-elsewhere", file=str(self.journal))
+            job.found(finding("amber", elsewhere, message("backup.games-elsewhere.remedy")))
         file = job.folder / BACKUP
         with _told_on_a_phone(file):
             made = back_up(file, self._paths(), SystemClock().now(), lambda why: job.found(finding("skipped", why)))

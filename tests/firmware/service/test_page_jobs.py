@@ -400,3 +400,21 @@ def test_a_full_card_takes_no_backup(journal: Path, monkeypatch: pytest.MonkeyPa
         assert ("failed", said) == (told["state"], told["said"])
 
     at_table(journal, evening, works=jobs(journal))
+
+
+def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of ``stadium run --journal`` may lie anywhere, and whoever fetches the file would miss them."""
+    away = journal.with_name("away")
+    (away / "dice").mkdir(parents=True)
+    (away / "dice" / "green.npz").write_text("taught", encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone, found = await table.paired(), []
+        for number, folder in enumerate((journal.parent, away), start=1):
+            monkeypatch.setenv("STADIUM_HOME", str(folder))
+            await phone.ask(JOBS, {"job": "backup"})
+            told = await over(phone, number)
+            found.append((told["state"], [str(journal) in each["said"] for each in told["findings"]]))
+        assert [("done", []), ("done", [True])] == found
+
+    at_table(journal, evening, works=jobs(journal))
