@@ -22,9 +22,10 @@ from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
 from firmware.files.staged_replace import DataPaths, is_set_aside
 from scoreboard.language import ENGLISH
-from scoreboard.message import message
+from scoreboard.message import Message, message
 from scoreboard.web import (
     ChangedMeanwhileError,
+    ChangeError,
     Settings,
     SettingsAccess,
     UnwrittenError,
@@ -130,4 +131,7 @@ def _as_unwritten() -> Iterator[None]:
     try:
         yield
     except ConfigError as error:
-        raise UnwrittenError(fault_alone(error.words)) from error
+        why = fault_alone(error.words)
+        if isinstance(why, Message) and why.key == "config.unwritten":
+            raise ChangeError(503, message("page.not-kept", why=why.value("why"))) from error
+        raise UnwrittenError(why) from error

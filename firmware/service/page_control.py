@@ -12,6 +12,7 @@ from functools import partial
 
 from firmware.play.autopilot import Autopilot
 from firmware.play.page_requests import PageRequests
+from firmware.service import systemd
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
 from scoreboard.web import (
@@ -82,7 +83,7 @@ class PageControl:
         self._play, self._owner, self._say = play, owner, say
         self.autopilot: Autopilot | None = None
         self._pairing = Pairing(now)
-        self._phones = PhoneBook(kept.load(), kept.keep, time.time)
+        self._phones = PhoneBook(kept.load(), kept.keep, time.time, systemd.clock_is_set)
         self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
         self._guard = Guard(self._phones, now)
 

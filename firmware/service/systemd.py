@@ -12,11 +12,21 @@ import os
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
 from firmware.devices.health import Heartbeat
 
 CHECKS = 4
 """Checks in one period of the watchdog, so that a part that is slow, and does not hang, is not missed."""
+
+CLOCK_SET: Final = Path("/run/systemd/timesync/synchronized")
+"""Is there once the network has set the clock (systemd-timesyncd.service(8))."""
+
+
+def clock_is_set() -> bool:
+    """Whether the network has set the clock since the machine was switched on."""
+    return CLOCK_SET.exists()
 
 
 def ready() -> None:

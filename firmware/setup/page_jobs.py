@@ -6,8 +6,8 @@ Rule kept here: each does what the command of its name does, by the same functio
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
 from firmware.storage.backup import BackupError, back_up, stage
-from scoreboard.message import Words, message
+from scoreboard.message import Message, Words, message
 from scoreboard.web import JobName, JobRequest
 
 BACKUP = "stadium-backup.zip"
@@ -88,8 +88,12 @@ class PageJobs:
     def backup(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Put everything into one file, to be fetched."""
         job.tell(0.1, message("job.backup"))
+        if not self.journal.resolve().is_relative_to(home().resolve()):  # as ``--journal`` names it
+            elsewhere = message("backup.games-elsewhere", file=str(self.journal))
+            job.found(finding("amber", elsewhere, message("backup.games-elsewhere.remedy")))
         file = job.folder / BACKUP
-        made = back_up(file, self._paths(), SystemClock().now(), lambda why: job.found(finding("skipped", why)))
+        with _told_on_a_phone(file):
+            made = back_up(file, self._paths(), SystemClock().now(), lambda why: job.found(finding("skipped", why)))
         job.made(file)
         return message("job.backed-up", count=len(made.files))
 
@@ -110,10 +114,8 @@ class PageJobs:
         """Check the backup that was sent, and have it put back by a restart."""
         job.tell(0.1, message("job.restore"))
         sent = file or Path()
-        try:
+        with _told_on_a_phone(sent):
             manifest = stage(sent, self._paths(), lambda why: job.found(finding("skipped", why)))
-        except BackupError as error:  # where it lies for a moment tells its sender nothing
-            raise BackupError(str(error).replace(str(sent), "The file")) from error
         self.restart()
         return message("job.restored", count=len(manifest.files))
 
@@ -147,3 +149,19 @@ def _worded(outcome: str) -> Words:
         case ["none", version]:
             return message("job.nothing-newer", version=version)
     raise StadiumError(message("job.update-failed"))
+
+
+@contextmanager
+def _told_on_a_phone(file: Path) -> Iterator[None]:
+    """Within it an error says nothing of where ``file`` lies for a moment, nor what only a terminal can do."""
+    try:
+        yield
+    except BackupError as error:
+        said = error.words
+        if not isinstance(said, Message):
+            raise
+        if said.key == "backup.unwritten":
+            raise BackupError(message("page.not-kept", why=said.value("why"))) from error
+        sent, values = message("backup.sent"), dict(said.values)
+        values |= {name: sent for name, value in values.items() if value == str(file)}
+        raise BackupError(message(said.key, **{**values, "advice": ""})) from error

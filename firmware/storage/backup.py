@@ -43,9 +43,10 @@ from firmware.files.staged_replace import (
 from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games
 from firmware.storage import archive
 from firmware.text import shortened
-from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.errors import NoGameError, ScoreboardError, system_words
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import PARTS, Journal
+from scoreboard.message import Message, Words, message
 
 FORMAT = 1
 """Of the file; a later one is refused."""
@@ -96,27 +97,27 @@ class Manifest(Struct, frozen=True):
     """By their paths in the folder of the games; ``stadium.toml`` is the owner's settings."""
 
 
-def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
     """Write a backup, whole or not at all; the scoreboard may be playing, and a former file is replaced.
 
     ``made`` is the moment, ISO 8601 in UTC; ``warn`` is called for each damaged game. Raises BackupError if the file
     cannot be written, the games cannot be read, or there are none.
     """
     if file.resolve().is_relative_to(paths.home.resolve()):
-        raise BackupError(f"{file} would lie with the games, and in every later backup; name another place")
+        raise BackupError(message("backup.among-games", file=str(file)))
     try:
         with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
             parts = dict(_parts(paths, Path(folder), warn))
             if not parts:
-                raise BackupError(f"there is nothing to back up in {paths.home}")
+                raise BackupError(message("backup.nothing", folder=str(paths.home)))
             manifest = _write(stream, parts, made)
     except OSError as error:
-        raise BackupError(f"{file} cannot be written: {error.strerror}; name another place") from error
+        raise BackupError(_unwritten(file, error, message("backup.elsewhere"))) from error
     return manifest
 
 
 def restore(
-    file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None, *, with_settings: bool = True
+    file: Path, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None, *, with_settings: bool = True
 ) -> tuple[Manifest, Path]:
     """Put back the contents of a backup, and move aside what they replace.
 
@@ -130,19 +131,18 @@ def restore(
     try:
         paths.home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(f"{paths.home} cannot be made: {error.strerror}; name another in STADIUM_HOME") from error
+        raise BackupError(message("backup.unmade", folder=str(paths.home), why=system_words(error))) from error
     with closing(claim(paths.home / GAMES)):
         finish_pending(paths)
         try:
             manifest, aside = _stage(file, paths, warn, with_settings=with_settings)
             finish_pending(paths)
         except OSError as error:
-            fault = f"{error.filename or paths.home} cannot be written: {error.strerror}"
-            raise BackupError(f"{fault}; run it with sudo, or make room, then run it again") from error
+            raise BackupError(_unwritten(error.filename or paths.home, error, message("backup.with-sudo"))) from error
     return manifest, aside
 
 
-def stage(file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+def stage(file: Path, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
     """Check a backup while a scoreboard plays, and have it put back at the next start, as `restore` does at once.
 
     ``warn`` is called for each damaged game in it. Raises BackupError if it cannot be used; nothing was touched.
@@ -151,21 +151,29 @@ def stage(file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: 
     try:
         manifest, _ = _stage(file, paths, warn, with_settings=True)
     except OSError as error:
-        raise BackupError(f"{error.filename or paths.home} cannot be written: {error.strerror}; make room") from error
+        raise BackupError(_unwritten(error.filename or paths.home, error, message("backup.make-room"))) from error
     return manifest
+
+
+def _unwritten(file: str | Path, error: OSError, advice: Words) -> Message:
+    return message("backup.unwritten", file=str(file), why=system_words(error), advice=advice)
+
+
+def _damaged(file: Path, how: Words) -> Message:
+    return message("backup.damaged", file=str(file), how=how)
 
 
 # -- writing
 
 
-def _parts(paths: DataPaths, folder: Path, warn: Callable[[str], None]) -> Iterator[tuple[str, Path]]:
+def _parts(paths: DataPaths, folder: Path, warn: Callable[[Words], None]) -> Iterator[tuple[str, Path]]:
     games = _copied(paths.home / GAMES, folder / GAMES, warn)
     if games is not None:
         yield GAMES, games
     if paths.owners.exists() and not is_set_aside(paths):
         yield SETTINGS, paths.owners
     for why in archive.damaged(old_games(paths.home / GAMES)):
-        warn(f"A packed game is damaged, and so it is in the backup: {why}.")
+        warn(message("backup.packed-damaged", why=why))
     for number, path in enumerate(sorted(paths.home.rglob("*"))):
         name = path.relative_to(paths.home).as_posix()
         if path.is_file() and name not in (MANIFEST, SETTINGS) and _has_a_place(name):
@@ -181,7 +189,7 @@ def _has_a_place(name: str) -> bool:
     return is_text and not outside and not left_out and path.parts[0] != ASIDE
 
 
-def _of_one_moment(path: Path, copy: Path, warn: Callable[[str], None]) -> Path:
+def _of_one_moment(path: Path, copy: Path, warn: Callable[[Words], None]) -> Path:
     """The file; of games under another name, as ``--journal`` gives them, a copy, for a log has their newest lines."""
     try:
         with path.open("rb") as stream:
@@ -192,7 +200,7 @@ def _of_one_moment(path: Path, copy: Path, warn: Callable[[str], None]) -> Path:
         return path
 
 
-def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | None:
+def _copied(journal: Path, copy: Path, warn: Callable[[Words], None]) -> Path | None:
     """A verified copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games."""
     try:
         with Journal.open_readonly(journal) as games:
@@ -201,16 +209,16 @@ def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | No
     except NoGameError:
         return None
     except ScoreboardError as error:
-        raise BackupError(f"the games in {journal} cannot be read ({error}); run stadium doctor") from error
+        raise BackupError(message("backup.games-unread", file=str(journal), why=error.words)) from error
     return copy
 
 
-def _verify(games: Path, warn: Callable[[str], None]) -> None:
+def _verify(games: Path, warn: Callable[[Words], None]) -> None:
     """Read the games to their last line; warn of each that is damaged."""
     with Journal.open_readonly(games, immutable=True) as journal:
         journal.verify()
         for error in journal.damage():
-            warn(f"A game is damaged, and so it is in the backup: {error}.")
+            warn(message("backup.game-damaged", why=error.words))
 
 
 def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
@@ -218,7 +226,7 @@ def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
     with zipfile.ZipFile(stream, "w") as archive:
         files = {name: part for name, path in parts.items() if (part := _put(archive, name, path)) is not None}
         if sum(part.bytes for part in files.values()) > LARGEST:
-            raise BackupError("there is more than 2 GiB with the games; move away what is not the scoreboard's")
+            raise BackupError(message("backup.too-much"))
         manifest = Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
         undated = zipfile.ZipInfo(MANIFEST)  # the clock may say 1970, and zip knows no year before 1980
         archive.writestr(undated, msgspec.json.format(msgspec.json.encode(manifest)))
@@ -243,7 +251,9 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
 # -- reading
 
 
-def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_settings: bool) -> tuple[Manifest, Path]:
+def _stage(
+    file: Path, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool
+) -> tuple[Manifest, Path]:
     """Unpack and check everything beside the games; once the folder has its own name it will be carried out."""
     staged = paths.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
@@ -256,7 +266,7 @@ def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_se
             manifest = msgspec.structs.replace(manifest, files=files)
         _check_games(file, staged / GAMES, warn)
         for why in archive.damaged(old_games(staged / GAMES)):
-            warn(f"A packed game is damaged, as it was in the backup: {why}.")
+            warn(message("backup.was-damaged", why=why))
         _check_settings(file, staged / SETTINGS)
         _check_may_write(paths, manifest)
     except BaseException:
@@ -274,11 +284,11 @@ def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_se
 def _may_read(file: Path) -> None:
     """Refuse what is no file: a device such as /dev/zero has no end."""
     if file.exists() and not file.is_file():
-        raise BackupError(f"{file} is a device, a pipe or a folder, and no backup; name the file that has it")
+        raise BackupError(message("backup.no-file", file=str(file)))
     try:
         file.open("rb").close()
     except OSError as error:
-        raise BackupError(f"{file} cannot be read: {error.strerror}") from error
+        raise BackupError(message("backup.unread", file=str(file), why=system_words(error))) from error
 
 
 def _unpacked(file: Path, folder: Path) -> Manifest:
@@ -291,55 +301,55 @@ def _unpacked(file: Path, folder: Path) -> Manifest:
     except BackupError:
         raise
     except UNREADABLE as error:
-        raise BackupError(f"{file} is no backup of a stadium, or it is damaged ({error}); take another copy") from error
+        raise BackupError(message("backup.unreadable", file=str(file), why=str(error))) from error
     return manifest
 
 
 def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
     try:
         if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-            raise BackupError(f"{file} is too large to be a backup of ours")
+            raise BackupError(message("backup.too-large", file=str(file)))
         raw = archive.read(MANIFEST)
         form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
         json.loads(raw, object_pairs_hook=partial(_check_once, file))
     except (KeyError, msgspec.MsgspecError, OSError, RecursionError) as error:
-        raise BackupError(f"{file} is no backup of a stadium") from error
+        raise BackupError(message("backup.none", file=str(file))) from error
     if isinstance(form, int) and form > FORMAT:
-        raise BackupError(f"{file} was made by a newer Stadium; update this one, then restore it")
+        raise BackupError(message("backup.newer", file=str(file)))
     try:
         return msgspec.json.decode(raw, type=Manifest)
     except msgspec.MsgspecError as error:
-        raise BackupError(f"{file} is damaged: its manifest is not as it was written") from error
+        raise BackupError(_damaged(file, message("backup.manifest"))) from error
 
 
 def _check_once(file: Path, pairs: list[tuple[str, object]]) -> None:
     """Refuse a key that stands twice: which was meant is not guessed."""
     names = [name for name, _ in pairs]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise BackupError(f"{file} is damaged: in its manifest {shortened(twice)} stands twice")
+        raise BackupError(_damaged(file, message("backup.twice", part=shortened(twice))))
 
 
 def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
     """Require exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
-        raise BackupError(f"{file} is damaged: it does not hold what its manifest names")
+        raise BackupError(_damaged(file, message("backup.other-parts")))
     for name in manifest.files:
         if not _has_a_place(name) and name != GAMES:
-            raise BackupError(f"{file} is no backup of ours: {shortened(name)} has no place in it")
+            raise BackupError(message("backup.no-place", file=str(file), part=shortened(name)))
     if sum(part.bytes for part in manifest.files.values()) > LARGEST:
-        raise BackupError(f"{file} is too large to be a backup of ours")
+        raise BackupError(message("backup.too-large", file=str(file)))
 
 
 def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
     target = folder / name
     make_folder(target.parent)
     if archive.getinfo(name).file_size != part.bytes:
-        raise BackupError(f"{file} is damaged: {name} has another length")
+        raise BackupError(_damaged(file, message("backup.length", part=name)))
     with archive.open(name) as source, target.open("wb") as sink:
         shutil.copyfileobj(source, sink)
     with target.open("rb") as stream:
         if hashlib.file_digest(stream, "sha256").hexdigest() != part.sha256:
-            raise BackupError(f"{file} is damaged: {name} is not as it was written")
+            raise BackupError(_damaged(file, message("backup.changed", part=name)))
 
 
 def _check_settings(file: Path, settings: Path) -> None:
@@ -349,17 +359,18 @@ def _check_settings(file: Path, settings: Path) -> None:
             load(settings)
         except ConfigError as error:
             why = str(error).replace(str(settings), SETTINGS)
-            advice = "Nothing was restored; --without-settings brings back the rest"
-            raise BackupError(f"{file}: its settings cannot be used here: {why} {advice}") from error
+            raise BackupError(
+                message("backup.settings-unusable", file=str(file), why=why, advice=message("backup.without-settings"))
+            ) from error
 
 
-def _check_games(file: Path, games: Path, warn: Callable[[str], None]) -> None:
+def _check_games(file: Path, games: Path, warn: Callable[[Words], None]) -> None:
     try:
         _verify(games, warn)
     except NoGameError:
         return
     except ScoreboardError as error:
-        raise BackupError(f"{file}: its games cannot be used here ({error})") from error
+        raise BackupError(message("backup.games-unusable", file=str(file), why=error.words)) from error
     for part in PARTS[1:]:  # SQLite may have made them beside it to read it
         games.with_name(games.name + part).unlink(missing_ok=True)
 
@@ -369,7 +380,7 @@ def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
         return
     there = next(path for path in (paths.owners, *paths.owners.parents) if path.exists())
     if not (os.access(there, os.W_OK) and os.access(paths.owners.parent if there == paths.owners else there, os.W_OK)):
-        raise BackupError(f"the settings in {paths.owners} cannot be written: run it with sudo")
+        raise BackupError(message("backup.settings-unwritten", file=str(paths.owners)))
 
 
 def _fsync_all(folder: Path) -> None:

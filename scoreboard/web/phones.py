@@ -1,8 +1,9 @@
 """The phones that are paired, and the cookies by which they are known again.
 
 A cookie names a phone and the moment at which it ends, signed by HMAC-SHA256 with a secret that never leaves the box.
-Rules kept here: a cookie holds only as long as its phone is on the list, so one that is lost can be revoked; and a
-change counts only once it is kept.
+Rules kept here: a cookie holds only as long as its phone is on the list, so one that is lost can be revoked; a change
+counts only once it is kept; and a clock that nobody has set ends no cookie. A box without a network may believe that it
+is 1970: once it finds one, a year has passed for every phone, and no owner would be left.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ YEAR_S: Final = 365 * 24 * 60 * 60
 """How long a cookie holds, in seconds."""
 MOST_PHONES: Final = 32
 """Phones on the list: more than a table has. Beyond them the scorer that was paired first is forgotten."""
+NO_END: Final = 0
+"""The moment at which a cookie ends that the box does not end: its phone, whose clock is right, does after a year."""
 SECRET_BYTES: Final = 32
 """As long as the hash, as RFC 2104 advises."""
 
@@ -62,10 +65,19 @@ def no_phones() -> PairedPhones:
 
 
 class PhoneBook:
-    """The list of phones; ``keep`` makes it durable, ``wall`` is the clock on the wall, in seconds since 1970."""
+    """The list of phones.
 
-    def __init__(self, kept: PairedPhones, keep: Keep, wall: Callable[[], float]) -> None:
-        self._kept, self._keep, self._wall = kept, keep, wall
+    Args:
+        kept: at the last start.
+        keep: makes it durable.
+        wall: the clock on the wall, in seconds since 1970.
+        is_set: whether somebody who knows has set that.
+    """
+
+    def __init__(
+        self, kept: PairedPhones, keep: Keep, wall: Callable[[], float], is_set: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._kept, self._keep, self._wall, self._is_set = kept, keep, wall, is_set
         self._changing = asyncio.Lock()
         self._listeners = list[Callable[[tuple[Phone, ...]], object]]()
 
@@ -79,8 +91,8 @@ class PhoneBook:
         return self._kept.phones
 
     def cookie(self, phone: Phone) -> str:
-        """The cookie of that phone."""
-        text = f"{phone.id}.{phone.paired + YEAR_S}"
+        """The cookie of that phone, which was paired just now."""
+        text = f"{phone.id}.{phone.paired + YEAR_S if self._is_set() else NO_END}"
         return f"{text}.{self._signature(text)}"
 
     def holder(self, cookie: str) -> Phone | None:
@@ -90,7 +102,7 @@ class PhoneBook:
             return None
         name, _, ends = text.partition(".")
         with suppress(ValueError):
-            return self.find(name) if self._wall() < int(ends) else None
+            return self.find(name) if int(ends) == NO_END or self._wall() < int(ends) else None
         return None
 
     def find(self, name: str) -> Phone | None:

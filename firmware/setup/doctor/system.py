@@ -10,6 +10,7 @@ from firmware.devices.protocols import Clock
 from firmware.files.atomic import MEGABYTE
 from firmware.notice import Notice, finding
 from firmware.service.pi_status import temperature
+from firmware.service.systemd import CLOCK_SET
 from firmware.setup.doctor.machine import Machine
 from scoreboard.message import message
 
@@ -112,7 +113,7 @@ def time(machine: Machine, clock: Clock) -> Notice:
         stopped = message("doctor.time.stopped", day=now[:10])
         return finding("amber", stopped, message("doctor.time.stopped.remedy"))
     asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
-    if machine.has("/run/systemd/timesync/synchronized") or machine.answer(asked) == "yes":
+    if machine.has(CLOCK_SET) or machine.answer(asked) == "yes":
         return finding("green", message("doctor.time.set", moment=now[:16]))
     return finding("amber", message("doctor.time.unset", moment=now[:16]), message("doctor.time.unset.remedy"))
 

@@ -23,6 +23,7 @@ from firmware.notice import finding
 from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
 from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
 from firmware.setup.page_jobs import PageJobs
+from firmware.storage import backup
 from scoreboard.message import Words, message
 from scoreboard.web import JobDie, JobName, JobRequest, JobView, job_routes
 
@@ -372,6 +373,8 @@ def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypat
         await phone.ask(JOBS, raw=raw[:-30], Content_Type=ZIP)
         told = await over(phone)
         assert ("failed", "The file is no backup") == (told["state"], told["said"][:21])
+        _, told = await phone.ask(f"{JOBS}/{told['id']}?lang=es")
+        assert "El archivo no es un respaldo" == told["said"][:28]
         evil = {"Origin": "http://evil.example"}
         assert 403 == (await phone.ask(JOBS, raw=raw, Content_Type=ZIP, **evil))[0]
         monkeypatch.setattr(job_routes, "LARGEST_UPLOAD", 100)
@@ -379,3 +382,39 @@ def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypat
         assert ([], False) == (restarted, (journal.parent / RESTORING).exists())
 
     at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
+
+
+def test_a_full_card_takes_no_backup(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds a phone learns what to do, and not where a file was to lie for a moment."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        monkeypatch.setattr(backup, "written_whole", full)
+        await phone.ask(JOBS, {"job": "backup"})
+        said = "The card does not take it (No space left on device), so nothing was changed; make room, then try again."
+        told = await over(phone)
+        assert ("failed", said) == (told["state"], told["said"])
+
+    at_table(journal, evening, works=jobs(journal))
+
+
+def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of ``stadium run --journal`` may lie anywhere, and whoever fetches the file would miss them."""
+    away = journal.with_name("away")
+    (away / "dice").mkdir(parents=True)
+    (away / "dice" / "green.npz").write_text("taught", encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone, found = await table.paired(), []
+        for number, folder in enumerate((journal.parent, away), start=1):
+            monkeypatch.setenv("STADIUM_HOME", str(folder))
+            await phone.ask(JOBS, {"job": "backup"})
+            told = await over(phone, number)
+            found.append((told["state"], [str(journal) in each["said"] for each in told["findings"]]))
+        assert [("done", []), ("done", [True])] == found
+
+    at_table(journal, evening, works=jobs(journal))

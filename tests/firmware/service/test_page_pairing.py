@@ -12,6 +12,7 @@ from support.phones import JSON, Phone, Table, at_table
 
 from firmware.notice import SHORT
 from firmware.paths import PHONES
+from firmware.service import systemd
 from firmware.storage.phones_file import PhonesFile
 from scoreboard import display
 from scoreboard.message import message
@@ -286,15 +287,17 @@ def test_a_forged_cookie_is_nobodys(journal: Path, spoiled: str) -> None:
     at_table(journal, evening)
 
 
-def test_a_cookie_ends_after_a_year(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever it has been kept meanwhile."""
+@pytest.mark.parametrize("is_set", [True, False])
+def test_a_cookie_ends_after_a_year(journal: Path, monkeypatch: pytest.MonkeyPatch, *, is_set: bool) -> None:
+    """Wherever it has been kept meanwhile; but not where a clock that nobody had set finds that it is not 1970."""
 
     async def evening(table: Table) -> None:
+        monkeypatch.setattr(systemd, "CLOCK_SET", journal if is_set else journal.with_name("none"))
         phone = await table.paired()
         assert (await phone.ask("/api/me"))[1]["paired"]
         later = time.time() + YEAR_S
         monkeypatch.setattr(table.control._phones, "_wall", lambda: later)
-        assert not (await phone.ask("/api/me"))[1]["paired"]
+        assert is_set != (await phone.ask("/api/me"))[1]["paired"]
 
     at_table(journal, evening)
 
@@ -366,8 +369,8 @@ def test_phone_that_cannot_be_kept_is_not_paired(journal: Path, monkeypatch: pyt
         monkeypatch.setattr(table.control._phones, "_keep", full)
         phone = table.phone()
         await phone.ask("/api/pair/begin", {})
-        code, told = await phone.ask("/api/pair", {"code": table.digits})
-        assert (503, True, "") == (code, "No space left" in told["error"], phone.cookie)
+        code, told = await phone.ask("/api/pair?lang=es", {"code": table.digits})
+        assert (503, True, "") == (code, "el disco está lleno" in told["error"], phone.cookie)
 
     at_table(journal, evening)
 

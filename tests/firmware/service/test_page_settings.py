@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.phones import Phone, Table, at_table
 
-from firmware.config import owners_file
+from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import shipped_text
 from firmware.config.fallback import SET_HERE
 from firmware.config.schema import Config, shipped
@@ -307,6 +307,22 @@ def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
     async def evening(table: Table) -> None:
         code, told = await put(await table.paired(), panel__brightness=50)
         assert (503, True) == (code, "stadium.toml" in told["error"])
+
+    at_table(journal, evening)
+
+
+def test_a_full_card_is_told_as_to_people_at_a_table(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds a phone has no command line, and the name of a file helps nobody there."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        monkeypatch.setattr(toml_edit, "write_whole", full)
+        code, told = await put(phone, panel__brightness=50)
+        said = "The card does not take it (No space left on device), so nothing was changed; make room, then try again."
+        assert (503, said) == (code, told["error"])
 
     at_table(journal, evening)
 

@@ -32,6 +32,7 @@ from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey, KeptThrow
+from scoreboard.language import ENGLISH
 
 # -- there and back
 
@@ -227,11 +228,11 @@ def test_damaged_game_is_named_and_backed_up(place: DataPaths, tmp_path: Path) -
     damage_text(place.home / GAMES, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
     (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"no gzip")
     reports = list[str]()
-    back_up(tmp_path / "b.zip", place, MADE, reports.append)
+    back_up(tmp_path / "b.zip", place, MADE, lambda why: reports.append(ENGLISH(why)))
     assert [True, True] == ["game 2, line 3: " in reports[0], "game-0001.jsonl.gz, line 1" in reports[1]]
     reports.clear()
     fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh, reports.append)
+    restore(tmp_path / "b.zip", fresh, lambda why: reports.append(ENGLISH(why)))
     assert (True, GAME) == ("game 2, line 3: " in reports[0], content(fresh)["game"])
 
 
@@ -382,7 +383,7 @@ def test_what_is_no_backup_of_ours_is_refused(
 def test_damaged_packed_game_is_named_and_restored(saved: Path, place: DataPaths) -> None:
     """Who has but this backup learns of it before it is needed."""
     reports = list[str]()
-    restore(saved, place, reports.append)
+    restore(saved, place, lambda why: reports.append(ENGLISH(why)))
     assert ["game-0001.jsonl.gz"] == [each.split("backup: ")[1].split(",")[0] for each in reports]
 
 
