@@ -99,6 +99,7 @@ def test_odds_for_people() -> None:
 
 
 @pytest.mark.untraced
+@pytest.mark.newest
 def test_odds_in_another_language() -> None:
     """The figures, how they were found, and the signs with their marks."""
     assert "  0.7316  carreras esperadas de media entrada\n" in odds("--rules", "two-dice", "--lang", "es")

@@ -1,4 +1,4 @@
-"""What fails while it is opened or closed is given back: after two hundred tries nothing is held that was not before."""
+"""What fails while it is opened or closed is given back: after 200 tries nothing is held that was not before."""
 
 from __future__ import annotations
 

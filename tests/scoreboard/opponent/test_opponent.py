@@ -47,9 +47,7 @@ def started(rules: RulesName, options: tuple[str, ...] = ()) -> Game:
 @pytest.mark.parametrize("lines", [250, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("strength", STRENGTHS)
 @pytest.mark.parametrize(("rules", "options"), games())
-def test_the_box_plays_whole_games(
-    rules: RulesName, options: tuple[str, ...], strength: Strength, lines: int
-) -> None:
+def test_the_box_plays_whole_games(rules: RulesName, options: tuple[str, ...], strength: Strength, lines: int) -> None:
     """Two boxes play against each other, the strong one by worths that are made up: the law refuses nothing."""
     lots, game = Random(2), started(rules, options)
     for _ in range(lines):

@@ -27,6 +27,7 @@ def chain() -> SignChain:
 
 
 @pytest.mark.untraced
+@pytest.mark.newest
 def test_every_pitch_leads_somewhere() -> None:
     """Under each sign that may be put on, the chances of a pitch sum to one; the others have none."""
     assert np.allclose(chain().chances.sum(axis=(1, 3)), chain().lawful)
@@ -55,6 +56,8 @@ def test_exact_figures_agree_with_half_innings_played_out() -> None:
 
 
 @pytest.mark.parametrize("sign", ORDER)
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_no_sign_is_better_than_the_best(sign: str) -> None:
     """Neither for a whole half-inning, nor for one pitch of it."""
     solved = chain()

@@ -91,6 +91,7 @@ def test_the_half_innings_of_four_dice_baseball_are_those_of_the_best_signs() ->
 
 
 @pytest.mark.parametrize("rules", ["diamante-major", "rallybird"])
+@pytest.mark.untraced
 def test_simulated_half_innings_are_those_of_the_law(rules: RulesName) -> None:
     """A sample played now comes within four standard errors of the many that were played for the file."""
     halves, lots = 300, Random(9)
@@ -108,6 +109,7 @@ MOMENTS = (
 
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=range(len(MOMENTS)))
+@pytest.mark.untraced
 def test_games_played_out_are_won_as_often(moment: dict[str, object]) -> None:
     """Of a table game, from innings in the middle, the last, and extra ones."""
     lots, games = Random(3), 600

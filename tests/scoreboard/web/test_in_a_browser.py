@@ -22,7 +22,7 @@ from scoreboard.rules.events import Amend, Chip, Expect, Press, Roll, Setup, Tea
 from scoreboard.web import Device
 from scoreboard.web.live import OpenQuestion
 
-pytestmark = pytest.mark.newest
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 GOLDEN = Path(__file__).parents[2] / "golden/games"
 RECORDERS = """
