@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import signs
 
 from scoreboard.rules import apply
 from scoreboard.rules.events import Call, Roll, Set
@@ -23,7 +24,7 @@ from scoreboard.stats.sign_chain import ORDER, ROWS, STARTS, STATES, PitchState,
 @cache
 def chain() -> SignChain:
     """Made once for all tests."""
-    return SignChain()
+    return signs.chain()
 
 
 @pytest.mark.untraced

@@ -115,13 +115,16 @@ class Ill:
 
     how: Callable[[Frame], object]
 
+    def __post_init__(self) -> None:
+        self._still: Frame = np.asarray(self.how(still()), np.uint8)
+
     def frame(self) -> Frame:
         """A small picture."""
         return still()
 
     def still(self) -> Frame:
         """A large one."""
-        return np.asarray(self.how(still()), np.uint8)
+        return self._still
 
     def close(self) -> None:
         """Nothing is held."""
