@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Generator
 from pathlib import Path
 
@@ -65,13 +66,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     """Trace no line of a test that is marked so; pytest-cov's own ``no_cover`` does nothing in a worker of xdist."""
-    tracer = sys.gettrace()
+    tracer, threads = sys.gettrace(), threading.gettrace()
     if any(item.get_closest_marker(name) for name in ("once", "untraced")):
         sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type] # as `threading` itself begins
     try:
         return (yield)
     finally:
         sys.settrace(tracer)
+        threading.settrace(threads)  # type: ignore[arg-type] # likewise
 
 
 def allowed_skips() -> set[str]:

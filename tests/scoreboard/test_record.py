@@ -93,6 +93,7 @@ def test_every_line_reads_back_as_it_was_written(line: AnyLine) -> None:
 
 
 @given(st.lists(LINES.filter(lambda line: not isinstance(line, Setup)), max_size=8))
+@pytest.mark.untraced
 def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None:
     """A whole record too, whatever its text holds."""
     assert [SETUP, *following] == lines(encode_all([SETUP, *following]))

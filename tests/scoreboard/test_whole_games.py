@@ -68,6 +68,7 @@ def test_every_line_is_described(rules: str) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.untraced
 def test_the_box_of_a_whole_game_adds_up(rules: str, seed: int) -> None:
     """Runs by inning are the score; by helmet they are too, and nobody has more hits than at bats."""
     history = begin(setup(rules, 3))
@@ -97,6 +98,7 @@ def _unlikely(game: Game, lots: Random) -> Event:
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.untraced
 def test_the_box_balances(seed: int) -> None:
     """Each batter, and each runner begun on second, scored, was put out or was left; and he walked or was at bat."""
     history = mixed(seed)
@@ -111,6 +113,7 @@ def test_the_box_balances(seed: int) -> None:
 
 @settings(max_examples=100)
 @given(st.sampled_from(sorted(RULE_SETS)), st.data())
+@pytest.mark.untraced
 def test_a_damaged_record_is_malformed_or_played(rules: str, data: st.DataObject) -> None:
     """Bytes changed, lost or put in anywhere: each line is judged or named as malformed, and nothing else happens."""
     whole_record = recorded(rules, 2)

@@ -158,6 +158,7 @@ def filled(key: str) -> Message:
     return message(key, **{name: LONGEST[name] for _, name, _, _ in Formatter().parse(wording) if name})
 
 
+@cache
 def on_panels() -> dict[str, tuple[Words, ...]]:
     """Whatever stands on a panel, by key: what was walked, and all other messages that have words for it."""
     count = message("change.count", was="3-2", now="2-2")
@@ -188,10 +189,15 @@ def every_text(size: Size, code: str, most: int = 2) -> Iterator[tuple[str, Show
     for key, said in on_panels().items():
         texts = sorted({say(words, "panel").upper() for words in said}, key=len, reverse=True)
         for text in texts[:most]:
-            yield key, Shown(text, tuple(_pages(key, text, size)))
+            yield key, Shown(text, _pages(key, text, size))
 
 
-def _pages(key: str, text: str, size: Size) -> Iterator[Image.Image]:
+@cache
+def _pages(key: str, text: str, size: Size) -> tuple[Image.Image, ...]:
+    return tuple(_drawn(key, text, size))
+
+
+def _drawn(key: str, text: str, size: Size) -> Iterator[Image.Image]:
     if key.startswith(BY_PAGES):
         for page in letters.pages(text, size, tuple(font for font in letters.LADDER if font.height <= size[1])):
             picture = Image.new("RGB", size)

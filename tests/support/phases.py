@@ -8,6 +8,7 @@ drawing is what the law does and not what somebody remembers of it.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -80,6 +81,13 @@ def label(before: Game, line: Event) -> str:
 def is_answer(game: Game, line: Event) -> bool:
     """It says that the white die just thrown was the next runner's (D27), and no runner in turn is skipped by it."""
     return isinstance(line, Skip) and may_state_skip(game)
+
+
+def written(text: str, rules: str) -> Edges:
+    """What ``text``, such as docs/phases.md, draws of a game: as `edges` finds it, or should."""
+    _, _, after = text.partition(f"## {ENGLISH(RULE_SETS[rules].title)}\n")
+    arrows = re.findall(r"^    ([\w-]+) --> ([\w-]+): (.*)$", after.partition("\n## ")[0], re.MULTILINE)
+    return {(was, then): set(labels.split(", ")) for was, then, labels in arrows}
 
 
 def diagram(rules: str) -> str:

@@ -160,6 +160,7 @@ def test_a_light_command_loads_nothing_heavy(
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
+@pytest.mark.newest
 def test_a_commands_help_loads_no_more_than_the_words_need(command: str) -> None:
     """The help of `run` does not wait for the reader; the panel's sizes bring Pillow, which is quick."""
     assert set() == loaded_by(command, "--help") - {"PIL"}

@@ -7,12 +7,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support import signs
 from support.scoring import command_line
 
 from firmware.cli.main import main
 from firmware.storage import expectancy_file
+from scoreboard.stats import sign_chain
 from scoreboard.stats.expectancy import Expectancy
 from scoreboard.stats.play_graph import moment_code, openings
+
+
+@pytest.fixture(autouse=True)
+def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes seconds to make is made once for all that is asked here."""
+    monkeypatch.setattr(sign_chain, "SignChain", signs.chain)
 
 
 def odds(*options: str) -> str:
@@ -99,6 +107,7 @@ def test_odds_for_people() -> None:
 
 
 @pytest.mark.untraced
+@pytest.mark.newest
 def test_odds_in_another_language() -> None:
     """The figures, how they were found, and the signs with their marks."""
     assert "  0.7316  carreras esperadas de media entrada\n" in odds("--rules", "two-dice", "--lang", "es")

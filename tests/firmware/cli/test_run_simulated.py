@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +31,7 @@ from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.state import Game
 
 STADIUM = [sys.executable, "-m", "firmware"]
-KILLS = 10
+SLOW = pytest.mark.slow
 LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
 
 
@@ -47,23 +48,28 @@ def states(journal: Path) -> list[Game]:
         return [moment.after.game for moment in replay(kept.lines(number))]
 
 
-QUESTIONS = [
-    display.led_picture(display.draw(start(SETUP), question=display.Question(color, value), tick=tick)).tobytes()
-    for tick in (0, 1)
-    for color, values in {**dict.fromkeys(("red", "blue", "white"), EVERY_VALUE), "chip": EVERY_FACE}.items()
-    for value in values
-]
-"""Every picture of an open question; they take the whole panel, whatever the score."""
 CALLS = ("keep-running", "run 1B", "run 2B", "run 3B", "new-batter")
-SAID = [
-    display.led_picture(display.message_picture(on_panel(prompt(line)), ok=True, tick=tick)).tobytes()
-    for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
-    for tick in (0, 1)
-]
-"""What a coach of the simulated Amateur game may ask for, likewise."""
+"""What a coach of the simulated Amateur game may ask for."""
 NOTED = ("MOVE IT", "THROW AGAIN", "MARKERS?", "BLURRED", "CAMERA OK", "WHOSE DIE?")
-NOTICES = [display.led_picture(display.message_picture(text)).tobytes() for text in NOTED]
-"""Every notice that the table may be told for a moment, likewise."""
+"""Every notice that the table may be told for a moment."""
+
+
+@cache
+def no_scores() -> frozenset[bytes]:
+    """Every picture of an open question, of what a coach may ask for and of a notice: they take the whole panel."""
+    questions = (
+        display.draw(start(SETUP), question=display.Question(color, value), tick=tick)
+        for tick in (0, 1)
+        for color, values in {**dict.fromkeys(("red", "blue", "white"), EVERY_VALUE), "chip": EVERY_FACE}.items()
+        for value in values
+    )
+    said = (
+        display.message_picture(on_panel(prompt(line)), ok=True, tick=tick)
+        for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
+        for tick in (0, 1)
+    )
+    notices = (display.message_picture(text) for text in NOTED)
+    return frozenset(display.led_picture(shown).tobytes() for shown in (*questions, *said, *notices))
 
 
 def scores(folder: Path) -> list[bytes]:
@@ -72,7 +78,7 @@ def scores(folder: Path) -> list[bytes]:
     for file in sorted(folder.glob("*.png")):
         with suppress(OSError), Image.open(file) as picture:
             shown.append(picture.convert("RGB").tobytes())
-    return [picture for picture in shown if picture not in (*QUESTIONS, *SAID, *NOTICES)]
+    return [picture for picture in shown if picture not in no_scores()]
 
 
 def lit(game: Game) -> set[bytes]:
@@ -84,7 +90,7 @@ SAYS = {"two-dice": set[str](), "four-dice": {*SIGNS}, "rallybird": {"card", "gl
 """Some of what coaches call in the games below, by NEXT and OK: signs, cards and gloves."""
 
 
-@pytest.mark.parametrize("rules", ["two-dice", *(pytest.param(each, marks=pytest.mark.once) for each in [*SAYS][1:])])
+@pytest.mark.parametrize("rules", ["two-dice", *(pytest.param(each, marks=SLOW) for each in [*SAYS][1:])])
 def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) -> None:
     """An inning or two: nothing scored wrongly, every throw accounted for, and the account is the last line."""
     short = simulate(journal, "--rules", rules, "--innings", "1", "--seed", "3")
@@ -103,7 +109,10 @@ def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) 
 
 
 @pytest.mark.once
-@pytest.mark.parametrize(("begun", "asked"), [("diamante-amateur", "two-dice"), ("two-dice", "diamante-amateur")])
+@pytest.mark.parametrize(
+    ("begun", "asked"),
+    [pytest.param("diamante-amateur", "two-dice", marks=SLOW), ("two-dice", "diamante-amateur")],
+)
 def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: RulesName, asked: str) -> None:
     """Whatever rules are asked for: they are for the next game."""
     with Journal.create(journal) as kept:
@@ -117,7 +126,7 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
     assert f"stadium: A {begun} game of 1 innings goes on; --new begins a {asked} one of 3.\n" == done.stderr
 
 
-@pytest.mark.once
+@SLOW
 def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     """A simulated game can be told again by its seed alone."""
     printed = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=6)[:6] for name in ("one", "two")]
@@ -148,11 +157,12 @@ def interrupted(command: list[str], after: int) -> list[str]:
 
 
 @pytest.mark.once
-def test_killed_at_any_instant_it_comes_back_as_it_was(journal: Path, tmp_path: Path) -> None:
-    """Ten pulled plugs: each restart shows what was last shown, or the one event journalled after it."""
+@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=SLOW)])
+def test_killed_at_any_instant_it_comes_back_as_it_was(journal: Path, tmp_path: Path, kills: int) -> None:
+    """Pulled plugs: each restart shows what was last shown, or the one event journalled after it."""
     rng = np.random.default_rng(20)
     kept = [start(SETUP)]
-    for kill in range(KILLS):
+    for kill in range(kills):
         shown = killed(simulate(journal, "--innings", "9", "--save-pictures", str(tmp_path / f"{kill}")), rng)
         came_back, kept = kept[-1], states(journal)
         assert shown[0] in lit(came_back), f"kill {kill}: the restart showed something else than the journal held"

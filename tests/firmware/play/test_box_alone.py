@@ -170,6 +170,7 @@ def worded(words: Words, heard: str) -> bool:
 
 
 @pytest.mark.once
+@pytest.mark.untraced
 def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     """Set up, thrown off, played with every call, put right three times, and won; and no English on the LEDs."""
     SEEN.clear()

@@ -15,6 +15,7 @@ FACTS = {"correction"}
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("code", languages())
+@pytest.mark.newest
 def test_nothing_scrolls_for_long(code: str) -> None:
     """On 64 x 16 everything is read within six seconds, with the longest values that there are."""
     long = {name: shown.text for name, shown in every_text((64, 16), code) if len(shown.pages) > SIX_SECONDS}
@@ -22,6 +23,8 @@ def test_nothing_scrolls_for_long(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", languages())
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_no_item_of_a_menu_scrolls(code: str) -> None:
     """On 64 x 16 each is one page: what OK takes is seen at once."""
     menus = {key for key in walked() if not key.startswith(("due.", "default."))} - FACTS

@@ -40,6 +40,7 @@ async def an_inning(player: Listener) -> None:
 
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.untraced
 def test_an_inning_is_played_by_voice_and_buttons_alone(tmp_path: Path, code: str, seed: int) -> None:
     """In every language; at the end the player knows the score that the journal has (D54 to D57)."""
     journal = tmp_path / "games.sqlite"

@@ -38,6 +38,9 @@ MOST = {
 }
 """How many ways there are, how many OKs at most (the picture's, and two for the colours of WS2812), how many NEXT."""
 
+BETWEEN = ((64, 8), (32, 16))
+"""Neither the smallest nor the largest."""
+
 
 @pytest.fixture(autouse=True)
 def _any_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +85,9 @@ def ended(every: Orientation) -> Iterator[tuple[Orientation, int, int]]:
 
 
 @pytest.mark.once
-@pytest.mark.parametrize(("size", "driver"), MOST)
+@pytest.mark.parametrize(
+    ("size", "driver"), [pytest.param(*each, marks=[pytest.mark.slow] * (each[0] in BETWEEN)) for each in MOST]
+)
 def test_every_way_is_found_by_few_questions(size: Size, driver: str) -> None:
     """Whatever the answers, they end with another way; the bar for 64 x 16 of MAX7219 is six questions."""
     first = begun(candidates(panel_config(size, driver)))

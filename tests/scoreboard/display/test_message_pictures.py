@@ -105,6 +105,8 @@ def test_short_text_fits_every_panel_uncut(text: str, size: tuple[int, int], sai
 
 @pytest.mark.parametrize("size", LAYOUTS)
 @pytest.mark.parametrize("text", SHORT)
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_no_word_is_broken(text: str, size: tuple[int, int]) -> None:
     """However small the panel, letters are made smaller before a word is broken, and each word comes to be seen."""
     shown = in_largest_font(text, size)
@@ -165,6 +167,8 @@ def test_lines_are_broken_evenly() -> None:
 
 
 @given(text=TEXTS, size=st.sampled_from(list(LAYOUTS)))
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_a_long_question_is_moved_until_its_mark_was_there(text: str, size: tuple[int, int]) -> None:
     """Whatever is asked, the mark comes to be seen, and the picture is the panel's size."""
     pictures = [message_picture(text, size, ok=True, tick=tick) for tick in range(3 * 41)]

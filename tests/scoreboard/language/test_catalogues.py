@@ -88,6 +88,7 @@ def test_same_messages(source: Path) -> None:
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+@pytest.mark.untraced
 def test_no_gaps(source: Path) -> None:
     """Nothing is left empty, unsure or twice."""
     assert [entry for entry, texts in wordings(source).items() if not all(texts)] == []
@@ -115,12 +116,14 @@ def test_known_forms(source: Path) -> None:
             assert {form or "" for _, name, form, _ in Formatter().parse(text) if name is not None} <= FORMS, entry
 
 
+@pytest.mark.untraced
 def test_keys_of_the_code() -> None:
     """Whatever key the code writes out is in the catalogues."""
     known = {key for _, key in ENGLISH}
     assert [(str(file.relative_to(ROOT)), key) for file, key in keys_in_code() if key not in known] == []
 
 
+@pytest.mark.untraced
 def test_nothing_unused() -> None:
     """Each key stands in the code, or the family before its last full stop does, as in ``color.``."""
     written = texts_in_code()

@@ -43,18 +43,21 @@ def started(rules: RulesName, options: tuple[str, ...] = ()) -> Game:
     return start(structs.replace(setup(rules, 3), options=options))
 
 
+@pytest.mark.untraced
+@pytest.mark.parametrize("lines", [250, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("strength", STRENGTHS)
 @pytest.mark.parametrize(("rules", "options"), games())
-def test_the_box_plays_whole_games(rules: RulesName, options: tuple[str, ...], strength: Strength) -> None:
+def test_the_box_plays_whole_games(rules: RulesName, options: tuple[str, ...], strength: Strength, lines: int) -> None:
     """Two boxes play against each other, the strong one by worths that are made up: the law refuses nothing."""
     lots, game = Random(2), started(rules, options)
-    for _ in range(1000):
+    for _ in range(lines):
         game = started(rules, options) if game.over else game
         decisions = [decide(game, side, strength, lots, guessed) for side in (game.batting, game.fielding)]
         line = next((each.line for each in decisions if each is not None and each.line is not None), None)
         game = apply(game, random_event(game, lots) if line is None else line)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("strength", STRENGTHS)
 @pytest.mark.parametrize(("rules", "options"), games())
 def test_the_box_says_only_what_its_side_may(rules: RulesName, options: tuple[str, ...], strength: Strength) -> None:

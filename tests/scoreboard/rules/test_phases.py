@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from support.games import moments, setup
-from support.phases import GAMES, document, edges, is_answer, label
+from support.phases import GAMES, diagram, document, is_answer, label, written
 from support.rules import play
 
 from scoreboard.rules import RULE_SETS, start
@@ -16,24 +16,30 @@ from scoreboard.rules.diamante.law import ALWAYS, DICE
 from scoreboard.rules.events import Call, Chip, Die, Hold, Roll, Skip
 from scoreboard.rules.table import TABLES
 
-DRAWING = Path(__file__).parents[3] / "docs" / "phases.md"
+DRAWING = (Path(__file__).parents[3] / "docs" / "phases.md").read_text(encoding="utf-8")
 LABELS = {Skip: "skip", Hold: "hold", Roll: "roll"}
 ANSWERS = {(phase, Skip) for phase in ALWAYS if phase != "run"}
 """Where a skip can only say that the white die was the next runner's."""
 THROWERS = {"fielders": "fielders' die", "batters": "batters' die", "runners": "white die"}
 
 
-@pytest.mark.once
+@pytest.mark.slow
 def test_the_drawing_is_up_to_date() -> None:
     """docs/phases.md is what `PYTHONPATH=tests python -m support.phases` writes."""
-    assert document() == DRAWING.read_text(encoding="utf-8")
+    assert document() == DRAWING
 
 
-@pytest.mark.newest
+@pytest.mark.once
+@pytest.mark.parametrize("rules", ["diamante-amateur", "four-dice", "one-die"])
+def test_a_games_drawing_is_up_to_date(rules: str) -> None:
+    """What is quickly drawn: nothing that the law no longer does is left in it."""
+    assert diagram(rules) in DRAWING
+
+
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_row_of_the_law_is_drawn(rules: str) -> None:
     """Each throw and call that the tables let count in a phase has an arrow out of it."""
-    drawn = {(was, label) for (was, _), labels in edges(rules).items() for label in labels}
+    drawn = {(was, label) for (was, _), labels in written(DRAWING, rules).items() for label in labels}
     plain = {
         (phase, LABELS[line]) for phase, line in RULE_SETS[rules].law if line in LABELS and (phase, line) not in ANSWERS
     }
@@ -51,7 +57,7 @@ def test_the_table_games_have_one_drawing() -> None:
 
 def test_every_call_is_drawn() -> None:
     """In Major League each has its arrow."""
-    labels = set().union(*edges("diamante-major").values())
+    labels = set().union(*written(DRAWING, "diamante-major").values())
     assert {f"call {call}" for call in CALLS if not call.startswith("run ")} | {"call run …"} <= labels
 
 
@@ -61,7 +67,7 @@ def test_every_call_is_drawn() -> None:
 def test_no_game_goes_a_way_that_is_not_drawn(rules: str, seed: int) -> None:
     """Every throw and call of whole games by lot follows an arrow."""
     first = setup(rules, innings=3)
-    before, drawing = start(first), edges(rules)
+    before, drawing = start(first), written(DRAWING, rules)
     for line, after in moments(first, Random(seed)):  # noqa: S311 - lots for a test, not for a secret
         if isinstance(line, Die | Chip | Call | Roll | Skip | Hold) and not is_answer(before, line):
             assert label(before, line) in drawing.get((before.phase, after.phase), set())
@@ -72,4 +78,4 @@ def test_a_rare_way_is_drawn() -> None:
     """The white die while the ball may be held on a base: it is held, the runner runs, and a throw is due again."""
     game = play("blue2 red8 hit white3 blue8 ball:2B white1")
     assert ("throw", "throw") == (game.phase, play("white1", game).phase)
-    assert "white die" in edges("diamante-amateur")["throw", "throw"]
+    assert "white die" in written(DRAWING, "diamante-amateur")["throw", "throw"]

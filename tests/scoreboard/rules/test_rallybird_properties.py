@@ -39,6 +39,7 @@ def everybody_is_somewhere(before: Game, after: Game) -> bool:
 
 
 @pytest.mark.parametrize("deck", [house_deck(), PLAIN], ids=lambda deck: deck.name)
+@pytest.mark.untraced
 def test_every_card_in_every_situation(deck: Deck) -> None:
     """R4, R6, R7: no runner is lost, doubled or passed, and there are never more than three outs."""
     lie = next(call for call in rally(deck=deck).calls if call.startswith("gloves"))
@@ -121,6 +122,7 @@ def _worn(gloves: tuple[Glove, ...]) -> int:
 
 @settings(max_examples=30)
 @given(decks(), st.integers(0, 10_000), st.sampled_from([(), OPTIONS[:2] + OPTIONS[3:], OPTIONS[2:]]))
+@pytest.mark.untraced
 def test_no_deck_breaks_a_game(deck: Deck, seed: int, options: tuple[str, ...]) -> None:
     """Any cards, drawn by lot: nobody is lost at a roll, gloves wear out one at a time, and someone can always act."""
     lots = Random(seed)  # noqa: S311 - lots for a test

@@ -115,6 +115,8 @@ def answered(game: Game, value: int) -> tuple[Edge, ...]:
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_a_moment_has_the_outcomes_of_the_law(seed: int) -> None:
     """What is walked is what lines of a record lead to: throws with their answers, and what may be said."""
     looked_at = 0
@@ -129,6 +131,8 @@ def test_a_moment_has_the_outcomes_of_the_law(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_keeping_on_running_brings_nothing_by_itself(seed: int) -> None:
     """D33: after any play, with outs and runs in it, nobody scores or is out by the word."""
     met = 0

@@ -42,6 +42,8 @@ def test_three_dice_can_be_reckoned_by_hand() -> None:
 
 
 @pytest.mark.parametrize("rules", TABLE_GAMES)
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_simulation_agrees_with_the_exact_odds(rules: RulesName) -> None:
     """Halves played out through the law come within four standard errors of every figure."""
     exact, played = solve(rules), simulate(rules, halves=600, seed=7)

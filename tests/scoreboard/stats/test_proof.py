@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -135,6 +136,7 @@ def game_of(first: Setup, seed: int, asides: Mapping[int, Entry]) -> History:
 @settings(max_examples=200)
 @example(setup("diamante-amateur", 2), 95, {})  # ends while a batter runs who has his hit
 @given(SETUPS, st.integers(0, 999_999), ASIDES)
+@pytest.mark.untraced
 def test_the_box_is_proved(first: Setup, seed: int, asides: dict[int, Entry]) -> None:
     """In every game, whatever is thrown, said, pressed, put right and taken back."""
     is_proved(game_of(first, seed, asides))

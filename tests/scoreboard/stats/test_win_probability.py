@@ -13,6 +13,7 @@ from statistics import fmean, stdev
 
 import pytest
 from msgspec import UNSET, structs
+from support import signs
 from support.games import moments, setup
 from support.rallybird import PLAIN
 
@@ -23,7 +24,7 @@ from scoreboard.rules.table import TABLES
 from scoreboard.stats.half_innings import ALL_BASES, chances, name_of, of_game
 from scoreboard.stats.half_throws import BaseOutState, endless_game, random_event, runs_of_half
 from scoreboard.stats.odds import chances_of_runs, solve
-from scoreboard.stats.sign_chain import STATES, SignChain
+from scoreboard.stats.sign_chain import STATES
 from scoreboard.stats.win_probability import win_chance
 
 GAMES = sorted(RULE_SETS)
@@ -84,13 +85,14 @@ def test_amateurs_half_innings_are_as_published(men: str) -> None:
 @pytest.mark.once
 def test_the_half_innings_of_four_dice_baseball_are_those_of_the_best_signs() -> None:
     """What is kept in the file is what the law comes to."""
-    chain, kept = SignChain(), of_game("four-dice")
+    chain, kept = signs.chain(), of_game("four-dice")
     for state, solved in zip(STATES, chain.run_chances(chain.best()), strict=True):
         (found,) = kept[name_of(*state)]
         assert solved[: len(found)].tolist() == pytest.approx(found, abs=2e-6)
 
 
 @pytest.mark.parametrize("rules", ["diamante-major", "rallybird"])
+@pytest.mark.untraced
 def test_simulated_half_innings_are_those_of_the_law(rules: RulesName) -> None:
     """A sample played now comes within four standard errors of the many that were played for the file."""
     halves, lots = 300, Random(9)
@@ -108,6 +110,7 @@ MOMENTS = (
 
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=range(len(MOMENTS)))
+@pytest.mark.untraced
 def test_games_played_out_are_won_as_often(moment: dict[str, object]) -> None:
     """Of a table game, from innings in the middle, the last, and extra ones."""
     lots, games = Random(3), 600

@@ -14,7 +14,7 @@ from support.scoring import SETUP, blue
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import End
 
-pytestmark = pytest.mark.newest
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 
 @pytest.fixture

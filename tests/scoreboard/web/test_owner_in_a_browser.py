@@ -12,7 +12,7 @@ from support.browser import PHONE, barriers, opened
 from support.owners import owned
 from support.page_table import Served, served
 
-pytestmark = pytest.mark.newest
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 
 @pytest.fixture

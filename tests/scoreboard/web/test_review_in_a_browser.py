@@ -16,7 +16,7 @@ from scoreboard.kept_throws import KeptThrow
 from scoreboard.record import decode
 from scoreboard.rules.events import Die, Expect, Setup
 
-pytestmark = pytest.mark.newest
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 GOLDEN = Path(__file__).parents[2] / "golden/games/whole-diamante-major.jsonl"
 

@@ -320,6 +320,7 @@ def test_another_networks_embeddings_are_recomputed() -> None:
     assert (die.network, True) == (made.network, np.allclose(die.prototypes, made.prototypes, atol=1e-3))
 
 
+@pytest.mark.newest
 def test_poison_does_not_make_a_well_read_die_bad() -> None:
     """With five wrong corrections on each of its faces a die reads as it did."""
     die = taught("red", *VALUES)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from support.shipped import SEEDS
+from support.shipped import SEEDS, WHERE_A_PI_RUNS_IT
 from support.teach import reader
 
 from firmware.simulated.world.stadium import SimulatedStadium
@@ -50,7 +50,7 @@ def test_a_covered_die_shows_no_new_face(seed: int, asked: int) -> None:
 
 
 @pytest.mark.parametrize("by", [0.5, 2.0, 6.0])
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_pushed_die_is_not_kept_as_the_next_face(seed: int, by: float) -> None:
     """What is to be seen has changed, but it reads as the face of before: that is asked about."""
     stadium, now = over_the_field(seed, 6, 9)
@@ -61,7 +61,7 @@ def test_a_pushed_die_is_not_kept_as_the_next_face(seed: int, by: float) -> None
     assert (9, Doubtful("another-face", 6)) == (now.asked, pushed)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_die_beside_the_one_of_before_is_one_too_many(seed: int) -> None:
     """That one lies as it lay, and yet there is something new."""
     stadium, now = over_the_field(seed, 6, 9)
@@ -94,7 +94,7 @@ def test_two_dice_are_one_too_many(seed: int) -> None:
     assert [Kept(1)] == _outcomes(stadium, now, lifted + 2, since=max(ends) + 2)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_die_gone_in_a_bump_is_not_counted(seed: int) -> None:
     """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
     stadium, now = over_the_field(seed, 2, 4)
@@ -106,7 +106,7 @@ def test_die_gone_in_a_bump_is_not_counted(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [12.0, 25.0])
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_dice_are_taught_in_their_own_size(size: float, seed: int) -> None:
     """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
     stadium, now = (
@@ -129,7 +129,7 @@ def test_the_tilt_is_known(seed: int) -> None:
     assert left < -0.05 < 0.05 < right
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_doubt_ends_with_the_next_placement(seed: int) -> None:
     """OK right after the die was turned means what lies there now, not the picture of before."""
     stadium, now = over_the_field(seed, 6, 7)

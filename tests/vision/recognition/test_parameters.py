@@ -126,6 +126,7 @@ def seen(name: str, **numbers: Any) -> list[Reading]:  # noqa: ANN401 - one type
         ("sixes", {"d6_temperature": 40.0}, {"d6"}),
     ],
 )
+@pytest.mark.untraced
 def test_a_reading_is_as_sure_as_the_numbers_make_it(picture: str, numbers: dict[str, float], kinds: set[str]) -> None:
     """Each number reaches the readings it is for, and no others."""
     before, after = seen(picture), seen(picture, **numbers)

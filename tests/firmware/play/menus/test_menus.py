@@ -260,6 +260,8 @@ def all_below(screen: Outcome, known: dict[str, str]) -> dict[str, str]:
     return known
 
 
+@pytest.mark.untraced
+@pytest.mark.newest
 def test_every_item_stands_whole_on_the_small_panel() -> None:
     """Whatever the teams are called: nobody waits for a line to come up before he can choose."""
     away, home = (
