@@ -16,6 +16,8 @@ from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_re
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.backup import restore as put_back
 from firmware.text import printable
+from scoreboard.language import ENGLISH
+from scoreboard.message import Words
 
 FILE = PathOf(folder=False)
 
@@ -27,6 +29,10 @@ def place() -> DataPaths:
     return DataPaths(home(), SYSTEM_FILE)
 
 
+def _warn(words: Words) -> None:
+    warn(ENGLISH(words))
+
+
 @click.command()
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
@@ -36,7 +42,7 @@ def backup(file: Path) -> None:
     scoreboard: sudo stadium backup evening.zip
     """
     there = place()
-    made = back_up(file, there, SystemClock().now(), warn)
+    made = back_up(file, there, SystemClock().now(), _warn)
     found = settings(there.home, owners=there.owners)
     if found.warnings:
         warn("The settings in it cannot be used as they are, so a restore refuses them: stadium doctor says why.")
@@ -59,5 +65,5 @@ def restore(file: Path, without_settings: bool) -> None:
     changes nothing. What it replaces is kept in a folder that is named. Stop the scoreboard first: sudo systemctl stop
     stadium.
     """
-    manifest, aside = put_back(file, place(), warn, with_settings=not without_settings)
+    manifest, aside = put_back(file, place(), _warn, with_settings=not without_settings)
     click.echo(f"{len(manifest.files)} files of {manifest.made[:16]} restored. What they replaced is in {aside}.")

@@ -74,7 +74,7 @@ def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
     faults: dict[str, Words] = {}
     for key, value in wanted.items():
         if (known := setting_keys().get(key)) is None:
-            raise WrongSettingError(f"{key}: there is no such key")
+            raise WrongSettingError(message("setting-wrong.unknown", key=key))
         if value is not None and (fault := fault_of(known.schema, value)) is not None:
             faults[key] = fault
         elif known.is_table:
@@ -171,7 +171,7 @@ def is_among(key: str, named: Collection[str]) -> bool:
 def _table(key: str, value: object, before: Mapping[str, Any]) -> dict[str, Value]:
     """The keys of a table that is to be so; those that are left out are taken away."""
     if value is not None and not isinstance(value, dict):
-        raise WrongSettingError(f"{key}: write a table")
+        raise WrongSettingError(message("setting-wrong.table", key=key))
     after = {} if value is None else {name: _writable(f"{key}.{name}", each) for name, each in value.items()}
     return {**dict.fromkeys(before), **after}
 
@@ -182,4 +182,4 @@ def _writable(key: str, value: object) -> Value:
         return tuple(value)
     if value is None or isinstance(value, str | int | float):
         return value
-    raise WrongSettingError(f"{key}: write a value or a list of values")
+    raise WrongSettingError(message("setting-wrong.value", key=key))

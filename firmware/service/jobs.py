@@ -21,7 +21,7 @@ from typing import Any, Final
 from firmware.errors import StadiumError
 from firmware.notice import Notice
 from firmware.service.filmed import Filmed
-from scoreboard.errors import ScoreboardError
+from scoreboard.errors import ScoreboardError, system_words
 from scoreboard.message import Words, message
 from scoreboard.web import (
     ChangeError,
@@ -211,17 +211,15 @@ class JobDesk:
                     prefix="stadium-", dir=ON_DISK if ON_DISK.is_dir() else None, ignore_cleanup_errors=True
                 )
             except OSError as error:
-                raise ChangeError(503, message("page.not-kept", why=error.strerror or "")) from error
+                raise ChangeError(503, message("page.not-kept", why=system_words(error))) from error
         return Path(self._folder.name)
 
 
 def _run(work: Work, job: JobTeller, request: JobRequest, file: Path | None) -> None:
     try:
         job.end(well=True, said=work(job, request, file))
-    except StadiumError as error:
+    except (StadiumError, ScoreboardError) as error:
         job.end(well=False, said=error.words)
-    except ScoreboardError as error:
-        job.end(well=False, said=str(error))
     except Exception as error:  # noqa: BLE001 - a fault of ours in a job is told, and ends nothing else
         _log.exception("a job failed: %s", request.job)
         job.end(well=False, said=message("job.fault", why=type(error).__name__))

@@ -23,7 +23,7 @@ from firmware.service.jobs import STOP, JobTeller, Work
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
-from firmware.storage.backup import BackupError, back_up, stage
+from firmware.storage.backup import Sent, back_up, stage
 from scoreboard.message import Words, message
 from scoreboard.web import JobName, JobRequest
 
@@ -109,11 +109,8 @@ class PageJobs:
     def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
         """Check the backup that was sent, and have it put back by a restart."""
         job.tell(0.1, message("job.restore"))
-        sent = file or Path()
-        try:
-            manifest = stage(sent, self._paths(), lambda why: job.found(finding("skipped", why)))
-        except BackupError as error:  # where it lies for a moment tells its sender nothing
-            raise BackupError(str(error).replace(str(sent), "The file")) from error
+        sent = Sent(file or Path(), message("backup.the-file"))  # where it lies for a moment tells its sender nothing
+        manifest = stage(sent, self._paths(), lambda why: job.found(finding("skipped", why)))
         self.restart()
         return message("job.restored", count=len(manifest.files))
 

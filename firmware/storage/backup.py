@@ -20,11 +20,12 @@ from functools import partial
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import IO, Annotated
+from typing import IO, Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.config.diagnostics import fault_alone
 from firmware.config.schema import load
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE, fsync_folder, make_folder, written_whole
@@ -43,9 +44,10 @@ from firmware.files.staged_replace import (
 from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games
 from firmware.storage import archive
 from firmware.text import shortened
-from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.errors import NoGameError, ScoreboardError, system_words
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import PARTS, Journal
+from scoreboard.message import Words, message, renamed
 
 FORMAT = 1
 """Of the file; a later one is refused."""
@@ -72,6 +74,21 @@ class BackupError(StadiumError, ValueError):
     """The file is no backup that can be restored here; nothing was touched."""
 
 
+class UnusableSettingsError(BackupError):
+    """The settings in the backup cannot be used here; the rest could be."""
+
+
+class Sent(NamedTuple):
+    """A backup to be restored: where it lies, and what it is called to who sent it."""
+
+    file: Path
+    name: Words
+
+    def refused(self, key: str, **values: Words) -> BackupError:
+        """The error that says so."""
+        return BackupError(message(key, file=self.name, **values))
+
+
 Length = Annotated[int, Meta(ge=0, le=LARGEST)]
 """Of a file in bytes. It has a name because msgspec evaluates annotations when it first reads one, not before."""
 
@@ -94,27 +111,27 @@ class Manifest(Struct, frozen=True):
     """By their paths in the folder of the games; ``stadium.toml`` is the owner's settings."""
 
 
-def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
     """Write a backup, whole or not at all; the scoreboard may be playing, and a former file is replaced.
 
     ``made`` is the moment, ISO 8601 in UTC; ``warn`` is called for each damaged game. Raises BackupError if the file
     cannot be written, the games cannot be read, or there are none.
     """
     if file.resolve().is_relative_to(paths.home.resolve()):
-        raise BackupError(f"{file} would lie with the games, and in every later backup; name another place")
+        raise BackupError(message("backup.among-games", file=str(file)))
     try:
         with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
             parts = dict(_parts(paths, Path(folder), warn))
             if not parts:
-                raise BackupError(f"there is nothing to back up in {paths.home}")
+                raise BackupError(message("backup.nothing", folder=str(paths.home)))
             manifest = _write(stream, parts, made)
     except OSError as error:
-        raise BackupError(f"{file} cannot be written: {error.strerror}; name another place") from error
+        raise BackupError(message("backup.unwritten", file=str(file), why=system_words(error))) from error
     return manifest
 
 
 def restore(
-    file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None, *, with_settings: bool = True
+    file: Path, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None, *, with_settings: bool = True
 ) -> tuple[Manifest, Path]:
     """Put back the contents of a backup, and move aside what they replace.
 
@@ -124,46 +141,52 @@ def restore(
         BackupError: if the backup cannot be used, or something cannot be written; nothing was touched.
         JournalInUseError: if a scoreboard is playing.
     """
-    _may_read(file)
+    sent = Sent(file, str(file))
+    _may_read(sent)
     try:
         paths.home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(f"{paths.home} cannot be made: {error.strerror}; name another in STADIUM_HOME") from error
+        raise BackupError(message("backup.no-home", folder=str(paths.home), why=system_words(error))) from error
     with closing(claim(paths.home / GAMES)):
         finish_pending(paths)
         try:
-            manifest, aside = _stage(file, paths, warn, with_settings=with_settings)
+            manifest, aside = _stage(sent, paths, warn, with_settings=with_settings)
             finish_pending(paths)
+        except UnusableSettingsError as error:
+            raise BackupError(message("backup.without-settings", why=error.words)) from error
         except OSError as error:
-            fault = f"{error.filename or paths.home} cannot be written: {error.strerror}"
-            raise BackupError(f"{fault}; run it with sudo, or make room, then run it again") from error
+            raise BackupError(message("backup.run-again", why=_unwritable(error, paths))) from error
     return manifest, aside
 
 
-def stage(file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+def stage(sent: Sent, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
     """Check a backup while a scoreboard plays, and have it put back at the next start, as `restore` does at once.
 
     ``warn`` is called for each damaged game in it. Raises BackupError if it cannot be used; nothing was touched.
     """
-    _may_read(file)
+    _may_read(sent)
     try:
-        manifest, _ = _stage(file, paths, warn, with_settings=True)
+        manifest, _ = _stage(sent, paths, warn, with_settings=True)
     except OSError as error:
-        raise BackupError(f"{error.filename or paths.home} cannot be written: {error.strerror}; make room") from error
+        raise BackupError(message("backup.make-room", why=_unwritable(error, paths))) from error
     return manifest
+
+
+def _unwritable(error: OSError, paths: DataPaths) -> Words:
+    return message("backup.unwritable", file=str(error.filename or paths.home), why=system_words(error))
 
 
 # -- writing
 
 
-def _parts(paths: DataPaths, folder: Path, warn: Callable[[str], None]) -> Iterator[tuple[str, Path]]:
+def _parts(paths: DataPaths, folder: Path, warn: Callable[[Words], None]) -> Iterator[tuple[str, Path]]:
     games = _copied(paths.home / GAMES, folder / GAMES, warn)
     if games is not None:
         yield GAMES, games
     if paths.owners.exists() and not is_set_aside(paths):
         yield SETTINGS, paths.owners
     for why in archive.damaged(old_games(paths.home / GAMES)):
-        warn(f"A packed game is damaged, and so it is in the backup: {why}.")
+        warn(message("backup.packed-damaged", why=why))
     for path in sorted(paths.home.rglob("*")):
         name = path.relative_to(paths.home).as_posix()
         if path.is_file() and name not in (MANIFEST, SETTINGS) and _has_a_place(name):
@@ -179,7 +202,7 @@ def _has_a_place(name: str) -> bool:
     return is_text and not outside and not left_out and path.parts[0] != ASIDE
 
 
-def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | None:
+def _copied(journal: Path, copy: Path, warn: Callable[[Words], None]) -> Path | None:
     """A verified copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games."""
     try:
         with Journal.open_readonly(journal) as games:
@@ -188,16 +211,16 @@ def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | No
     except NoGameError:
         return None
     except ScoreboardError as error:
-        raise BackupError(f"the games in {journal} cannot be read ({error}); run stadium doctor") from error
+        raise BackupError(message("backup.unread-games", file=str(journal), why=error.words)) from error
     return copy
 
 
-def _verify(games: Path, warn: Callable[[str], None]) -> None:
+def _verify(games: Path, warn: Callable[[Words], None]) -> None:
     """Read the games to their last line; warn of each that is damaged."""
     with Journal.open_readonly(games, immutable=True) as journal:
         journal.verify()
         for error in journal.damage():
-            warn(f"A game is damaged, and so it is in the backup: {error}.")
+            warn(message("backup.game-damaged", why=error.words))
 
 
 def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
@@ -205,7 +228,7 @@ def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
     with zipfile.ZipFile(stream, "w") as archive:
         files = {name: part for name, path in parts.items() if (part := _put(archive, name, path)) is not None}
         if sum(part.bytes for part in files.values()) > LARGEST:
-            raise BackupError("there is more than 2 GiB with the games; move away what is not the scoreboard's")
+            raise BackupError(message("backup.too-much"))
         manifest = Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
         undated = zipfile.ZipInfo(MANIFEST)  # the clock may say 1970, and zip knows no year before 1980
         archive.writestr(undated, msgspec.json.format(msgspec.json.encode(manifest)))
@@ -230,21 +253,23 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
 # -- reading
 
 
-def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_settings: bool) -> tuple[Manifest, Path]:
+def _stage(
+    sent: Sent, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool
+) -> tuple[Manifest, Path]:
     """Unpack and check everything beside the games; once the folder has its own name it will be carried out."""
     staged = paths.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
     make_folder(staged)
     try:
-        manifest = _unpacked(file, staged)
+        manifest = _unpacked(sent, staged)
         if not with_settings:
             (staged / SETTINGS).unlink(missing_ok=True)
             files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
             manifest = msgspec.structs.replace(manifest, files=files)
-        _check_games(file, staged / GAMES, warn)
+        _check_games(sent, staged / GAMES, warn)
         for why in archive.damaged(old_games(staged / GAMES)):
-            warn(f"A packed game is damaged, as it was in the backup: {why}.")
-        _check_settings(file, staged / SETTINGS)
+            warn(message("backup.packed-was-damaged", why=why))
+        _check_settings(sent, staged / SETTINGS)
         _check_may_write(paths, manifest)
     except BaseException:
         shutil.rmtree(staged, ignore_errors=True)
@@ -258,95 +283,94 @@ def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_se
     return manifest, paths.home / aside
 
 
-def _may_read(file: Path) -> None:
+def _may_read(sent: Sent) -> None:
     """Refuse what is no file: a device such as /dev/zero has no end."""
-    if file.exists() and not file.is_file():
-        raise BackupError(f"{file} is a device, a pipe or a folder, and no backup; name the file that has it")
+    if sent.file.exists() and not sent.file.is_file():
+        raise sent.refused("backup.no-file")
     try:
-        file.open("rb").close()
+        sent.file.open("rb").close()
     except OSError as error:
-        raise BackupError(f"{file} cannot be read: {error.strerror}") from error
+        raise sent.refused("backup.unread", why=system_words(error)) from error
 
 
-def _unpacked(file: Path, folder: Path) -> Manifest:
+def _unpacked(sent: Sent, folder: Path) -> Manifest:
     try:
-        with zipfile.ZipFile(file) as archive:
-            manifest = _read_manifest(file, archive)
-            _check_names(file, archive, manifest)
+        with zipfile.ZipFile(sent.file) as archive:
+            manifest = _read_manifest(sent, archive)
+            _check_names(sent, archive, manifest)
             for name, part in manifest.files.items():
-                _unpack(file, archive, folder, name, part)
+                _unpack(sent, archive, folder, name, part)
     except BackupError:
         raise
     except UNREADABLE as error:
-        raise BackupError(f"{file} is no backup of a stadium, or it is damaged ({error}); take another copy") from error
+        raise sent.refused("backup.none-or-damaged") from error
     return manifest
 
 
-def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
+def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
     try:
         if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-            raise BackupError(f"{file} is too large to be a backup of ours")
+            raise sent.refused("backup.too-large")
         raw = archive.read(MANIFEST)
         form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
-        json.loads(raw, object_pairs_hook=partial(_check_once, file))
+        json.loads(raw, object_pairs_hook=partial(_check_once, sent))
     except (KeyError, msgspec.MsgspecError, OSError, RecursionError) as error:
-        raise BackupError(f"{file} is no backup of a stadium") from error
+        raise sent.refused("backup.none") from error
     if isinstance(form, int) and form > FORMAT:
-        raise BackupError(f"{file} was made by a newer Stadium; update this one, then restore it")
+        raise sent.refused("backup.newer")
     try:
         return msgspec.json.decode(raw, type=Manifest)
     except msgspec.MsgspecError as error:
-        raise BackupError(f"{file} is damaged: its manifest is not as it was written") from error
+        raise sent.refused("backup.manifest") from error
 
 
-def _check_once(file: Path, pairs: list[tuple[str, object]]) -> None:
+def _check_once(sent: Sent, pairs: list[tuple[str, object]]) -> None:
     """Refuse a key that stands twice: which was meant is not guessed."""
     names = [name for name, _ in pairs]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise BackupError(f"{file} is damaged: in its manifest {shortened(twice)} stands twice")
+        raise sent.refused("backup.twice", name=shortened(twice))
 
 
-def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+def _check_names(sent: Sent, archive: zipfile.ZipFile, manifest: Manifest) -> None:
     """Require exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
-        raise BackupError(f"{file} is damaged: it does not hold what its manifest names")
+        raise sent.refused("backup.other-files")
     for name in manifest.files:
         if not _has_a_place(name) and name != GAMES:
-            raise BackupError(f"{file} is no backup of ours: {shortened(name)} has no place in it")
+            raise sent.refused("backup.no-place", name=shortened(name))
     if sum(part.bytes for part in manifest.files.values()) > LARGEST:
-        raise BackupError(f"{file} is too large to be a backup of ours")
+        raise sent.refused("backup.too-large")
 
 
-def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
+def _unpack(sent: Sent, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
     target = folder / name
     make_folder(target.parent)
     if archive.getinfo(name).file_size != part.bytes:
-        raise BackupError(f"{file} is damaged: {name} has another length")
+        raise sent.refused("backup.length", name=name)
     with archive.open(name) as source, target.open("wb") as sink:
         shutil.copyfileobj(source, sink)
     with target.open("rb") as stream:
         if hashlib.file_digest(stream, "sha256").hexdigest() != part.sha256:
-            raise BackupError(f"{file} is damaged: {name} is not as it was written")
+            raise sent.refused("backup.changed", name=name)
 
 
-def _check_settings(file: Path, settings: Path) -> None:
+def _check_settings(sent: Sent, settings: Path) -> None:
     """Check them as a start would; the dice beside them are those that they may name."""
     if settings.exists():
         try:
             load(settings)
         except ConfigError as error:
-            why = str(error).replace(str(settings), SETTINGS)
-            advice = "Nothing was restored; --without-settings brings back the rest"
-            raise BackupError(f"{file}: its settings cannot be used here: {why} {advice}") from error
+            why = renamed(fault_alone(error.words), str(settings), SETTINGS)
+            raise UnusableSettingsError(message("backup.settings", file=sent.name, why=why)) from error
 
 
-def _check_games(file: Path, games: Path, warn: Callable[[str], None]) -> None:
+def _check_games(sent: Sent, games: Path, warn: Callable[[Words], None]) -> None:
     try:
         _verify(games, warn)
     except NoGameError:
         return
     except ScoreboardError as error:
-        raise BackupError(f"{file}: its games cannot be used here ({error})") from error
+        raise sent.refused("backup.games", why=error.words) from error
     for part in PARTS[1:]:  # SQLite may have made them beside it to read it
         games.with_name(games.name + part).unlink(missing_ok=True)
 
@@ -356,7 +380,7 @@ def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
         return
     there = next(path for path in (paths.owners, *paths.owners.parents) if path.exists())
     if not (os.access(there, os.W_OK) and os.access(paths.owners.parent if there == paths.owners else there, os.W_OK)):
-        raise BackupError(f"the settings in {paths.owners} cannot be written: run it with sudo")
+        raise BackupError(message("backup.settings-locked", file=str(paths.owners)))
 
 
 def _fsync_all(folder: Path) -> None:

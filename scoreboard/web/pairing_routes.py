@@ -11,6 +11,7 @@ from typing import Annotated, Final, TypeVar
 from aiohttp import web
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from scoreboard.errors import system_words
 from scoreboard.message import message
 from scoreboard.rules.events import Name
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of
@@ -152,4 +153,4 @@ async def _kept(change: Awaitable[Result]) -> Result:
     try:
         return await change
     except OSError as error:
-        raise ChangeError(503, message("page.not-kept", why=error.strerror or "")) from error
+        raise ChangeError(503, message("page.not-kept", why=system_words(error))) from error

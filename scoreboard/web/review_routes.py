@@ -15,7 +15,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.errors import NoGameError, ScoreboardError, system_words
 from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.message import message
 from scoreboard.record import ReplayStep
@@ -120,7 +120,7 @@ class PictureRoutes:
         try:
             return answered(Erased(await asyncio.to_thread(self._erase)))
         except OSError as error:
-            raise ChangeError(503, message("page.not-erased", why=error.strerror or str(error))) from error
+            raise ChangeError(503, message("page.not-erased", why=system_words(error))) from error
 
 
 def _number(request: web.Request, named: Parameter) -> int:
