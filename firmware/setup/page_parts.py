@@ -65,6 +65,7 @@ class PageParts:
         see_anew: has the camera look anew, as the calibrator's configuration says.
         autopilot: of a demonstration; None where people play.
         hands: do at a simulated table what a job asks for.
+        has_buttons: whether the box has any.
     """
 
     config: Config
@@ -86,6 +87,7 @@ class PageParts:
     see_anew: Callable[[], None]
     autopilot: Autopilot | None = None
     hands: Callable[[Words], None] = lambda _: None
+    has_buttons: bool = True
 
     @property
     def file(self) -> Path | None:
@@ -101,7 +103,7 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     network = PageNetwork(NETWORKS[parts.config.network.driver](), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
     owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase)
-    control = PageControl(parts.play, phones, owner, say)
+    control = PageControl(parts.play, phones, owner, say, has_menu=parts.has_buttons)
     control.autopilot = parts.autopilot
     return control
 
