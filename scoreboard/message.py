@@ -37,6 +37,18 @@ def message(key: str, /, **values: Words) -> Message:
     return Message(key, tuple(values.items()))
 
 
+def renamed(words: Words, before: str, after: str) -> Words:
+    """The words with another text, such as the name of a file, wherever that stands in them."""
+    match words:
+        case Message(key, values):
+            return Message(key, tuple((name, renamed(value, before, after)) for name, value in values))
+        case str():
+            return words.replace(before, after)
+        case tuple():
+            return tuple(renamed(each, before, after) for each in words)
+    return words
+
+
 KEPT: Final = 512
 """Messages that are made once."""
 once = lru_cache(maxsize=KEPT)(message)

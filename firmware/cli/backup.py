@@ -29,6 +29,10 @@ def place() -> DataPaths:
     return DataPaths(home(), SYSTEM_FILE)
 
 
+def _warn(words: Words) -> None:
+    warn(ENGLISH(words))
+
+
 @click.command()
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
@@ -63,7 +67,3 @@ def restore(file: Path, without_settings: bool) -> None:
     """
     manifest, aside = put_back(file, place(), _warn, with_settings=not without_settings)
     click.echo(f"{len(manifest.files)} files of {manifest.made[:16]} restored. What they replaced is in {aside}.")
-
-
-def _warn(words: Words) -> None:
-    warn(ENGLISH(words))

@@ -74,7 +74,7 @@ def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
     faults: dict[str, Words] = {}
     for key, value in wanted.items():
         if (known := setting_keys().get(key)) is None:
-            raise WrongSettingError(f"{key}: there is no such key")
+            raise _wrong(key, "unknown")
         if value is not None and (fault := fault_of(known.schema, value)) is not None:
             faults[key] = fault
         elif known.is_table:
@@ -102,6 +102,10 @@ def over_owners(changes: Changes, owners: Mapping[str, Any]) -> Changes:
             for name, value in values.items()
         }
     return found
+
+
+def _wrong(key: str, fault: str) -> WrongSettingError:
+    return WrongSettingError(message("setting-wrong.at", key=key, fault=message(f"setting-wrong.{fault}")))
 
 
 def _default(key: str) -> Value:
@@ -171,7 +175,7 @@ def is_among(key: str, named: Collection[str]) -> bool:
 def _table(key: str, value: object, before: Mapping[str, Any]) -> dict[str, Value]:
     """The keys of a table that is to be so; those that are left out are taken away."""
     if value is not None and not isinstance(value, dict):
-        raise WrongSettingError(f"{key}: write a table")
+        raise _wrong(key, "table")
     after = {} if value is None else {name: _writable(f"{key}.{name}", each) for name, each in value.items()}
     return {**dict.fromkeys(before), **after}
 
@@ -182,4 +186,4 @@ def _writable(key: str, value: object) -> Value:
         return tuple(value)
     if value is None or isinstance(value, str | int | float):
         return value
-    raise WrongSettingError(f"{key}: write a value or a list of values")
+    raise _wrong(key, "value")

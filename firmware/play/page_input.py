@@ -102,11 +102,20 @@ class PageInput:
         """Begin that game, or the throw-off before it; one that is set up whole is the usual one from now on."""
         if asked.opponent is None:
             return self._scorer.begin_once(asked.setup, rulings)
+        self._name(asked.setup)
         game = NextGame(structs.replace(asked.setup, by=UNSET), asked.opponent, asked.throws_off)
         if asked.throws_off:
             self._scorer.begin_throw_off(game)
             return True
         return self._scorer.new_game(game)
+
+    def _name(self, setup: Setup) -> None:
+        """Call a team from now on as somebody wrote it, unless it was picked, or plays now: these are as they were."""
+        scorer, options = self._scorer, self._scorer.options
+        sides = [team for each in (setup, self._session.history.setup) for team in (each.away, each.home)]
+        picked = [options.named(structs.replace(setup, away=team)).away for team in options.offers.teams]
+        wrote = {team.name for team in sides[:2]} - {team.name for team in (*picked, *sides[2:])}
+        scorer.options = replace(options, offers=replace(options.offers, named=options.offers.named | wrote))
 
     def resume(self, number: int, expected: Position | None, *, leave: bool) -> Standing:
         """Go on with an earlier game; one that is in play stays in the journal."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
@@ -69,7 +69,9 @@ class Scorer:
     ) -> None:
         self.state = ScorerState(opponent=options.next_game.opponent)
         self.next_game = options.next_game
-        self._session, self.options, self._devices, self._now = session, options, devices, now
+        named = options.offers.named.union(options.next_game.named)
+        self.options = replace(options, offers=replace(options.offers, named=named))
+        self._session, self._devices, self._now = session, devices, now
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
@@ -305,7 +307,9 @@ class Scorer:
         self._session.new_game(self.options.named(chosen.setup), rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
-            self.options.keep_next(game)
+            named = self.options.offers.named
+            wrote = tuple(team.name for team in (game.setup.away, game.setup.home) if team.name in named)
+            self.options.keep_next(structs.replace(game, named=wrote))
         self.next_game = chosen
         self._has_begun()
 

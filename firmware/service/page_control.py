@@ -67,6 +67,7 @@ class PageControl:
         owner: what an owner's phone reaches.
         say: shows words at a box without a panel.
         now: a clock that nobody sets, in seconds.
+        has_menu: whether the box has buttons, and so a menu that makes an owner.
 
     Attributes:
         autopilot: of a demonstration; None where people play.
@@ -79,11 +80,13 @@ class PageControl:
         owner: OwnerAccess,
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
+        *,
+        has_menu: bool = True,
     ) -> None:
         self._play, self._owner, self._say = play, owner, say
         self.autopilot: Autopilot | None = None
         self._pairing = Pairing(now)
-        self._phones = PhoneBook(kept.load(), kept.keep, time.time, systemd.clock_is_set)
+        self._phones = PhoneBook(kept.load(), kept.keep, time.time, systemd.clock_is_set, has_menu=has_menu)
         self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
         self._guard = Guard(self._phones, now)
 

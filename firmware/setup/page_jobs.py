@@ -6,8 +6,8 @@ Rule kept here: each does what the command of its name does, by the same functio
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,8 +23,9 @@ from firmware.service.jobs import STOP, JobTeller, Work
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
-from firmware.storage.backup import BackupError, back_up, stage
-from scoreboard.message import Message, Words, message
+from firmware.storage.backup import BackupError, Sent, back_up, stage
+from scoreboard.errors import system_words
+from scoreboard.message import Words, message
 from scoreboard.web import JobName, JobRequest
 
 BACKUP = "stadium-backup.zip"
@@ -92,8 +93,12 @@ class PageJobs:
             elsewhere = message("backup.games-elsewhere", file=str(self.journal))
             job.found(finding("amber", elsewhere, message("backup.games-elsewhere.remedy")))
         file = job.folder / BACKUP
-        with _told_on_a_phone(file):
+        try:
             made = back_up(file, self._paths(), SystemClock().now(), lambda why: job.found(finding("skipped", why)))
+        except BackupError as error:
+            if isinstance(error.__cause__, OSError):  # a phone cannot name another place
+                raise StadiumError(message("page.not-kept", why=system_words(error.__cause__))) from error
+            raise
         job.made(file)
         return message("job.backed-up", count=len(made.files))
 
@@ -113,9 +118,8 @@ class PageJobs:
     def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
         """Check the backup that was sent, and have it put back by a restart."""
         job.tell(0.1, message("job.restore"))
-        sent = file or Path()
-        with _told_on_a_phone(sent):
-            manifest = stage(sent, self._paths(), lambda why: job.found(finding("skipped", why)))
+        sent = Sent(file or Path(), message("backup.the-file"))  # where it lies for a moment tells its sender nothing
+        manifest = stage(sent, self._paths(), lambda why: job.found(finding("skipped", why)))
         self.restart()
         return message("job.restored", count=len(manifest.files))
 
@@ -149,19 +153,3 @@ def _worded(outcome: str) -> Words:
         case ["none", version]:
             return message("job.nothing-newer", version=version)
     raise StadiumError(message("job.update-failed"))
-
-
-@contextmanager
-def _told_on_a_phone(file: Path) -> Iterator[None]:
-    """Within it an error says nothing of where ``file`` lies for a moment, nor what only a terminal can do."""
-    try:
-        yield
-    except BackupError as error:
-        said = error.words
-        if not isinstance(said, Message):
-            raise
-        if said.key == "backup.unwritten":
-            raise BackupError(message("page.not-kept", why=said.value("why"))) from error
-        sent, values = message("backup.sent"), dict(said.values)
-        values |= {name: sent for name, value in values.items() if value == str(file)}
-        raise BackupError(message(said.key, **{**values, "advice": ""})) from error

@@ -72,6 +72,7 @@ class PageParts:
         see_anew: has the camera look anew, as the calibrator's configuration says.
         autopilot: of a demonstration; None where people play.
         hands: do at a simulated table what a job asks for.
+        has_buttons: whether the box has any.
     """
 
     config: Config
@@ -93,6 +94,7 @@ class PageParts:
     see_anew: Callable[[], None]
     autopilot: Autopilot | None = None
     hands: Callable[[Words], None] = lambda _: None
+    has_buttons: bool = True
 
     @property
     def file(self) -> Path | None:
@@ -109,7 +111,7 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
     news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION))).access
     owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase, news)
-    control = PageControl(parts.play, phones, owner, say)
+    control = PageControl(parts.play, phones, owner, say, has_menu=parts.has_buttons)
     control.autopilot = parts.autopilot
     return control
 

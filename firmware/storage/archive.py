@@ -23,6 +23,7 @@ from firmware.text import house_options
 from scoreboard.errors import MalformedError, ScoreboardError
 from scoreboard.journal import timestamps
 from scoreboard.journal.store import Journal
+from scoreboard.message import Message, Words, message
 from scoreboard.record import encode_all, read
 from scoreboard.rules.events import Setup
 
@@ -91,11 +92,11 @@ def set_aside(journal: Journal, folder: Path) -> Sequence[str]:
     return [str(error) for error in found]
 
 
-def damaged(folder: Path) -> Iterator[str]:
+def damaged(folder: Path) -> Iterator[Message]:
     """Read every line of every packed game; yields the first fault of each file: the file, the line and why."""
     for file in sorted(folder.glob(f"*{ENDING}")):
         if (why := _fault(file)) is not None:
-            yield f"{file.name}, {why}"
+            yield message("archive.damaged", file=file.name, why=why)
 
 
 @contextmanager
@@ -108,18 +109,18 @@ def _faults_named(folder: Path) -> Iterator[None]:
         raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
 
 
-def _fault(file: Path) -> str | None:
+def _fault(file: Path) -> Words | None:
     number, warnings = 0, list[str]()
     try:
         with gzip.open(file) as stream:
             for number, line in read(cast("BinaryIO", stream), warnings.append):
                 if isinstance(line, Setup) != (number == 1):
-                    return f"line {number}: the game line comes first, and once"
+                    return message("archive.game-line", nth=number)
     except MalformedError as error:
-        return str(error)
-    except (OSError, EOFError, zlib.error) as error:
-        return f"line {number + 1}: it cannot be unpacked from there on ({error})"
-    return warnings[0] if warnings else None
+        return error.words
+    except (OSError, EOFError, zlib.error):
+        return message("archive.not-unpacked", nth=number + 1)
+    return message("archive.cut-off", nth=number + 1) if warnings else None
 
 
 def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:

@@ -20,11 +20,12 @@ from functools import partial
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import IO, Annotated
+from typing import IO, Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.config.diagnostics import fault_alone
 from firmware.config.schema import load
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE, fsync_folder, make_folder, written_whole
@@ -46,7 +47,7 @@ from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError, system_words
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import PARTS, Journal
-from scoreboard.message import Message, Words, message
+from scoreboard.message import Words, message, renamed
 
 FORMAT = 1
 """Of the file; a later one is refused."""
@@ -73,6 +74,21 @@ UNREADABLE = (
 
 class BackupError(StadiumError, ValueError):
     """The file is no backup that can be restored here; nothing was touched."""
+
+
+class UnusableSettingsError(BackupError):
+    """The settings in the backup cannot be used here; the rest could be."""
+
+
+class Sent(NamedTuple):
+    """A backup to be restored: where it lies, and what it is called to who sent it."""
+
+    file: Path
+    name: Words
+
+    def refused(self, key: str, **values: Words) -> BackupError:
+        """The error that says so."""
+        return BackupError(message(key, file=self.name, **values))
 
 
 Length = Annotated[int, Meta(ge=0, le=LARGEST)]
@@ -112,7 +128,7 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], Non
                 raise BackupError(message("backup.nothing", folder=str(paths.home)))
             manifest = _write(stream, parts, made)
     except OSError as error:
-        raise BackupError(_unwritten(file, error, message("backup.elsewhere"))) from error
+        raise BackupError(message("backup.unwritten", file=str(file), why=system_words(error))) from error
     return manifest
 
 
@@ -127,40 +143,39 @@ def restore(
         BackupError: if the backup cannot be used, or something cannot be written; nothing was touched.
         JournalInUseError: if a scoreboard is playing.
     """
-    _may_read(file)
+    sent = Sent(file, str(file))
+    _may_read(sent)
     try:
         paths.home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(message("backup.unmade", folder=str(paths.home), why=system_words(error))) from error
+        raise BackupError(message("backup.no-home", folder=str(paths.home), why=system_words(error))) from error
     with closing(claim(paths.home / GAMES)):
         finish_pending(paths)
         try:
-            manifest, aside = _stage(file, paths, warn, with_settings=with_settings)
+            manifest, aside = _stage(sent, paths, warn, with_settings=with_settings)
             finish_pending(paths)
+        except UnusableSettingsError as error:
+            raise BackupError(message("backup.without-settings", why=error.words)) from error
         except OSError as error:
-            raise BackupError(_unwritten(error.filename or paths.home, error, message("backup.with-sudo"))) from error
+            raise BackupError(message("backup.run-again", why=_unwritable(error, paths))) from error
     return manifest, aside
 
 
-def stage(file: Path, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
+def stage(sent: Sent, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
     """Check a backup while a scoreboard plays, and have it put back at the next start, as `restore` does at once.
 
     ``warn`` is called for each damaged game in it. Raises BackupError if it cannot be used; nothing was touched.
     """
-    _may_read(file)
+    _may_read(sent)
     try:
-        manifest, _ = _stage(file, paths, warn, with_settings=True)
+        manifest, _ = _stage(sent, paths, warn, with_settings=True)
     except OSError as error:
-        raise BackupError(_unwritten(error.filename or paths.home, error, message("backup.make-room"))) from error
+        raise BackupError(message("backup.make-room", why=_unwritable(error, paths))) from error
     return manifest
 
 
-def _unwritten(file: str | Path, error: OSError, advice: Words) -> Message:
-    return message("backup.unwritten", file=str(file), why=system_words(error), advice=advice)
-
-
-def _damaged(file: Path, how: Words) -> Message:
-    return message("backup.damaged", file=str(file), how=how)
+def _unwritable(error: OSError, paths: DataPaths) -> Words:
+    return message("backup.unwritable", file=str(error.filename or paths.home), why=system_words(error))
 
 
 # -- writing
@@ -209,7 +224,7 @@ def _copied(journal: Path, copy: Path, warn: Callable[[Words], None]) -> Path | 
     except NoGameError:
         return None
     except ScoreboardError as error:
-        raise BackupError(message("backup.games-unread", file=str(journal), why=error.words)) from error
+        raise BackupError(message("backup.unread-games", file=str(journal), why=error.words)) from error
     return copy
 
 
@@ -252,22 +267,22 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
 
 
 def _stage(
-    file: Path, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool
+    sent: Sent, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool
 ) -> tuple[Manifest, Path]:
     """Unpack and check everything beside the games; once the folder has its own name it will be carried out."""
     staged = paths.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
     make_folder(staged)
     try:
-        manifest = _unpacked(file, staged)
+        manifest = _unpacked(sent, staged)
         if not with_settings:
             (staged / SETTINGS).unlink(missing_ok=True)
             files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
             manifest = msgspec.structs.replace(manifest, files=files)
-        _check_games(file, staged / GAMES, warn)
+        _check_games(sent, staged / GAMES, warn)
         for why in archive.damaged(old_games(staged / GAMES)):
-            warn(message("backup.was-damaged", why=why))
-        _check_settings(file, staged / SETTINGS)
+            warn(message("backup.packed-was-damaged", why=why))
+        _check_settings(sent, staged / SETTINGS)
         _check_may_write(paths, manifest)
     except BaseException:
         shutil.rmtree(staged, ignore_errors=True)
@@ -281,96 +296,94 @@ def _stage(
     return manifest, paths.home / aside
 
 
-def _may_read(file: Path) -> None:
+def _may_read(sent: Sent) -> None:
     """Refuse what is no file: a device such as /dev/zero has no end."""
-    if file.exists() and not file.is_file():
-        raise BackupError(message("backup.no-file", file=str(file)))
+    if sent.file.exists() and not sent.file.is_file():
+        raise sent.refused("backup.no-file")
     try:
-        file.open("rb").close()
+        sent.file.open("rb").close()
     except OSError as error:
-        raise BackupError(message("backup.unread", file=str(file), why=system_words(error))) from error
+        raise sent.refused("backup.unread", why=system_words(error)) from error
 
 
-def _unpacked(file: Path, folder: Path) -> Manifest:
+def _unpacked(sent: Sent, folder: Path) -> Manifest:
     try:
-        with zipfile.ZipFile(file) as archive:
-            manifest = _read_manifest(file, archive)
-            _check_names(file, archive, manifest)
+        with zipfile.ZipFile(sent.file) as archive:
+            manifest = _read_manifest(sent, archive)
+            _check_names(sent, archive, manifest)
             for name, part in manifest.files.items():
-                _unpack(file, archive, folder, name, part)
+                _unpack(sent, archive, folder, name, part)
     except BackupError:
         raise
     except UNREADABLE as error:
-        raise BackupError(message("backup.unreadable", file=str(file), why=str(error))) from error
+        raise sent.refused("backup.none-or-damaged") from error
     return manifest
 
 
-def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
+def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
     try:
         if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-            raise BackupError(message("backup.too-large", file=str(file)))
+            raise sent.refused("backup.too-large")
         raw = archive.read(MANIFEST)
         form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
-        json.loads(raw, object_pairs_hook=partial(_check_once, file))
+        json.loads(raw, object_pairs_hook=partial(_check_once, sent))
     except (KeyError, msgspec.MsgspecError, OSError, RecursionError) as error:
-        raise BackupError(message("backup.none", file=str(file))) from error
+        raise sent.refused("backup.none") from error
     if isinstance(form, int) and form > FORMAT:
-        raise BackupError(message("backup.newer", file=str(file)))
+        raise sent.refused("backup.newer")
     try:
         return msgspec.json.decode(raw, type=Manifest)
     except msgspec.MsgspecError as error:
-        raise BackupError(_damaged(file, message("backup.manifest"))) from error
+        raise sent.refused("backup.manifest") from error
 
 
-def _check_once(file: Path, pairs: list[tuple[str, object]]) -> None:
+def _check_once(sent: Sent, pairs: list[tuple[str, object]]) -> None:
     """Refuse a key that stands twice: which was meant is not guessed."""
     names = [name for name, _ in pairs]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise BackupError(_damaged(file, message("backup.twice", part=shortened(twice))))
+        raise sent.refused("backup.twice", name=shortened(twice))
 
 
-def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+def _check_names(sent: Sent, archive: zipfile.ZipFile, manifest: Manifest) -> None:
     """Require exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
-        raise BackupError(_damaged(file, message("backup.other-parts")))
+        raise sent.refused("backup.other-files")
     for name in manifest.files:
         if not _has_a_place(name) and name != GAMES:
-            raise BackupError(message("backup.no-place", file=str(file), part=shortened(name)))
+            raise sent.refused("backup.no-place", name=shortened(name))
     if sum(part.bytes for part in manifest.files.values()) > LARGEST:
-        raise BackupError(message("backup.too-large", file=str(file)))
+        raise sent.refused("backup.too-large")
 
 
-def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
+def _unpack(sent: Sent, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
     target = folder / name
     make_folder(target.parent)
     if archive.getinfo(name).file_size != part.bytes:
-        raise BackupError(_damaged(file, message("backup.length", part=name)))
+        raise sent.refused("backup.length", name=name)
     with archive.open(name) as source, target.open("wb") as sink:
         shutil.copyfileobj(source, sink)
     with target.open("rb") as stream:
         if hashlib.file_digest(stream, "sha256").hexdigest() != part.sha256:
-            raise BackupError(_damaged(file, message("backup.changed", part=name)))
+            raise sent.refused("backup.changed", name=name)
 
 
-def _check_settings(file: Path, settings: Path) -> None:
+def _check_settings(sent: Sent, settings: Path) -> None:
     """Check them as a start would; the dice beside them are those that they may name."""
     if settings.exists():
         try:
             load(settings)
         except ConfigError as error:
-            why = str(error).replace(str(settings), SETTINGS)
-            raise BackupError(
-                message("backup.settings-unusable", file=str(file), why=why, advice=message("backup.without-settings"))
-            ) from error
+            why = renamed(fault_alone(error.words), str(settings), SETTINGS)
+            raise UnusableSettingsError(message("backup.settings", file=sent.name, why=why)) from error
 
 
-def _check_games(file: Path, games: Path, warn: Callable[[Words], None]) -> None:
+def _check_games(sent: Sent, games: Path, warn: Callable[[Words], None]) -> None:
     try:
         _verify(games, warn)
     except NoGameError:
         return
     except ScoreboardError as error:
-        raise BackupError(message("backup.games-unusable", file=str(file), why=error.words)) from error
+        raise sent.refused("backup.games", why=error.words) from error
     for part in PARTS[1:]:  # SQLite may have made them beside it to read it
         games.with_name(games.name + part).unlink(missing_ok=True)
 
@@ -380,7 +393,7 @@ def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
         return
     there = next(path for path in (paths.owners, *paths.owners.parents) if path.exists())
     if not (os.access(there, os.W_OK) and os.access(paths.owners.parent if there == paths.owners else there, os.W_OK)):
-        raise BackupError(message("backup.settings-unwritten", file=str(paths.owners)))
+        raise BackupError(message("backup.settings-locked", file=str(paths.owners)))
 
 
 def _fsync_all(folder: Path) -> None:

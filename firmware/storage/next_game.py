@@ -27,11 +27,13 @@ class NextGame(Struct, frozen=True):
         setup: its first line, with the teams' names as their owner wrote them.
         opponent: the side that the box decides for.
         throws_off: the white die is thrown for who is Home before it begins (D6).
+        named: those of the teams' names that a person wrote, which no language words.
     """
 
     setup: Setup
     opponent: Opponent = Opponent()
     throws_off: bool = False
+    named: tuple[str, ...] = ()
 
     def turned(self) -> NextGame:
         """The same with the other team at home; the box goes with its team."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 
 from firmware.files.atomic import write_whole
 from scoreboard.web.phones import PairedPhones, no_phones
@@ -32,8 +33,9 @@ class PhonesFile:
         except FileNotFoundError:
             return no_phones()
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._warn(f"{self._file} cannot be read ({error}); the phones must be paired again")
-            return no_phones()
+            again = "the phones must be paired again, and NEW OWNER? in the menu makes one of them the owner's"
+            self._warn(f"{self._file} cannot be read ({error}); {again}")
+            return structs.replace(no_phones(), owned=True)
 
     async def keep(self, phones: PairedPhones) -> None:
         """Write it in one step, on a thread: a card may take its time; an OSError if it does not take it."""

@@ -34,6 +34,7 @@ class JobRoutes:
 
     def __init__(self, access: JobAccess, guard: Guard) -> None:
         self._access, self._guard = access, guard
+        self._is_receiving = False
 
     def routes(self) -> tuple[Route, ...]:
         """The rows of the table."""
@@ -62,8 +63,7 @@ class JobRoutes:
     async def begin(self, request: web.Request) -> web.Response:
         """Begin it, if nothing else goes on."""
         if request.content_type == ZIP:
-            file = await self._received(request)
-            return _told(self._access.begin(JobRequest("restore"), file), request)
+            return _told(await self._begun_with_body(request), request)
         wanted = await body_of(request, JobRequest)
         if wanted.job == "restore":
             raise ChangeError(400, message("page.send-backup", kind=ZIP))
@@ -115,9 +115,26 @@ class JobRoutes:
             raise ChangeError(404, message("page.no-job"))
         return job
 
+    async def _begun_with_body(self, request: web.Request) -> JobView:
+        """Restore the backup that is sent, of which one comes at a time: several would fill the disk."""
+        _check_length(request.content_length or 0)
+        if self._is_receiving:
+            raise ChangeError(409, message("page.upload-goes-on"))
+        self._is_receiving = True
+        try:
+            return self._begun_with(await self._received(request))
+        finally:
+            self._is_receiving = False
+
+    def _begun_with(self, file: Path) -> JobView:
+        try:
+            return self._access.begin(JobRequest("restore"), file)
+        except ChangeError:  # something else has begun meanwhile
+            file.unlink(missing_ok=True)
+            raise
+
     async def _received(self, request: web.Request) -> Path:
         """The body as a file, which is gone again if it does not come whole."""
-        _check_length(request.content_length or 0)
         file, length = self._access.upload(), 0
         if (keep_open := getattr(request.protocol, "streams", None)) is not None:
             keep_open()  # it may take longer than a request usually does

@@ -14,7 +14,6 @@ OWNER_WORDS: Final = (
     # phones
     *("phones-why", "add-phone", "add-1", "add-2", "add-3", "add-owner", "this-phone", "phone-role", "phone-scorer"),
     *("phone-owner", "paired-since", "forget", "forget-phone", "forget-why", "forget-mine", "forgotten"),
-    *("last-owner", "last-owner-why"),
     # care
     *(f"{kind}-{job}" for job in JOBS for kind in ("job", "why", "begin")),
     *("job-now", "progress", "live-picture", "live-key", "job-picture", "job-gone", "fetch-file", "version", "updated"),

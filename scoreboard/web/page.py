@@ -1,7 +1,8 @@
-"""The pages for people: one frame for all views, and in it the score in words for a browser without a script.
+"""The pages for people: one frame for all views, and in it what a browser without a script has to show.
 
-Theory of operation. Every view is the same small document. It holds the score in words as it is now, so there is
-something to read at once and without a script; the module `static/main.js` then takes the view over and keeps it live.
+Theory of operation. Every view is the same small document. It holds the score in words as it is now, that of privacy
+all that it says, so there is something to read at once and without a script; where more needs one, it says so. The
+module `static/main.js` then takes the view over and keeps it live.
 No template library: there is one template, and what varies in it is escaped at one place. Rule kept here: what a user
 has typed, such as a team's name, is text and never markup.
 """
@@ -43,6 +44,10 @@ HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
 """The views that the head of every page leads to."""
 BELOW: Final[Mapping[View, Collection[str]]] = MappingProxyType({"games": ("replay",), "settings": OWNER_VIEWS})
 """The views that belong to one of those."""
+OF_THE_GAME: Final[tuple[View, ...]] = ("live", "tv")
+"""The views that are whole without a script."""
+PRIVACY: Final = ("privacy-games", "privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase")
+"""What is said of it, as `privacy.js` says it, too."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -56,7 +61,7 @@ PAGE: Final = Template("""<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#12402b">
-<noscript><meta http-equiv="refresh" content="$refresh"></noscript>
+$refresh
 <title>$title</title>
 <link rel="icon" href="/static/icon.svg">
 <link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
@@ -129,7 +134,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
     """
     speaks = asked.language
     return PAGE.substitute(
-        refresh=REFRESH_S,
+        refresh=_refresh(asked.view),
         language=speaks.code,
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
@@ -139,7 +144,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),
-        body="\n".join([*_game(game, last, speaks), *_device_faults(status, speaks)]),
+        body="\n".join(_body(asked, game, last, status)),
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
         privacy=_text(message("page.ui.privacy"), speaks),
@@ -200,6 +205,22 @@ def situation(game: Game) -> Message:
     inning = message(f"page.inning.{game.inning if game.inning <= _ORDINALS else 'later'}", inning=game.inning)
     outs = message(f"page.outs.{min(game.outs, _MOST_OUTS)}")
     return message(f"page.{game.half}", inning=inning, outs=outs, balls=game.balls, strikes=game.strikes)
+
+
+def _refresh(view: View) -> str:
+    return "" if view == "privacy" else f'<noscript><meta http-equiv="refresh" content="{REFRESH_S}"></noscript>'
+
+
+def _body(asked: AskedView, game: Game | None, last: Words, status: Status) -> Iterable[str]:
+    speaks = asked.language
+    if asked.view == "privacy":
+        yield f"<h1>{_text(message('page.ui.privacy'), speaks)}</h1>"
+        yield from (f"<p>{_text(message(f'page.ui.{part}'), speaks)}</p>" for part in PRIVACY)
+    else:
+        yield from _game(game, last, speaks)
+        yield from _device_faults(status, speaks)
+    if asked.view not in OF_THE_GAME:
+        yield f"<noscript><p>{_text(message('page.needs-script'), speaks)}</p></noscript>"
 
 
 def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:

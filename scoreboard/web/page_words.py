@@ -49,6 +49,7 @@ WORDS: Final = (
     *("overtaken", "close", "asking", "do-it", "unfit", "unfit-line", "hit", "out", "die-number", "no-dice"),
     *("press-ball", "press-strike", "press-out", "press-run", "press-homerun", "press-batter"),
     *("press-next", "press-ok", "press-undo", "press-redo", "thing-die", "thing-chip", "thing-dice"),
+    "thing-roll",
     *("set-inning", "set-half", "half-top", "half-bottom", "set-balls", "set-strikes", "set-outs", "runs-of"),
     *("set-runners", "set-runner", "nobody", "see-first", "amend", "it-was", "never", "missed", "other-die"),
     *("question", "question-picture", "question-waits", "question-hint"),

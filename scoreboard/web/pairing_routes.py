@@ -23,7 +23,7 @@ from scoreboard.web.pairing import (
     PairingError,
     WrongCodeError,
 )
-from scoreboard.web.phones import COOKIE, YEAR_S, Phone, PhoneBook, Role
+from scoreboard.web.phones import COOKIE, YEAR_S, LastOwnerError, Phone, PhoneBook, Role
 from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
 
 STATUS: Final[dict[type[PairingError], int]] = {PairingClosedError: 429, NoCodeError: 409, WrongCodeError: 403}
@@ -72,7 +72,7 @@ class PairingRoutes:
         path, every, closed = "/api/phones/{id}", Answer("The phones.", tuple[Phone, ...]), refused(429)
         shown, phone, myself = Answer("They are shown.", CodeShown), Answer("The phone.", Phone), Answer("It.", Myself)
         looks = refused(401, 403)
-        changes = {**refused(400, 404, 503), **looks, **closed}
+        changes = {**refused(400, 404, 409, 503), **looks, **closed}
         rows = (
             Route("POST", "/api/pair/begin", self.begin, "Has the panel show six digits for a minute.",
                   {200: shown, **refused(403), **closed}, LANGUAGE),
@@ -149,8 +149,10 @@ def _as_change(error: PairingError) -> ChangeError:
 
 
 async def _kept(change: Awaitable[Result]) -> Result:
-    """What came of a change of the list; ChangeError if the disk does not take it, and then nothing has changed."""
+    """What came of a change of the list; ChangeError if it cannot be, or the disk does not take it."""
     try:
         return await change
+    except LastOwnerError as error:
+        raise ChangeError(409, message("page.last-owner")) from error
     except OSError as error:
         raise ChangeError(503, message("page.not-kept", why=system_words(error))) from error

@@ -49,10 +49,21 @@ class Phone(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PairedPhones(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is kept of pairing: the secret that signs the cookies, and the phones, in the order of their pairing."""
+    """All that is kept of pairing.
+
+    Attributes:
+        secret: signs the cookies.
+        phones: in the order of their pairing.
+        owned: whether there has been an owner; a list of before that was asked has one.
+    """
 
     secret: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     phones: tuple[Phone, ...] = ()
+    owned: bool = True
+
+
+class LastOwnerError(Exception):
+    """It is the last owner's phone, and stays it until there is another one."""
 
 
 Keep = Callable[[PairedPhones], Awaitable[None]]
@@ -60,24 +71,35 @@ Keep = Callable[[PairedPhones], Awaitable[None]]
 
 
 def no_phones() -> PairedPhones:
-    """A list without phones, with a new secret."""
-    return PairedPhones(token_hex(SECRET_BYTES))
+    """A list without phones, with a new secret: the first is its owner's."""
+    return PairedPhones(token_hex(SECRET_BYTES), owned=False)
 
 
 class PhoneBook:
     """The list of phones.
 
+    Rule kept here: somebody is the owner, and nobody becomes it unasked because an owner has gone. That is said at the
+    box; only where no menu could say it the next phone is the owner's.
+
     Args:
-        kept: at the last start.
+        kept: the list as it was kept.
         keep: makes it durable.
         wall: the clock on the wall, in seconds since 1970.
         is_set: whether somebody who knows has set that.
+        has_menu: whether the box has buttons.
     """
 
     def __init__(
-        self, kept: PairedPhones, keep: Keep, wall: Callable[[], float], is_set: Callable[[], bool] = lambda: True
+        self,
+        kept: PairedPhones,
+        keep: Keep,
+        wall: Callable[[], float],
+        is_set: Callable[[], bool] = lambda: True,
+        *,
+        has_menu: bool = True,
     ) -> None:
-        self._kept, self._keep, self._wall, self._is_set = kept, keep, wall, is_set
+        self._kept, self._keep, self._wall = kept, keep, wall
+        self._is_set, self._has_menu = is_set, has_menu
         self._changing = asyncio.Lock()
         self._listeners = list[Callable[[tuple[Phone, ...]], object]]()
 
@@ -110,9 +132,10 @@ class PhoneBook:
         return next((phone for phone in self.phones if phone.id == name), None)
 
     async def add(self, name: str, *, owner: bool) -> Phone:
-        """Put a phone on the list; it is an owner's whatever ``owner`` says if there is none, for somebody must be."""
+        """Put a phone on the list; the first ever is an owner's whatever ``owner`` says."""
         async with self._changing:
-            is_owner = owner or not any(phone.role == "owner" for phone in self.phones)
+            is_lost = not self._has_menu and not any(phone.role == "owner" for phone in self.phones)
+            is_owner = owner or is_lost or not self._kept.owned
             phone = Phone(token_hex(8), name, "owner" if is_owner else "scorer", int(self._wall()))
             await self._replace((*_with_room(self.phones), phone))
         return phone
@@ -120,22 +143,30 @@ class PhoneBook:
     async def change(self, phone: Phone, **what: Any) -> Phone | None:  # noqa: ANN401 - its name, or its role
         """Call it otherwise, or let it do otherwise; None if it is on the list no longer.
 
-        What another owner has changed meanwhile stays: a name brings no role back.
+        What another owner has changed meanwhile stays: a name brings no role back. LastOwnerError if none were left.
         """
         async with self._changing:
             if (now := self.find(phone.id)) is None:
                 return None
+            if what.get("role", now.role) != "owner":
+                self._check_others(now)
             changed = structs.replace(now, **what)
             await self._replace(tuple(changed if each is now else each for each in self.phones))
         return changed
 
     async def revoke(self, phone: Phone) -> None:
-        """Take it off the list: its cookie holds no longer."""
+        """Take it off the list: its cookie holds no longer. LastOwnerError if no owner were left."""
         async with self._changing:
+            self._check_others(phone)
             await self._replace(tuple(each for each in self.phones if each.id != phone.id))
 
+    def _check_others(self, phone: Phone) -> None:
+        """Raise LastOwnerError if that is the only owner's."""
+        if [phone.id] == [each.id for each in self.phones if each.role == "owner"]:
+            raise LastOwnerError
+
     async def _replace(self, phones: tuple[Phone, ...]) -> None:
-        kept = structs.replace(self._kept, phones=phones)
+        kept = structs.replace(self._kept, phones=phones, owned=True)
         await self._keep(kept)
         self._kept = kept
         for listener in self._listeners:

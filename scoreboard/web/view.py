@@ -14,7 +14,7 @@ from msgspec import Struct
 from scoreboard.errors import NoGameError
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
-from scoreboard.message import Words
+from scoreboard.message import Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.live import Live
 from scoreboard.web.metrics import Metric
@@ -31,7 +31,7 @@ NO_THROWS = KeptThrows()
 
 def no_journal() -> JournalReader:
     """What opens the journal of an appliance that keeps none."""
-    raise NoGameError("There is no game yet; begin one at the stadium")
+    raise NoGameError(message("page.no-game"))
 
 
 async def no_picture() -> None:

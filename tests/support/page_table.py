@@ -216,7 +216,11 @@ class Served:
         self._port = 0
         self.start()
         self.address = f"http://127.0.0.1:{self._port}"
-        self.cookie = self._phones.cookie(self._do(self._phones.add("Ana", owner=True)))
+        self.cookie = self.pair("Ana", owner=True)
+
+    def pair(self, name: str, *, owner: bool) -> str:
+        """The cookie of another phone."""
+        return self._phones.cookie(self._do(self._phones.add(name, owner=owner)))
 
     def start(self) -> None:
         """Begin to serve, after `stop` on the same port."""

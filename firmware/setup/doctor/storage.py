@@ -60,7 +60,7 @@ def _named(damage: GameDamagedError) -> Message:
 def _beside(path: Path, held: Words) -> Notice:
     packed = tuple(archive.damaged(old_games(path)))
     if packed:
-        faults = message("doctor.games.packed", held=held, faults="; ".join(packed))
+        faults = message("doctor.games.packed", held=held, faults=packed)
         return finding("red", faults, message("doctor.games.packed.remedy", folder=str(old_games(path))))
     # Of a journal that was put aside, its log or index may be all that is left.
     parts = (file.name for file in path.parent.glob(f"{path.name}.aside-*"))

@@ -20,7 +20,7 @@ export async function phones(main) {
 }
 
 function item(phone, listed, me, { show, said, heard }) {
-  const isMine = phone.id === me?.id, isLast = phone.role === "owner" && listed.filter((each) => each.role === "owner").length === 1;
+  const isMine = phone.id === me?.id;
   const attempt = async (act, words) => {
     said.textContent = heard.textContent = "";
     try {
@@ -37,14 +37,10 @@ function item(phone, listed, me, { show, said, heard }) {
   const change = (what) => send("PATCH", `phones/${phone.id}`, what);
   const name = el("input", { id: `name-${phone.id}`, value: phone.name, maxlength: 40, required: true, autocomplete: "off",
     onchange: () => attempt(() => change({ name: name.value.trim() }), t("saved")) });
-  const role = el("select", { id: `role-${phone.id}`, onchange: () => {
-    const wanted = role.value;
-    if (!isLast) return attempt(() => change({ role: wanted }), t("saved"));
-    role.value = phone.role;
-    return sure(t("last-owner"), t("last-owner-why"), t("do-it"), () => attempt(() => change({ role: wanted }), t("saved")));
-  } }, ROLES.map((each) => el("option", { value: each, selected: each === phone.role }, t(`phone-${each}`))));
+  const role = el("select", { id: `role-${phone.id}`, onchange: () => attempt(() => change({ role: role.value }), t("saved")) },
+    ROLES.map((each) => el("option", { value: each, selected: each === phone.role }, t(`phone-${each}`))));
   const forget = el("button", { type: "button", class: "quiet", onclick: () => sure(t("forget-phone", { name: phone.name }),
-    isLast ? t("last-owner-why") : isMine ? t("forget-mine") : t("forget-why"), t("forget"),
+    isMine ? t("forget-mine") : t("forget-why"), t("forget"),
     () => attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name }))) },
   t("forget"), el("span", { class: "unseen" }, ` ${phone.name}`));
   const since = new Date(phone.paired * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });

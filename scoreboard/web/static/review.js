@@ -64,5 +64,6 @@ const shown = (value) => (Array.isArray(value) ? value.join(" ") : typeof value 
 
 function thing(cause) {
   if (cause?.type === "die") return t("thing-die", { color: colorWord(cause.color) });
-  return t(cause?.type === "chip" ? "thing-chip" : "thing-dice");
+  if (cause?.type === "chip") return t("thing-chip");
+  return t(cause?.values?.length > 1 ? "thing-roll" : "thing-dice");
 }

@@ -13,6 +13,9 @@ from support.scoring import SETUP
 from firmware.config.schema import shipped
 from firmware.config.teams import shipped_offers
 from firmware.play.page_new_game import AMATEUR, BASEBALL, MAJOR
+from firmware.play.table_language import TableLanguage
+from firmware.storage.next_game import NextGame
+from scoreboard.language import language
 from scoreboard.opponent import Opponent
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Press
@@ -117,6 +120,43 @@ def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
         assert "home" == (await choices(phone))["usual"]["box"]
 
     at_table(journal, evening, offers=OFFERS)
+
+
+def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
+    """Reds is Reds at a Spanish table, in the next game and after a restart, too; a team that was picked is worded."""
+    kept: list[NextGame] = []
+    speaks = TableLanguage(language("es"))
+
+    async def evening(table: Table) -> None:
+        phone, scorer = await table.paired(), table.app._scorer
+
+        def sides() -> tuple[str, str]:
+            return table.session.game.setup.away.name, table.session.game.setup.home.name
+
+        async def begin(away: str, home: str) -> tuple[str, str]:
+            teams = {"away": {"name": away, "color": "red"}, "home": {"name": home, "color": "blue"}}
+            assert 200 == (await phone.ask("/api/games?end=1&box=none&strength=strong", {**GAME, **teams}))[0]
+            return sides()
+
+        listed = [team["name"] for team in (await choices(phone))["teams"]]
+        assert ("Rojos" in listed, "Reds" in listed) == (True, False)
+        assert ("Reds", "Azules") == await begin("Reds", "Azules")
+        assert ("Reds",) == kept[-1].named
+        scorer.new_game(scorer.next_game)
+        assert ("Reds", "Azules") == sides()
+        speaks.now = language("en")
+        assert ("Tigers", "Eagles") == await begin("Tigers", "Eagles")
+        speaks.now = language("es")
+        scorer.new_game(scorer.next_game)
+        assert ((), True) == (kept[-1].named, sides()[0] == language("es").say(OFFERS.called("Tigers")) != "Tigers")
+
+    async def next_evening(table: Table) -> None:
+        scorer = table.app._scorer
+        scorer.new_game(scorer.next_game)
+        assert "Reds" == table.session.game.setup.away.name
+
+    at_table(journal, evening, offers=OFFERS, language=speaks, keep_next=kept.append)
+    at_table(journal, next_evening, offers=OFFERS, language=speaks, chosen=kept[0])
 
 
 @pytest.mark.parametrize(

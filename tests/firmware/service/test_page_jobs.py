@@ -20,10 +20,12 @@ from firmware.errors import RequestError
 from firmware.files.staged_replace import RESTORING
 from firmware.network.privileged_requests import Request
 from firmware.notice import finding
+from firmware.service import jobs as service_jobs
 from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
 from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
 from firmware.setup.page_jobs import PageJobs
 from firmware.storage import backup
+from scoreboard.errors import NoGameError
 from scoreboard.message import Words, message
 from scoreboard.web import JobDie, JobName, JobRequest, JobView, job_routes
 
@@ -100,9 +102,15 @@ def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
     def broken(*_: object) -> Words:
         raise ZeroDivisionError
 
+    def gone(*_: object) -> Words:
+        raise NoGameError(message("page.no-game"))
+
     async def evening(table: Table) -> None:
         phone = await table.paired()
-        for number, job in enumerate(("update", "doctor"), start=1):
+        await phone.ask(JOBS, {"job": "restart"})
+        await over(phone)
+        assert "Todavía no hay juego" == (await phone.ask(f"{JOBS}/1?lang=es"))[1]["said"]
+        for number, job in enumerate(("update", "doctor"), start=2):
             await phone.ask(JOBS, {"job": job})
             failed = await over(phone, number)
             assert ("failed", True) == (failed["state"], failed["said"] != "")
@@ -112,7 +120,7 @@ def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
         ]
         assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
 
-    at_table(journal, evening, works={"update": not_here, "doctor": broken})
+    at_table(journal, evening, works={"update": not_here, "doctor": broken, "restart": gone})
 
 
 def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
@@ -361,6 +369,43 @@ def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
         assert ((200, []), []) == (await owner.ask(JOBS), restarted)
 
     at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
+
+
+def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second one is refused at once and fills no disk; one that comes too late leaves nothing there either."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    monkeypatch.setattr(service_jobs, "ON_DISK", saved.parent)
+    raw, slow = saved.read_bytes(), Slow()
+
+    def sent() -> list[Path]:
+        return list(saved.parent.glob("stadium-*/sent-*"))
+
+    async def evening(table: Table) -> None:
+        owner, go_on = await table.paired(), asyncio.Event()
+
+        async def slowly() -> AsyncIterator[bytes]:
+            yield raw[:30]
+            await go_on.wait()
+            yield raw[30:]
+
+        async def send() -> int:
+            headers = {"Origin": owner.origin, "Content-Type": ZIP}
+            async with owner.session.post(f"{owner.origin}{JOBS}", data=slowly(), headers=headers) as answer:
+                return answer.status
+
+        first = asyncio.create_task(send())
+        await until(owner, f"{JOBS}/offered", lambda *_: bool(sent()))
+        code, told = await owner.ask(f"{JOBS}?lang=es", raw=raw, Content_Type=ZIP)
+        assert (409, 1, True) == (code, len(sent()), told["error"].startswith("Otro respaldo está llegando"))
+        await owner.ask(JOBS, {"job": "backup"})
+        go_on.set()
+        assert (409, []) == (await first, sent())
+        slow.go_on.set()
+        await over(owner)
+        assert 200 == (await owner.ask(JOBS, raw=raw, Content_Type=ZIP))[0]
+        await over(owner, 2)
+
+    at_table(journal, evening, works={**jobs(journal), "backup": slow})
 
 
 def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,33 @@ def test_a_lost_owners_phone_is_replaced_at_the_box(journal: Path) -> None:
     at_table(journal, evening)
 
 
+def test_the_last_owner_stays_one(journal: Path) -> None:
+    """Neither another role nor another phone's slip leaves a box to whoever pairs next; a second owner may go."""
+    roles = []
+
+    async def evening(table: Table) -> None:
+        owner, scorer = await table.paired(), await table.paired("Leo")
+        _, (mine, other) = await owner.ask("/api/phones")
+        path = f"/api/phones/{mine['id']}"
+        for wanted, method in (({"role": "scorer"}, "PATCH"), ({}, "DELETE")):
+            code, told = await owner.ask(f"{path}?lang=es", wanted, method)
+            assert (409, True) == (code, "¿NUEVO DUEÑO?" in told["error"])
+        assert 200 == (await owner.ask(path, {"name": "Ana's tablet"}, "PATCH"))[0]
+        assert 200 == (await owner.ask(f"/api/phones/{other['id']}", {"role": "owner"}, "PATCH"))[0]
+        assert [200, 403, 200] == [
+            (await owner.ask(path, {"role": "scorer"}, "PATCH"))[0], (await owner.ask("/api/phones"))[0],
+            (await scorer.ask(path, method="DELETE"))[0],
+        ]  # fmt: skip
+        roles.append((await (await table.paired("guest")).ask("/api/me"))[1]["phone"]["role"])
+
+    async def next_evening(table: Table) -> None:
+        roles.append((await (await table.paired("guest")).ask("/api/me"))[1]["phone"]["role"])
+
+    at_table(journal, evening)
+    at_table(journal, next_evening)
+    assert ["scorer", "scorer"] == roles
+
+
 def test_wrong_codes_close_pairing_for_everybody(journal: Path) -> None:
     """Five of them, from whichever phone, for five minutes; the right one is refused meanwhile, too."""
 
@@ -356,7 +383,7 @@ def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
     assert (1, []) == (len(first.phones), warned)
     file.write_bytes(b"{")
     again = PhonesFile(file, warned.append).load()
-    assert ((), 1, False) == (again.phones, len(warned), again.secret == first.secret)
+    assert ((), 1, False, True) == (again.phones, len(warned), again.secret == first.secret, again.owned)
 
 
 def test_phone_that_cannot_be_kept_is_not_paired(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:

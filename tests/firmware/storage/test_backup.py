@@ -32,7 +32,8 @@ from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey, KeptThrow
-from scoreboard.language import ENGLISH
+from scoreboard.language import ENGLISH, language
+from scoreboard.message import Words
 
 # -- there and back
 
@@ -227,13 +228,15 @@ def test_damaged_game_is_named_and_backed_up(place: DataPaths, tmp_path: Path) -
         journal.add([*OTHER, blue(4)])
     damage_text(place.home / GAMES, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
     (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"no gzip")
-    reports = list[str]()
-    back_up(tmp_path / "b.zip", place, MADE, lambda why: reports.append(ENGLISH(why)))
-    assert [True, True] == ["game 2, line 3: " in reports[0], "game-0001.jsonl.gz, line 1" in reports[1]]
-    reports.clear()
+    reports = list[Words]()
+    back_up(tmp_path / "b.zip", place, MADE, reports.append)
+    assert "game 2, line 3: " in ENGLISH(reports[0])
+    assert "game-0001.jsonl.gz, line 1" in ENGLISH(reports[1])
     fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh, lambda why: reports.append(ENGLISH(why)))
-    assert (True, GAME) == ("game 2, line 3: " in reports[0], content(fresh)["game"])
+    restored = list[Words]()
+    restore(tmp_path / "b.zip", fresh, restored.append)
+    assert (True, GAME) == ("game 2, line 3: " in ENGLISH(restored[0]), content(fresh)["game"])
+    assert [] == [each for each in (*reports, *restored) if language("es").say(each) == ENGLISH(each)]
 
 
 def test_damaged_journal_makes_no_backup(place: DataPaths, tmp_path: Path) -> None:
@@ -375,16 +378,18 @@ def test_what_is_no_backup_of_ours_is_refused(
     """A newer format, names that lead elsewhere, too much, too little or something else: one line, nothing touched."""
     edited(saved, edit, extra)
     before = content(place)
-    with pytest.raises(BackupError, match=message):
+    with pytest.raises(BackupError, match=message) as refused:
         restore(saved, place)
+    spanish = language("es").say(refused.value.words)
+    assert str(saved) in spanish != str(refused.value)
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
 
 
 def test_damaged_packed_game_is_named_and_restored(saved: Path, place: DataPaths) -> None:
     """Who has but this backup learns of it before it is needed."""
-    reports = list[str]()
-    restore(saved, place, lambda why: reports.append(ENGLISH(why)))
-    assert ["game-0001.jsonl.gz"] == [each.split("backup: ")[1].split(",")[0] for each in reports]
+    reports = list[Words]()
+    restore(saved, place, reports.append)
+    assert ["game-0001.jsonl.gz"] == [ENGLISH(each).split("backup: ")[1].split(",")[0] for each in reports]
 
 
 def test_settings_may_name_dice_that_come_with_them(place: DataPaths, tmp_path: Path) -> None:

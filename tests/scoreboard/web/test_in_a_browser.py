@@ -130,14 +130,20 @@ def test_half_inning_by_taps(browser: Browser, stadium: Served) -> None:
 
 
 def test_tap_on_the_next_state_is_not_lost(browser: Browser, stadium: Served) -> None:
-    """A play is seen before its own answer has come: the next tap counts, a second one on the same state does not."""
+    """A play is seen before its own answer has come: the next tap counts, a second one on the same state does not.
+
+    The page itself sends that one nowhere; the server would refuse it, too.
+    """
     with opened(browser, stadium) as page:
+        left: list[str] = []
+        page.on("request", lambda each: left.append(each.url) if "/api/lines?" in each.url else None)
         page.route(re.compile(rf"/api/lines.*expect={NUMBER}-1\b"), late)
         page.get_by_role("button", name="Out", exact=True).wait_for()
         page.evaluate("document.querySelector('.press.out').click(); document.querySelector('.press.out').click()")
         expect(page.locator(".told")).to_contain_text("One out")
         press(page, "Out")
         expect(page.locator(".told")).to_contain_text("Two outs")
+        assert 2 == len([url for url in left if "dry" not in url])
     assert [{"type": "press", "button": "out"}] * 2 == stadium.table.sent
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
-from msgspec import structs
+from msgspec import UNSET, structs
 from playwright.sync_api import Browser, Page, expect
 from support.browser import PHONE, TABLET, TV, barriers, opened
 from support.page_table import Served, Table, served
@@ -40,11 +41,29 @@ def dragged(page: Page, team: str, number: int, to: int) -> None:
     page.mouse.up()
 
 
+def rallybird_has_its_own(page: Page) -> None:
+    """Its ways to play it are in what is sent, and are gone with it; the white die is not thrown for Home."""
+    page.get_by_role("radio", name="RallyBird").check()
+    expect(page.get_by_role("checkbox", name="Throw the white die")).to_have_count(0)
+    page.get_by_role("checkbox", name="The intentional walk").check()
+    page.get_by_label("It begins with inning").select_option("1")
+    expect(page.locator(".go .would")).to_contain_text("RallyBird")
+    with page.expect_request(lambda each: "aside-4" in (each.post_data or "")) as asked:
+        page.get_by_role("checkbox", name="Four cards aside").check()
+    line = json.loads(asked.value.post_data or "")
+    assert ("rallybird", 1, ["intentional-walk", "aside-4"]) == (line["rules"], line["first"], line["options"])
+    page.get_by_role("radio", name="Major League").check()
+    expect(page.get_by_label("It begins with inning")).to_have_count(0)
+
+
 def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
     """What is wrong is said at once; the line-up is dragged or moved by keys; the game in play is asked about."""
     with opened(browser, stadium, "/new") as page:
         go, said = page.locator(".go button"), page.locator(".go .would")
+        rallybird_has_its_own(page)
         page.get_by_role("radio", name="Major League").check()
+        page.get_by_role("checkbox", name="Throw the white die").check()
+        expect(go).to_have_text("Throw for Home!")
         away, home = page.get_by_role("group", name="Away"), page.get_by_role("group", name="Home: ")
         home.get_by_label("Name").fill("Cats")
         home.get_by_role("radio", name="Red").check(force=True)
@@ -80,7 +99,8 @@ def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
     begun = stadium.table.begun[0]
     assert (("-", "+", "", ""), ("", "+", "", "+")) == (begun.setup.away.lineup, begun.setup.home.lineup)
     assert (5, "teal", ("Ana", "Leo")) == (begun.setup.innings, begun.setup.home.color, begun.setup.home.players)
-    assert Opponent("away", "easy") == begun.opponent
+    assert (Opponent("away", "easy"), True) == (begun.opponent, begun.throws_off)
+    assert (UNSET, UNSET) == (begun.setup.options, begun.setup.first)
     assert stadium.table.history.game.house.bunt is False
 
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from html import escape
 
 import msgspec
 import pytest
@@ -16,11 +17,14 @@ from support.pages import live
 from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
+from scoreboard.language import language
 from scoreboard.message import Words, message
 from scoreboard.rules import start
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game
 from scoreboard.web import Device, Metric, MetricSample, PageData, Status, make_app
+from scoreboard.web.page import PRIVACY
+from scoreboard.web.static_files import static_files
 
 WELL = {"camera": Device("ok"), "panel": Device("ok")}
 
@@ -72,6 +76,26 @@ def test_the_page_says_the_score_in_words() -> None:
     assert "Bottom of the third, one out, the count 2 and 1." in page
     assert "Blues pitch 3." in page
     assert due(game) in page
+
+
+def test_privacy_is_said_without_a_script() -> None:
+    """All of it, in the asked language, and it stands still to be read; the button alone needs a script."""
+    page = text(Stadium(), "/privacy", languages="es")
+    assert "<h1>Privacidad</h1>" in page
+    spanish = language("es")
+    assert [] == [part for part in PRIVACY if f"<p>{escape(spanish.say(message(f'page.ui.{part}')))}</p>" not in page]
+    assert "<noscript><p>Lo demás necesita JavaScript" in page
+    assert "http-equiv" not in page
+    script = static_files()["privacy.js"].plain.decode()
+    assert list(PRIVACY) == re.findall(r't\("(privacy-[a-z]+)"\)', script.split("];")[0])
+
+
+@pytest.mark.parametrize("path", ["/games", "/games/1", "/new", "/pair", "/settings", "/settings/phones"])
+def test_what_needs_a_script_says_so(path: str) -> None:
+    """And what to do about it, in the asked language, below the score."""
+    needs = {"en": "<noscript><p>More needs JavaScript", "es": "<noscript><p>Lo demás necesita JavaScript"}
+    assert [] == [code for code, said in needs.items() if said not in text(Stadium(), path, languages=code)]
+    assert needs["en"] not in text(Stadium(), "/tv")
 
 
 def test_a_late_inning_has_a_number() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+import pytest
+
 from scoreboard.web import PairedPhones, PhoneBook, no_phones
 
 
@@ -19,12 +22,13 @@ def test_a_name_brings_no_role_back() -> None:
 
         book = PhoneBook(no_phones(), keep, lambda: 0.0)
         seen = await book.add("Leo", owner=True)
+        await book.add("Ana", owner=True)
         slow.clear()
         changes = asyncio.gather(book.change(seen, role="scorer"), book.change(seen, name="Leo's old phone"))
         await asyncio.sleep(0)
         slow.set()
         await changes
-        (kept,) = book.phones
+        kept, _ = book.phones
         return kept.name, kept.role
 
     assert ("Leo's old phone", "scorer") == asyncio.run(evening())
@@ -39,7 +43,23 @@ def test_a_phone_that_was_revoked_meanwhile_is_not_changed() -> None:
 
         book = PhoneBook(no_phones(), keep, lambda: 0.0)
         seen = await book.add("Leo", owner=True)
+        await book.add("Ana", owner=True)
         await book.revoke(seen)
-        return await book.change(seen, role="owner"), book.phones
+        return await book.change(seen, role="owner"), tuple(phone.name for phone in book.phones)
 
-    assert (None, ()) == asyncio.run(evening())
+    assert (None, ("Ana",)) == asyncio.run(evening())
+
+
+@pytest.mark.parametrize(("has_menu", "role"), [(True, "scorer"), (False, "owner")])
+def test_a_box_that_had_an_owner_gets_another_one_by_its_menu_alone(has_menu: bool, role: str) -> None:
+    """Its owner is gone, as from a list of an older version: a guest becomes none unless there are no buttons."""
+
+    async def evening() -> tuple[str, str]:
+        async def keep(_: PairedPhones) -> None:
+            pass
+
+        before = msgspec.json.decode(b'{"secret":"' + b"0" * 64 + b'"}', type=PairedPhones)
+        book = PhoneBook(before, keep, lambda: 0.0, has_menu=has_menu)
+        return (await book.add("guest", owner=False)).role, (await book.add("Ana", owner=True)).role
+
+    assert (role, "owner") == asyncio.run(evening())
