@@ -1,7 +1,8 @@
 """Text layout: the font, the line breaks, and the drawing.
 
 Rules kept here: no letter is lost. What does not fit on the panel is scrolled line by line. No word is broken that the
-smallest letters can write whole; a longer one is broken into parts of about equal length.
+smallest letters can write whole; a longer one is broken with a hyphen where a syllable begins, or, for want of room,
+into parts of about equal length.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
 """The fonts of a question, the largest first."""
 _BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)(?<!: \d)\s+(?!> \d)")
 """Where a line may end: not within ``0-1 > 0-2``, nor after the number of ``REDS: 1 DIE``."""
+_BREAKABLE: Final = re.compile(r"[^\W\d_]{5,}[?!.,:]*")
+"""A word of letters alone: an address or a score has no hyphen."""
+_VOWELS: Final = frozenset("AEIOUÁÉÍÓÚÜY")
+_TOGETHER: Final = re.compile("[BCDFGPT]R|[BCFGP]L|[CSTP]H|LL|RR")
+"""Consonants that begin a syllable together."""
 _ROWS_BETWEEN_LINES: Final = 2
 """Dark rows between two lines."""
 _TICKS_PER_LINE: Final = 3
@@ -92,7 +98,8 @@ def asked(text: str, mark: str, size: Size) -> TextBlock:
 def scrolled(text: str, size: Size) -> TextBlock:
     """``text`` in the largest letters that break no word that need not be, scrolled if it has more lines than fit."""
     words = " ".join(word for word in plain(text).split() if TINY.width(word) <= size[0])
-    font = next(font for font in (LARGE, SMALL, TINY) if _is_whole(words, size, font))
+    fonts = [font for font in (LARGE, SMALL, TINY) if _is_whole(words, size, font)]
+    font = next((font for font in fonts if _is_well_broken(text, size[0], font)), fonts[0])
     return TextBlock(wrapped(text, size[0], font), font)
 
 
@@ -114,9 +121,37 @@ def _words(text: str, width: int, font: Font) -> Iterator[str]:
 
 
 def _broken_word(word: str, width: int, font: Font) -> list[str]:
+    if font.width(word) > width and (halves := _hyphenated(word, width, font)):
+        return halves
     pieces = _pieces(word, width, font)
     tries = (_pieces(word, narrower, font) for narrower in range(font.width(word) // len(pieces), width))
     return next((even for even in tries if len(even) == len(pieces)), pieces)
+
+
+def _hyphenated(word: str, width: int, font: Font) -> list[str]:
+    """The word in two, as near to its middle as a syllable begins; nothing if it cannot be so, or is too wide."""
+    if not _BREAKABLE.fullmatch(word):
+        return []
+    for at in sorted(_syllables(word), key=lambda at: abs(len(word) - 2 * at)):
+        halves = [f"{word[:at]}-", word[at:]]
+        if all(font.width(half) <= width for half in halves):
+            return halves
+    return []
+
+
+def _syllables(word: str) -> Iterator[int]:
+    """Where syllables of at least two letters begin: at a consonant, or two that go together, before a vowel."""
+    for at in range(1, len(word) - 1):
+        if word[at] not in _VOWELS and word[at + 1] in _VOWELS:
+            begins = at - 1 if _TOGETHER.fullmatch(word[at - 1 : at + 1]) else at
+            if begins >= 2:  # noqa: PLR2004 - letters
+                yield begins
+
+
+def _is_well_broken(text: str, width: int, font: Font) -> bool:
+    """Whether each word that is too wide can have a hyphen."""
+    long = [word for word in plain(text).split() if font.width(word) > width]
+    return all(_hyphenated(word, width, font) for word in long)
 
 
 def _pieces(word: str, width: int, font: Font) -> list[str]:

@@ -215,8 +215,21 @@ def test_a_mark_that_fits_stands_beside_its_word() -> None:
 
 
 def test_a_long_name_breaks_no_other_word() -> None:
-    """It is broken about its middle, and the others are written in letters in which they are whole."""
-    assert ("TECOL", "OTES:", "DADO", "BLANCO") == scrolled("Tecolotes: dado blanco", (32, 8)).lines
+    """It has a hyphen where a syllable begins, and the others are written in letters in which they are whole."""
+    assert ("TECO-", "LOTES:", "DADO", "BLANCO") == scrolled("Tecolotes: dado blanco", (32, 8)).lines
+
+
+@pytest.mark.parametrize(
+    ("word", "lines"),
+    [
+        ("Guadalupe?", ("GUADA-", "LUPE?")), ("turquoise", ("TUR-", "QUOISE")), ("Refrescante", ("REFRES-", "CANTE")),
+        ("calibration", ("CALI-", "BRATION")), ("Sombrilleros", ("SOMBRI-", "LLEROS")),
+        ("panel.local", ("PANEL.", "LOCAL")), ("1234567890123", ("12345", "6789", "0123")),
+    ],
+)  # fmt: skip
+def test_a_long_word_is_broken_between_syllables(word: str, lines: tuple[str, ...]) -> None:
+    """On one view of the smallest panel of two lines, if need be in smaller letters; an address has no hyphen."""
+    assert lines == scrolled(word, (32, 16)).lines
 
 
 @pytest.mark.parametrize("size", LAYOUTS)
