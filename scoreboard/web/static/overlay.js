@@ -12,6 +12,7 @@ import { rewrites } from "./plays.js";
 const SIDES = ["away", "home"];
 const MOMENT_MS = 3_200;
 const TOLD_MS = 7_000;
+const SHORT = 10; // letters of a name that fit a line of the bug
 const BASES = [[6, 40, 22], [12, 22, 4], [18, 4, 22]]; // the place, and where its bag is drawn
 const HALF_BAG = 11;
 const STEPS_A_BASE = 6;
@@ -65,6 +66,7 @@ class Overlay {
     node.classList.toggle("up", !state.over && side === at_bat(state));
     node.classList.toggle("won", state.winner === side);
     say(node.firstChild, name(state, side));
+    node.classList.toggle("long", name(state, side).length > SHORT);
     say(node.lastChild, String(state[side]));
     const scored = before?.game === state.game && state[side] > before[side];
     node.classList.toggle("scored", scored);

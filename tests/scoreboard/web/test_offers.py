@@ -7,19 +7,20 @@ from random import Random
 import msgspec
 import pytest
 from support.games import moments, setup
-from support.scoring import SETUP, blue, red
+from support.scoring import SETUP, blue, red, white
 
 from scoreboard.language import language
 from scoreboard.record import decode, encode
 from scoreboard.rules import RULE_SETS, ruled_setup
-from scoreboard.rules.events import Chip, Die, Expect, Press, Roll, Setup
+from scoreboard.rules.events import Call, Chip, Die, Expect, Press, Roll, Set, Setup
 from scoreboard.rules.history import History, begin, judge
 from scoreboard.web.offers import BUTTONS, offers
 
 ENGLISH, SPANISH = language("en"), language("es")
+RUN = Call(call="run 1B")
 
 
-def after(*lines: Die | Chip) -> History:
+def after(*lines: Die | Chip | Set) -> History:
     """A game after these lines."""
     history = begin(SETUP)
     for line in lines:
@@ -59,9 +60,12 @@ def test_throw_that_is_due_is_offered() -> None:
 
 
 def test_offers_are_worded_in_the_asked_language() -> None:
-    """As on a button: short, with a capital."""
+    """As on a button: short, with a capital; but which runner is called is said in whole words."""
     told = [offers(after(), each).throws[0].said for each in (ENGLISH, SPANISH)]
     assert ["The blue die", "El dado azul"] == told
+    two_on = after(Set(runners=(6,)), blue(5), red(7), Chip(face="hit"), white(3), white(6), blue(1))
+    ran = [[each.said for each in offers(two_on, speaks).calls if each.line == RUN] for speaks in (ENGLISH, SPANISH)]
+    assert [["The runner on first base runs"], ["El corredor de primera base corre"]] == ran
 
 
 def test_answers_are_lines_of_the_record() -> None:
