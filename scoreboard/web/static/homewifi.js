@@ -112,8 +112,8 @@ class Choice {
   }
 
   #row({ ssid, signal, lock }) {
-    const how = { open: "home-open", password: "home-locked", other: "home-impossible" }[lock];
+    const how = { open: t("home-open"), password: t("home-locked"), other: t("home-impossible") }[lock];
     return el("label", { class: "tick" }, this.#radio(ssid, lock === "other"), el("span", {}, named(ssid), " ",
-      el("small", {}, `${t("home-signal", { signal })}, ${t(how)}`)));
+      el("small", {}, `${t("home-signal", { signal })}, ${how}`)));
   }
 }
