@@ -78,19 +78,19 @@ def taken(request: Request, folder: Path = FOLDER, askers: AbstractSet[int] | No
     try:
         handle = os.open(folder / request, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise _refused(request) from error
+        raise _refused() from error
     finally:
         remove(request, folder)
     try:
         found = os.fstat(handle)
         is_plain = stat.S_ISREG(found.st_mode) and found.st_nlink == 0  # with a second name it is another's file
         if not is_plain or found.st_uid not in (_askers() if askers is None else askers):
-            raise _refused(request)
+            raise _refused()
         line = os.read(handle, LONGEST + 1)
     finally:
         os.close(handle)
     if len(line) > LONGEST:
-        raise _refused(request)
+        raise _refused()
     return line
 
 
@@ -104,8 +104,8 @@ def remove(request: Request, folder: Path = FOLDER) -> None:
             file.rmdir()
 
 
-def _refused(request: Request) -> RequestError:
-    return RequestError(f"{request}: the request is none that the scoreboard makes")
+def _refused() -> RequestError:
+    return RequestError(message("network.home.bad-request"))
 
 
 def _askers() -> AbstractSet[int]:

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.commentary import Sound
-from scoreboard.rules.events import AnyLine, Setup
+from scoreboard.rules.events import AnyLine, NamesSet, Setup
 from scoreboard.web.celebrated import ToldMoment
 from scoreboard.web.hands import Hands
 from scoreboard.web.live import OpenQuestion
@@ -63,6 +63,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         number: of the record's last line.
         game: its number in the journal.
         setup: the game line.
+        names: of the teams that were put right since.
         asked: the open question.
         notice: what the panel says instead of the score.
         held: whether play is not on the disk yet.
@@ -98,6 +99,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     number: int
     game: int
     setup: Setup
+    names: NamesSet | UnsetType = UNSET
     asked: OpenQuestion | None
     notice: str | None
     held: bool

@@ -81,7 +81,9 @@ class Live:
 
 def state(live: Live, language: Language, refused: Message | None = None) -> State:
     """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
-    shown = hands(live.history.game, live.seats, language)
+    game = live.history.game
+    shown = hands(game, live.seats, language)
+    renamed = {side: name for side, name in msgspec.structs.asdict(game.names).items() if name}
     told = {
         **state_line(live.history.number, live.history, refused, language.say),
         "number": live.history.number,
@@ -92,6 +94,7 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "held": live.held,
         "offers": msgspec.to_builtins(offers(live.history, language, live.seats.played)),
         "autopilot": live.autopilot,
+        **({"names": renamed} if renamed else {}),
         **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }
     if live.throw_off:

@@ -50,8 +50,8 @@ WORDS: Final = (
     *("press-ball", "press-strike", "press-out", "press-run", "press-homerun", "press-batter"),
     *("press-next", "press-ok", "press-undo", "press-redo", "thing-die", "thing-chip", "thing-dice"),
     "thing-roll",
-    *("set-inning", "set-half", "half-top", "half-bottom", "set-balls", "set-strikes", "set-outs", "runs-of"),
-    *("set-runners", "set-runner", "nobody", "see-first", "amend", "it-was", "never", "missed", "other-die"),
+    *("set-runners", "set-runner", "set-helmet", "nobody", "see-first"),
+    *("amend", "it-was", "never", "missed", "other-die"),
     *("question", "question-picture", "question-waits", "question-hint"),
     # pairing
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),

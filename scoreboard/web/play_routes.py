@@ -13,11 +13,11 @@ from typing import Final, get_args
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary import played_with, tell
+from scoreboard.commentary import consequences, played_with, tell
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
-from scoreboard.rules.events import AnyLine, Expect, Name, Setup, Side
+from scoreboard.rules.events import AnyLine, Expect, Name, Set, Setup, Side
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 from scoreboard.web.changes import GameAsked, PlayChanges, Position, Standing, Value
@@ -25,6 +25,7 @@ from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malforme
 from scoreboard.web.live import Live, state
 from scoreboard.web.look import language_of, live_of
 from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, refused
+from scoreboard.web.settable import Settable, settable
 from scoreboard.web.view import PageData
 
 EXPECT: Final = Parameter("expect", "Only if play is still there: GAME-NUMBER, as the id of the stream has it.")
@@ -62,6 +63,8 @@ class PlayRoutes:
         shown = {200: Answer("The state of play now.", dict), **refused(400, 401, 403, 409, 412, 429, 503)}
         rows = (
             Route("POST", "/api/lines", self.line, "Records one line.", shown, (*LANGUAGE, EXPECT, DRY), dict),
+            Route("GET", "/api/put-right", self.settable, "What a `set` line may put right now, and how it stands.",
+                  {200: Answer("All of it.", Settable), **refused(401, 404)}, LANGUAGE),
             Route("POST", "/api/answer", self.answer, "Answers the open question.", shown, (*LANGUAGE, EXPECT),
                   AnswerRequest),
             Route("POST", "/api/games", self.game, "Begins a game.", shown,
@@ -70,6 +73,10 @@ class PlayRoutes:
                   shown, (*LANGUAGE, EXPECT, END, GAME), dict),
         )  # fmt: skip
         return self._guard.guarded(replace(row, role="scorer") for row in rows)
+
+    async def settable(self, request: web.Request) -> web.Response:
+        """What may be put right outright."""
+        return answered(settable(live_of(self._view).history, language_of(request)))
 
     async def line(self, request: web.Request) -> web.Response:
         """Record a line, or tell what would come of it."""
@@ -109,10 +116,15 @@ class PlayRoutes:
         return answered(state(live_of(self._view), language_of(request)))
 
     def _would_be(self, request: web.Request, line: Entry, played: Standing) -> web.Response:
-        """The state that a line would lead to, what would be said of it, and always which lines would no longer fit."""
+        """The state that a line would lead to, what would be said of it, and always which lines would no longer fit.
+
+        Of a score put right it is said what would differ, helmet by helmet, which the line by itself does not tell.
+        """
         now, language = live_of(self._view), language_of(request)
         would: State = state(Live(played.game, played.history, held=now.held), language)
-        return answered({"unfit": [], **would, "told": language.say(tell(now.history.game, line, played.history))})
+        differs = consequences(now.history.game, played.history.game) if isinstance(line, Set) else ()
+        told = differs or tell(now.history.game, line, played.history)
+        return answered({"unfit": [], **would, "told": language.say(told)})
 
 
 async def _line_of(request: web.Request) -> AnyLine:

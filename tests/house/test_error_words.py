@@ -20,7 +20,8 @@ TOLD = (StadiumError, ScoreboardError, ChangeError)
 IN_ENGLISH = (
     *("firmware/cli/", "firmware/appliance.py", "firmware/paths.py", "firmware/wiring.py", "firmware/simulated/"),
     *("firmware/devices/file_cameras.py", "firmware/devices/image_files.py", "firmware/devices/recording_camera.py"),
-    *("firmware/network/access_point.py", "firmware/service/http.py", "firmware/storage/archive.py"),
+    *("firmware/network/access_point.py", "firmware/network/home_program.py", "firmware/network/networkmanager.py"),
+    *("firmware/service/http.py", "firmware/storage/archive.py"),
     *("firmware/storage/recordings.py", "firmware/setup/calibrating.py", "firmware/setup/teaching.py"),
     *("firmware/config/overrides.py", "scoreboard/display/"),
 )

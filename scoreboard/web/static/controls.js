@@ -2,7 +2,6 @@
 
 import { el, section, t } from "./dom.js";
 import { faces, keypad, open, preview, upto } from "./dialog.js";
-import { setForm } from "./setform.js";
 import { dry, post, Refusal } from "./send.js";
 
 const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];
@@ -125,10 +124,15 @@ export class Controls {
       "data-color": what.toLowerCase() }), said);
   }
 
-  #correct() {
+  async #correct() {
     const would = el("div", { class: "preview", "aria-live": "polite" });
-    const sheet = open(t("set-score"), [setForm(this.#state, (line) =>
-      preview(would, line, async () => (await this.send(line)) && sheet.close())), would]);
+    try {
+      const { fetchSettable, setForm } = await import("./setform.js");
+      const form = setForm(await fetchSettable(), (line) => preview(would, line, async () => (await this.send(line)) && sheet.close()));
+      const sheet = open(t("set-score"), [form, would]);
+    } catch (error) {
+      this.#tell(error.message || t("not-sent"));
+    }
   }
 }
 

@@ -23,8 +23,8 @@ export function homeWifi() {
     form?.keep();
     form = home.why_not || joining ? null : new Choice(home, { said, show });
     shown.replaceChildren(...[
-      mine && mine.ssid !== home.kept && el("p", {}, ...around("home-now", mine.ssid)),
-      el("p", {}, ...(home.kept ? around("home-kept", home.kept) : [t("home-none")])),
+      mine && mine.ssid !== home.kept && el("p", {}, ...around(t("home-now"), mine.ssid)),
+      el("p", {}, ...(home.kept ? around(t("home-kept"), home.kept) : [t("home-none")])),
       home.kept && !joining && !home.why_not && forget(home, said, show), form?.node, home.why_not && el("p", { class: "hint" }, home.why_not),
     ].filter(Boolean));
     if (joining) timer = setTimeout(look, EVERY_MS);
@@ -53,8 +53,8 @@ async function hear(show) {
 const outcome = ({ about, said }) => (about ? t("home-about", { ssid: about, said }) : said);
 
 /** A sentence with a name in it, which is isolated. */
-function around(key, ssid) {
-  const [before, after] = t(key).split("{ssid}");
+function around(wording, ssid) {
+  const [before, after] = wording.split("{ssid}");
   return [before, named(ssid), after];
 }
 
@@ -112,8 +112,8 @@ class Choice {
   }
 
   #row({ ssid, signal, lock }) {
-    const how = { open: "home-open", password: "home-locked", other: "home-impossible" }[lock];
+    const how = { open: t("home-open"), password: t("home-locked"), other: t("home-impossible") }[lock];
     return el("label", { class: "tick" }, this.#radio(ssid, lock === "other"), el("span", {}, named(ssid), " ",
-      el("small", {}, `${t("home-signal", { signal })}, ${t(how)}`)));
+      el("small", {}, `${t("home-signal", { signal })}, ${how}`)));
   }
 }

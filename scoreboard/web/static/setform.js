@@ -1,51 +1,70 @@
-// The score put right outright: a `set` line of whatever differs from what stands.
+// The score put right outright: a `set` line of whatever differs from what stands. What there is to set, its bounds and
+// its words are listed by the server, as the game in play has them.
 
-import { el, named, t } from "./dom.js";
+import { api, el, t } from "./dom.js";
 
-const NUMBERS = { inning: [1, 999], balls: [0, 3], strikes: [0, 2], outs: [0, 2], away: [0, 999], home: [0, 999] };
-const PLACES = [...Array(23).keys()].map((index) => index + 1);
-const MOST_RUNNERS = 3;
+/** What may be put right now. */
+export async function fetchSettable() {
+  const answer = await fetch(api("put-right"), { cache: "no-store" });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error);
+  return told;
+}
 
 /** The form; ``onLine`` is called with the line that its values come to. */
-export function setForm(state, onLine) {
+export function setForm({ fields, runners, why_not: whyNot }, onLine) {
   const form = el("form", { class: "set-form", onsubmit: (event) => {
     event.preventDefault();
-    onLine(lineOf(state, new FormData(form)));
+    onLine(lineOf(fields, runners, new FormData(form)));
   } },
-  el("div", { class: "numbers" }, Object.entries(NUMBERS).map(([name, [least, most]]) => number(state, name, least, most)),
-    halfOf(state)),
-  state.phase === "pitch" && runners(state),
-  el("button", { type: "submit", class: "main" }, t("see-first")));
+  el("div", { class: "numbers" }, fields.map(field)),
+  runners && men(runners),
+  whyNot && el("p", { class: "hint" }, whyNot),
+  fields.length > 0 && el("button", { type: "submit", class: "main" }, t("see-first")));
   return form;
 }
 
-function number(state, name, least, most) {
-  const words = name in state.setup ? t("runs-of", { team: state.setup[name].name }) : t(`set-${name}`);
-  return el("label", {}, el("span", {}, words),
-    el("input", { type: "number", inputmode: "numeric", name, min: least, max: most, value: state[name], required: true }));
+const KINDS = {
+  number: ({ key, said, value, least, most }) => labelled(said, el("input", { type: "number", inputmode: "numeric", name: key,
+    min: least, max: most, value, required: true })),
+  text: ({ key, said, value, most }) => labelled(said, el("input", { name: key, maxlength: most, value, required: true, autocomplete: "off" })),
+  choice: ({ key, said, value, choices }) => labelled(said, select(key, choices, value)),
+  order: ({ key, said, value, choices }) => value.map((each, index) => labelled(`${said} ${index + 1}`, select(key, choices, each))),
+};
+
+const field = (each) => KINDS[each.kind](each);
+const labelled = (said, input) => el("label", {}, el("span", {}, said), input);
+const select = (name, choices, chosen, ...first) => el("select", { name }, first,
+  choices.map(({ value, said }) => el("option", { value, selected: value === chosen }, said)));
+
+function men({ men: rows, places, helmets }) {
+  const row = ({ place, helmet }, index) => el("div", { class: "numbers" },
+    labelled(t("set-runner", { number: index + 1 }), select("place", places, place, el("option", { value: "" }, t("nobody")))),
+    helmets.length > 0 && labelled(t("set-helmet", { number: index + 1 }), select("helmet", helmets, helmet)));
+  return el("fieldset", {}, el("legend", {}, t("set-runners")), rows.map(row));
 }
 
-function halfOf(state) {
-  const option = (half) => el("option", { value: half, selected: state.half === half }, t(`half-${half}`));
-  return el("label", {}, el("span", {}, t("set-half")), el("select", { name: "half" }, option("top"), option("bottom")));
-}
-
-function runners(state) {
-  const choices = (chosen) => [el("option", { value: "" }, t("nobody")),
-    PLACES.map((place) => el("option", { value: place, selected: place === chosen }, t(`spot.${place}`)))];
-  const select = (index) => el("label", {}, el("span", {}, t("set-runner", { number: index + 1 })),
-    el("select", { name: "runners" }, choices(state.runners[index])));
-  return el("fieldset", {}, el("legend", {}, t("set-runners")), [...Array(MOST_RUNNERS).keys()].map(select));
-}
-
-function lineOf(state, values) {
+function lineOf(fields, runners, values) {
   const line = { type: "set" };
-  for (const name of Object.keys(NUMBERS)) {
-    const value = Number(values.get(name));
-    if (value !== state[name]) line[name] = value;
+  for (const { key, kind, value } of fields) {
+    const now = kind === "order" ? values.getAll(key).map(Number) : typeof value === "number" ? Number(values.get(key)) : values.get(key).trim();
+    if (String(now) !== String(value)) put(line, key, now);
   }
-  if (values.get("half") !== state.half) line.half = values.get("half");
-  const places = values.getAll("runners").filter(Boolean).map(Number).sort((one, other) => other - one);
-  if (state.phase === "pitch" && places.join() !== state.runners.join()) line.runners = places;
-  return line;
+  return runners ? { ...line, ...placed(runners, values) } : line;
+}
+
+/** `hits.away` is `away` within `hits`. */
+function put(line, key, value) {
+  const [whole, part] = key.split(".");
+  line[whole] = part ? { ...line[whole], [part]: value } : value;
+}
+
+/** The runners, if anything of them differs: the most advanced first, and their helmets in that order. */
+function placed({ men: was, helmets: differ }, values) {
+  const [places, helmets] = [values.getAll("place"), values.getAll("helmet").map(Number)];
+  const on = places.map((place, index) => ({ place: Number(place), helmet: differ.length ? helmets[index] : null }))
+    .filter(({ place }) => place).sort((one, other) => other.place - one.place);
+  const before = was.filter(({ place }) => place);
+  if (on.length === before.length && on.every((man, index) => man.place === before[index].place && man.helmet === before[index].helmet)) return {};
+  return { runners: on.map(({ place }) => place), ...(differ.length && { helmets: on.map(({ helmet }) => helmet) }) };
 }

@@ -18,7 +18,7 @@ from support.scoring import SETUP, blue, red
 
 from firmware.service.sound_files import wav
 from scoreboard.record import decode
-from scoreboard.rules.events import Amend, Chip, Expect, Press, Roll, Setup, Team
+from scoreboard.rules.events import Amend, Chip, Expect, Press, Roll, Set, Setup, Team
 from scoreboard.web import Device
 from scoreboard.web.live import OpenQuestion
 
@@ -182,17 +182,27 @@ def test_amendment_shows_what_no_longer_fits(browser: Browser, stadium: Served) 
     assert [{"type": "amend", "line": 2, "value": 8}] == stadium.table.sent
 
 
-def test_score_is_put_right(browser: Browser, stadium: Served) -> None:
-    """Only what was changed is sent, after it was shown what it does."""
-    with opened(browser, stadium) as page:
+def test_score_is_put_right(browser: Browser) -> None:
+    """Only what was changed is sent, after it was shown what it does; helmets, hits and names, too."""
+    table = Table(structs.replace(SETUP, rules="diamante-major"))
+    table.play(Set(runners=(12,), helmets=(2,)))
+    with served(table) as stadium, opened(browser, stadium) as page:
         page.get_by_role("button", name="Put the score right").tap()
         page.get_by_role("spinbutton", name="Outs").fill("2")
-        page.get_by_label("Runner 1").select_option("12")
+        page.get_by_role("spinbutton", name="Hits of Reds").fill("4")
+        page.get_by_label("Name of Home").fill("Azules")
+        page.get_by_label("Helmet of runner 1").select_option(label="Helmet 4 of the line-up: -")
+        page.get_by_role("combobox", name=re.compile("^Runner 2")).select_option(label="Step 9, short of second base")
+        page.get_by_label("Helmet of runner 2").select_option("1")
+        assert [] == small_targets(page)
         page.get_by_role("button", name="See what it does").tap()
+        expect(page.locator(".would")).to_contain_text("2B: helmet 4-.")
         page.get_by_role("button", name="Do it").tap()
         expect(page.get_by_role("img", name="outs: 2")).to_be_visible()
         expect(page.locator("svg.field")).to_have_attribute("aria-label", re.compile("second base"))
-    assert [{"type": "set", "outs": 2, "runners": [12]}] == stadium.table.sent
+        expect(page.locator(".line-score")).to_contain_text("Azules")
+    sent = {"outs": 2, "hits": {"away": 4}, "names": {"home": "Azules"}, "runners": [12, 9], "helmets": [3, 1]}
+    assert [{"type": "set", **sent}] == stadium.table.sent
 
 
 def test_unsure_die_is_asked_about(browser: Browser, stadium: Served) -> None:
