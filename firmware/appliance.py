@@ -312,6 +312,7 @@ class Appliance:
             offers=self._offers,
             dials=self._dials,
             keep=keeps_chosen(overrides),
+            has_phones=lambda: self._background.port is not None and self._control.can_score,
         )
 
     @property

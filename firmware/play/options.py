@@ -57,6 +57,7 @@ class Options:
         offers: what a new game may be made of.
         dials: what can be set at once.
         keep: keeps a setting for the next start; what it says if it cannot.
+        has_phones: whether a paired phone could answer a question.
     """
 
     new_game: Setup
@@ -84,6 +85,7 @@ class Options:
     offers: Offers = field(default_factory=Offers)
     dials: Mapping[DialName, Dial] = field(default_factory=dict)
     keep: Callable[[Changes], Notice | None] = lambda _: None
+    has_phones: Callable[[], bool] = lambda: False
 
     @property
     def configured(self) -> NextGame:

@@ -57,9 +57,14 @@ class Asked:
         """The answer that OK would accept."""
         return self.choices[self.index]
 
-    def question(self, why: Words = "", *, unseen: bool = False) -> Words:
-        """The question; ``why`` it is put if that is not plain, ``unseen`` if no picture shows it."""
+    def question(self, why: Words = "", *, unseen: bool = False, has_buttons: bool = True) -> Words:
+        """The question, and how it is answered: at a box without buttons from a phone.
+
+        ``why`` it is put if that is not plain, ``unseen`` if no picture shows it.
+        """
         asked = message("asked.unseen" if unseen else "asked.is-it", thing=spoken_thing(self.what), face=self.offered)
+        if not has_buttons:
+            return asked, why, message("asked.phone")
         return asked, why, message("asked.keys-by-hand" if self.by_hand else "asked.keys")
 
     def next(self) -> Asked:

@@ -93,6 +93,8 @@ class Scorer:
         before, state.question = state.question, state.question.at(state.tick)
         if before.phase == "hasty" and before.asked is not None and state.question is not before:
             self._ask(before.asked)
+        elif before.asked is not None and not self._is_heard:
+            self._leave_unanswered(before.asked)
         is_gathered = (state.tick - self._last_reports) % REMINDER_TICKS == GATHER_TICKS
         missing = self._roll.missing(self._session.game) if is_gathered and state.question.asked is None else None
         if missing is not None:
@@ -177,11 +179,28 @@ class Scorer:
                 self._note(advice)
 
     def _ask(self, asked: Asked, why: Words = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
-        if self._devices.buttons is None or self._devices.health.lacks("buttons"):
-            return self._note(wording.not_sure(asked))
+        if not self._is_heard:
+            return self._leave_unanswered(asked)
         self.state.question = self.state.question.put(asked, self.state.tick, on_purpose=on_purpose)
         self.state.overlay.close_walk()
-        return self._show(asked.question(why, unseen=unseen), "question")
+        return self._show(asked.question(why, unseen=unseen, has_buttons=self._has_buttons), "question")
+
+    @property
+    def _has_buttons(self) -> bool:
+        """Whether there are buttons, and they work."""
+        return self._devices.buttons is not None and not self._devices.health.lacks("buttons")
+
+    @property
+    def _is_heard(self) -> bool:
+        """Whether anybody can answer a question, at the buttons or from a paired phone."""
+        return self._has_buttons or self.options.has_phones()
+
+    def _leave_unanswered(self, asked: Asked) -> None:
+        """Nobody can answer it, or nobody any more: play waits for no answer that never comes."""
+        self.state.close_question()
+        if asked.by_hand:  # nothing was thrown
+            return self._show(message("notice.left"))
+        return self._note(wording.not_sure(asked))
 
     def _forget_dice(self) -> None:
         """What is lifted while the camera is lost is not seen, and what lies there when it is back was not thrown."""

@@ -31,7 +31,7 @@ def nothing_due(game: Game) -> Notice:
 
 
 def not_sure(asked: Asked) -> Notice:
-    """Instead of a question, where no button can answer it."""
+    """Instead of a question, where nobody can answer it."""
     return notice("notice.unsure", thing=spoken_thing(asked.what))
 
 

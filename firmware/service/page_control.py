@@ -104,6 +104,11 @@ class PageControl:
         if self.autopilot is not None:
             yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()
 
+    @property
+    def can_score(self) -> bool:
+        """Whether any phone is paired."""
+        return self._phones.can_score
+
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""
         self._play.show(lambda: self._told(self._pairing.open_at_box(owner=owner)))

@@ -112,6 +112,11 @@ class PhoneBook:
         """Those that are paired."""
         return self._kept.phones
 
+    @property
+    def can_score(self) -> bool:
+        """Whether any of them could: a role lets every phone score, for as long as its cookie holds."""
+        return any(self._wall() < phone.paired + YEAR_S for phone in self.phones)
+
     def cookie(self, phone: Phone) -> str:
         """The cookie of that phone, which was paired just now."""
         text = f"{phone.id}.{phone.paired + YEAR_S if self._is_set() else NO_END}"

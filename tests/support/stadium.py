@@ -165,6 +165,7 @@ def play(
     opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
     worth: Worth | None = None,
     observers: Sequence[Observer] = (),
+    has_phones: Callable[[], bool] = lambda: False,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -194,6 +195,7 @@ def play(
         tick_s=tick_s,
         opponent=opponent,
         worth=lambda: worth,
+        has_phones=has_phones,
     )
     options = replace(options, actions=actions or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:

@@ -240,6 +240,37 @@ def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("fail", [False, True], ids=["none", "failed"])
+def test_without_buttons_a_paired_phone_is_asked(journal: Path, *, fail: bool) -> None:
+    """Whoever can answer is asked, and told where; the throw repeated is an answer, too."""
+    evening = Evening()
+    if fail:
+        evening.health.reporter("buttons")(absent("cannot open the Pi's pins", "NO BUTTONS"))
+    sights = [unsure("blue", 6, 9, 8), (MarkersLost("Uncover marker 3."),), die("blue", 3)]
+    play(journal, sights, settled=False, buttons=fail, evening=evening, has_phones=lambda: True)
+    asked = [(shown.asked.offered, "paired phone" in shown.said) for shown in evening.shown if shown.kind == "question"]
+    assert ([(6, True)], [("blue", 3)]) == (asked, [(line.color, line.value) for line in lines(journal)])
+    assert not any("Throw it again" in said for said in evening.said)
+
+
+@pytest.mark.parametrize("who", ["phone", "buttons"])
+def test_question_that_nobody_can_answer_any_more_is_closed(journal: Path, who: str) -> None:
+    """The table is told to throw again, and the camera looks on: it waits for no answer that never comes."""
+    evening, phones = Evening(), [who]
+
+    def lose_them(shown: Shown) -> None:
+        if shown.asked is not None and who in phones:
+            phones.clear()
+            evening.health.reporter("buttons")(absent("cannot open the Pi's pins", "NO BUTTONS"))
+
+    sights = [unsure("blue", 6, 9, 8), die("blue", 3)]
+    has_phones = lambda: "phone" in phones  # noqa: E731
+    play(journal, sights, lose_them, buttons=who == "buttons", evening=evening, has_phones=has_phones, tick_s=0.001)
+    last = evening.shown[-1]
+    assert (["blue"], None) == ([line.color for line in lines(journal)], last.asked)
+    assert any("Throw it again" in said for said in evening.said)
+
+
 def test_waiting_for_an_answer_is_no_latency(journal: Path) -> None:
     """How long a player thinks is no time of the reader's."""
 

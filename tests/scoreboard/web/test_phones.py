@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from scoreboard.web import PairedPhones, PhoneBook, no_phones
+from scoreboard.web.phones import YEAR_S
 
 
 def test_a_name_brings_no_role_back() -> None:
@@ -63,3 +64,22 @@ def test_a_box_that_had_an_owner_gets_another_one_by_its_menu_alone(has_menu: bo
         return (await book.add("guest", owner=False)).role, (await book.add("Ana", owner=True)).role
 
     assert (role, "owner") == asyncio.run(evening())
+
+
+def test_a_phone_can_score_for_as_long_as_its_cookie_holds() -> None:
+    """A list on which every cookie has ended, or which is empty, has nobody to answer a question."""
+
+    async def evening() -> tuple[bool, ...]:
+        async def keep(_: PairedPhones) -> None:
+            pass
+
+        now = [0.0]
+        book = PhoneBook(no_phones(), keep, lambda: now[0])
+        before = book.can_score
+        phone = await book.add("Leo", owner=False)
+        paired, now[0] = book.can_score, YEAR_S + 1.0
+        ended, now[0] = book.can_score, 0.0
+        await book.revoke(phone)
+        return before, paired, ended, book.can_score
+
+    assert (False, True, False, False) == asyncio.run(evening())
