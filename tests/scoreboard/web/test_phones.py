@@ -76,10 +76,12 @@ def test_a_phone_can_score_for_as_long_as_its_cookie_holds() -> None:
         now = [0.0]
         book = PhoneBook(no_phones(), keep, lambda: now[0])
         before = book.can_score
-        phone = await book.add("Leo", owner=False)
+        await book.add("Ana", owner=True)
         paired, now[0] = book.can_score, YEAR_S + 1.0
-        ended, now[0] = book.can_score, 0.0
-        await book.revoke(phone)
-        return before, paired, ended, book.can_score
+        ended = book.can_score
+        leo = await book.add("Leo", owner=False)
+        both = book.can_score
+        await book.revoke(leo)
+        return before, paired, ended, both, book.can_score
 
-    assert (False, True, False, False) == asyncio.run(evening())
+    assert (False, True, False, True, False) == asyncio.run(evening())
