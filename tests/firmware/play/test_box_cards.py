@@ -231,6 +231,7 @@ def test_after_a_power_cut_the_box_chooses_again(journal: Path) -> None:
 @pytest.mark.once
 @pytest.mark.parametrize("strength", ["strong", "fair", "easy"])
 @pytest.mark.parametrize("side", ["away", "home"])
+@pytest.mark.untraced
 def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Side, strength: Strength) -> None:
     """By the buttons alone, the dice of both sides thrown by lot."""
     shown: list[Shown] = []

@@ -231,6 +231,7 @@ def test_an_owner_sets_all_by_the_menu_in_spanish(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_teaching_and_calibrating_by_the_menu_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the end, left in the middle, and with the camera unplugged: each time the next throw is read, and rightly."""
     box = played(OPTIONS, evening, tmp_path, monkeypatch)
@@ -245,7 +246,7 @@ def test_teaching_and_calibrating_by_the_menu_of_a_game(tmp_path: Path, monkeypa
     assert kept.locked.settings() == box.camera.kept
 
 
-@pytest.mark.newest
+@pytest.mark.slow
 def test_teaching_and_calibrating_by_a_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the game's own camera, whether anybody throws or not; the players wait, and what they throw then is read."""
     box = played(OPTIONS, phone, tmp_path, monkeypatch)

@@ -20,6 +20,7 @@ CLEAR = 2.0
 @pytest.mark.parametrize("base", [2, 3])
 @pytest.mark.parametrize("face", ["hit", "out"])
 @pytest.mark.parametrize("aside", [(-6.0, 0.0), (0.0, -4.0), (5.0, -5.0), (7.0, 3.0), (0.0, 1.0)])
+@pytest.mark.untraced
 def test_chip_over_a_base_is_read(base: int, face: Literal["hit", "out"], aside: tuple[float, float]) -> None:
     """Without the part over the base it has no word and is too slim for a chip; it was once not noticed at all."""
     stadium = SimulatedStadium(11)

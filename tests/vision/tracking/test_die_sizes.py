@@ -40,6 +40,7 @@ def reported(config: Config, stadium: SimulatedStadium, until: float) -> list[ob
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("die_mm", [12.0, 16.0, 22.0])
+@pytest.mark.untraced
 def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed: int) -> None:
     """Three throws with dice of each size come to the same three readings, each where it lies."""
     stadium = SimulatedStadium(seed, die_mm=die_mm)
@@ -56,6 +57,7 @@ def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed
 
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 @pytest.mark.parametrize("die_mm", [12.0, 22.0])
+@pytest.mark.untraced
 def test_leaning_die_of_another_size_is_reported(tmp_path: Path, die_mm: float, seed: int) -> None:
     """Whether a die leans is judged by its own size."""
     stadium = ScriptedStadium(seed, die_mm=die_mm)
@@ -68,6 +70,7 @@ def test_leaning_die_of_another_size_is_reported(tmp_path: Path, die_mm: float, 
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 @pytest.mark.parametrize("numbering", [COMMON, PIPS])
 @pytest.mark.parametrize(("die_mm", "small"), [(12.0, True), (16.0, False)])
+@pytest.mark.untraced
 def test_dice_smaller_than_configured_are_reported(
     tmp_path: Path, numbering: str, die_mm: float, seed: int, *, small: bool
 ) -> None:

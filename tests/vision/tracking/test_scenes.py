@@ -197,6 +197,7 @@ SCENES = [
         for seed in (WHERE_A_PI_RUNS_IT if number % 2 else SEEDS)
     ],
 )
+@pytest.mark.untraced
 def test_every_scene_is_reported_as_it_was(scene: Scene, seed: int) -> None:
     """What can happen on a table comes to what it should, and to nothing more."""
     assert sorted(scene.reported) == sorted(play(scene.script, seed=seed, a_second=A_SECOND if seed == 5 else SLOW))
@@ -361,6 +362,7 @@ def test_die_pushed_before_markers_lies_there(seed: int) -> None:
 @pytest.mark.parametrize(
     ("step", "before"), [(white_four, 0.5), (lambda s, t: s.set_down(t, "white", 4), 0.9)], ids=["thrown", "set down"]
 )
+@pytest.mark.untraced
 def test_rest_while_the_lens_hunts_is_new(
     step: Callable[[ScriptedStadium, float], float], before: float, seed: int
 ) -> None:
@@ -387,6 +389,7 @@ def unfocused(sigma: float, begin: float, end: float = np.inf) -> Filter:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("sigma", [3.0, 5.0])
+@pytest.mark.untraced
 def test_lost_focus_is_reported_with_the_next_throw(sigma: float, seed: int) -> None:
     """Nothing can be read, and the markers seem to wander; once it is sharp again all is as before."""
     stadium = ScriptedStadium(seed=seed)

@@ -157,6 +157,7 @@ NEWEST = pytest.mark.newest
         "lit-from-one-side",
     ],
 )
+@pytest.mark.untraced
 def test_faults_of_a_picture_are_reported(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
     """Focus, brightness and evenness, each with what to turn or move."""
     finding = found(Ill(how))[name]
