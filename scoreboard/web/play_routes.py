@@ -13,13 +13,15 @@ from typing import Final, get_args
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary import played_with, tell
+from scoreboard.commentary import foretold, no_longer_fits, played_with, tell
+from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
 from scoreboard.rules.events import AnyLine, Expect, Name, Setup, Side
-from scoreboard.rules.history import Entry
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
+from scoreboard.scorebook import is_correction
 from scoreboard.web.changes import GameAsked, PlayChanges, Position, Standing, Value
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malformed
 from scoreboard.web.live import Live, state
@@ -109,10 +111,26 @@ class PlayRoutes:
         return answered(state(live_of(self._view), language_of(request)))
 
     def _would_be(self, request: web.Request, line: Entry, played: Standing) -> web.Response:
-        """The state that a line would lead to, what would be said of it, and always which lines would no longer fit."""
+        """The state that a line would lead to, what would be said of it, and always which lines would no longer fit.
+
+        ``expect`` is where play was when this was found out, so that what was seen is what is done.
+        """
         now, language = live_of(self._view), language_of(request)
         would: State = state(Live(played.game, played.history, held=now.held), language)
-        return answered({"unfit": [], **would, "told": language.say(tell(now.history.game, line, played.history))})
+        told: State = {"told": language.say(tell(now.history.game, line, played.history))}
+        if is_correction(line):
+            told |= _foretold(now.history, line, played.history, language)
+        at = played.history.number - (played.history is not now.history)
+        return answered({"unfit": [], **would, **told, "expect": f"{played.game}-{at}"})
+
+
+def _foretold(before: History, line: Entry, after: History, language: Language) -> State:
+    """What a correction would come to, in words: what is otherwise then, and which plays no longer count."""
+    gone = (
+        {"line": each.line, "said": language.say(each.said), "why": language.say(each.why)}
+        for each in no_longer_fits(before, after)
+    )
+    return {"effects": [language.say(each) for each in foretold(before, line, after)], "gone": list(gone)}
 
 
 async def _line_of(request: web.Request) -> AnyLine:

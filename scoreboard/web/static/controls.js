@@ -45,9 +45,10 @@ export class Controls {
     this.stepping.replaceChildren(...this.#presses(STEPPING, offers.buttons));
   }
 
-  /** Send a line; the answer comes back by the stream, or is a sentence here. */
-  async send(line, path = "lines") {
-    const expected = this.#expect;
+  /** Send a line; the answer comes back by the stream, or is a sentence here. ``at``: where play was when what is sent
+   * was shown, else now; ``onOvertaken`` is called where it went on since. */
+  async send(line, path = "lines", { at = null, onOvertaken = null } = {}) {
+    const expected = at ? { expect: at } : this.#expect;
     if (this.#tapped.has(expected.expect)) return false; // a second tap on what is under way; one on the next state is none
     this.#tapped.add(expected.expect);
     this.#tell("");
@@ -56,7 +57,8 @@ export class Controls {
       this.#tell("");
       return true;
     } catch (error) {
-      this.#refused(error);
+      if (error.status === 412 && onOvertaken) onOvertaken();
+      else this.#refused(error);
       return false;
     } finally {
       this.#tapped.delete(expected.expect);
@@ -97,7 +99,8 @@ export class Controls {
     let timer = null, held = false;
     const ask = async () => {
       const state = this.#state, would = await dry(line);
-      if (state === this.#state) this.hint.textContent = `${words}: ${would.refused ?? (would.told || would.said)}`;
+      const comes = would.refused ?? [would.told || would.said, ...(would.effects ?? [])].join(" ");
+      if (state === this.#state) this.hint.textContent = `${words}: ${comes}`;
     };
     const release = () => clearTimeout(timer);
     return el("button", { type: "button", ...properties,
@@ -126,9 +129,19 @@ export class Controls {
   }
 
   #correct() {
-    const would = el("div", { class: "preview", "aria-live": "polite" });
-    const sheet = open(t("set-score"), [setForm(this.#state, (line) =>
-      preview(would, line, async () => (await this.send(line)) && sheet.close())), would]);
+    const would = el("div", { class: "preview", "aria-live": "polite" }), form = el("div");
+    const fill = () => {
+      const at = this.#expect.expect; // the line is what differs from the score that the form shows
+      form.replaceChildren(setForm(this.#state, (line) => preview(would, line,
+        async (_, again) => (await this.send(line, "lines", { at, onOvertaken: again })) && sheet.close(),
+        { at, onOvertaken: wentOn })));
+    };
+    const wentOn = () => {
+      fill();
+      would.replaceChildren(el("p", { class: "went-on" }, t("look-again")));
+    };
+    const sheet = open(t("set-score"), [form, would]);
+    fill();
   }
 }
 

@@ -170,10 +170,17 @@ def test_amendment_shows_what_no_longer_fits(browser: Browser, stadium: Served) 
         page.locator(".plays-list button", has_text="pitch").first.tap()
         dialog = page.get_by_role("dialog")
         dialog.get_by_role("group", name="What was it really?").get_by_role("button", name="8", exact=True).tap()
-        expect(dialog.locator(".unfit")).to_contain_text("Line 4")
+        expect(dialog.locator(".unfit")).to_contain_text("HIT! A fair ball.")
+        expect(dialog.locator(".would")).to_have_text("Put right: Blues pitch 5 → 8.")
+        expect(dialog.locator(".effects")).to_contain_text("Blues pitch 8.")
         dialog.get_by_role("button", name="Do it").tap()
         expect(dialog).to_have_count(0)
-    assert [{"type": "amend", "line": 2, "value": 8}] == stadium.table.sent
+        expect(page.locator(".plays-list .put-right")).to_contain_text("Blues pitch 8. put right")
+        expect(page.locator(".plays-list .unfit s")).to_have_text("HIT! A fair ball.")
+        press(page, "Undo")
+        expect(page.locator(".plays-list .undone s")).to_have_text("Put right: Blues pitch 5 → 8.")
+        expect(page.locator(".plays-list .unfit")).to_have_count(0)
+    assert [{"type": "amend", "line": 2, "value": 8}, {"type": "press", "button": "undo"}] == stadium.table.sent
 
 
 def test_score_is_put_right(browser: Browser, stadium: Served) -> None:
