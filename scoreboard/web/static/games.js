@@ -125,14 +125,15 @@ class Replay {
   go(index) {
     this.index = Math.max(0, Math.min(index, this.states.length - 1));
     const state = this.states[this.index], isLast = this.index === this.states.length - 1;
-    this.board.show(state, { box: isLast ? this.box : inningsAt(this.states, this.index + 1), told: state.told || state.refused || "" });
+    this.board.show(state, { box: isLast ? this.box : inningsAt(this.states, this.index + 1, this.box), told: state.told || state.refused || "" });
     this.board.node.hidden = isLast && state.over;
     this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
     this.slider.value = this.index;
     this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);
     this.review.disabled = !reviewable(state);
-    this.amend.disabled = !amendable(state);
+    this.amend.hidden = !(this.live && amendable(state)); // its dialog has the review, too
+    this.review.hidden = !this.amend.hidden;
     const address = `/games/${this.number}?line=${state.line}`;
     history.replaceState(null, "", address);
     this.address.href = address;
@@ -152,7 +153,7 @@ class Replay {
   /** The game is the one on the board, whose state is ``live``: what was misread can be put right here. */
   canAmend(live) {
     this.live = live;
-    this.amend.hidden = false;
+    this.go(this.index);
   }
 
   /** Say why nothing can be put right here, and what to do. */

@@ -5,8 +5,9 @@ const LOOKS_BACK = new Set(["undo", "redo"]);
 
 const side = ({ half }) => (half === "top" ? "away" : "home");
 
-/** As the line score has them, after the first ``moments`` states of a game that was told as its record reads now. */
-export function inningsAt(states, moments) {
+/** As the line score has them, after the first ``moments`` states of a game that was told as its record reads now; as
+ * many innings as the ``box`` score of the whole game has, so that nothing moves about as the game goes on. */
+export function inningsAt(states, moments, box) {
   const counted = states.slice(0, moments).filter(({ cause, stands }) => stands !== "undone" && !LOOKS_BACK.has(cause?.button));
   const first = states[0].inning, runs = { away: [], home: [] };
   let before = states[0];
@@ -15,15 +16,9 @@ export function inningsAt(states, moments) {
     runs[side(state)][state.inning - first] ??= 0; // who comes to bat has a number there
     before = state;
   }
-  return Object.fromEntries(SIDES.map((each) => [each, { first, innings: listed(runs, each) }]));
+  return Object.fromEntries(SIDES.map((each) => [each, { first, innings: box[each].innings.map((_, index) => runs[each][index] ?? null) }]));
 }
 
 function add(innings, index, scored) {
   if (scored) innings[index] = (innings[index] ?? 0) + scored;
-}
-
-/** As many innings as either side has; null where one has not batted. */
-function listed(runs, each) {
-  const innings = Math.max(runs.away.length, runs.home.length);
-  return [...Array(innings).keys()].map((index) => runs[each][index] ?? null);
 }
