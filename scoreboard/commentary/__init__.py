@@ -11,12 +11,14 @@ before and after it; the output follows from their difference.
 4. `prompts` asks what may be said before a throw (bunt, steal, tag-up), and tells the default answer just taken and the
    one die that is due. `call_names` has what is said of a call; `card_names` and `card_facts` are RallyBird's part.
 5. `corrections` compares the play by play of before an amendment with that of after it, and returns the lines that
-   differ; `consequences` tells what a correction would change before it is made.
+   differ; `consequences` tells what a correction would change before it is made; `about_lines` says what an amendment,
+   UNDO and REDO say of the play that they are about.
 
 All functions are pure, and none knows a language: the wording is in the catalogues of `scoreboard.language`. The golden
 games pin every phrase, so a changed word shows in a test.
 """
 
+from scoreboard.commentary.about_lines import NoLongerFits, foretold, no_longer_fits, said_of
 from scoreboard.commentary.by_ear import announced, called, due, on_base, standing
 from scoreboard.commentary.card_names import played_with
 from scoreboard.commentary.consequences import consequences
@@ -32,6 +34,7 @@ __all__ = [
     "CALLS",
     "MARK",
     "CorrectedLine",
+    "NoLongerFits",
     "Sound",
     "announced",
     "called",
@@ -41,10 +44,13 @@ __all__ = [
     "describe",
     "die_words",
     "due",
+    "foretold",
     "line_name",
+    "no_longer_fits",
     "on_base",
     "played_with",
     "prompt",
+    "said_of",
     "scoreline",
     "sounds",
     "speakable",

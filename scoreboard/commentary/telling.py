@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoreboard.commentary.about_lines import about_lines
 from scoreboard.commentary.facts import facts_of
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.history import Entry, History
@@ -26,7 +27,12 @@ def describe(before: Game, line: Entry, after: Game) -> Words:
 
 
 def tell(before: Game, line: Entry, after: History) -> Words:
-    """The play by play of the newest line, with the notes of the play of several lines that it ended, if it did."""
+    """The play by play of the newest line, with the notes of the play of several lines that it ended, if it did.
+
+    What is about an earlier line says that line's play, too: what was undone, what was put right.
+    """
+    if (about := about_lines(line, after)) is not None:
+        return about
     facts = facts_of(before, line, after.game)
     nothing_new = is_correction(line) or any(each.key == "play.stands" for each in facts)
     notes = () if nothing_new else notes_at_the_end(after)

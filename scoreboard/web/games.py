@@ -23,19 +23,24 @@ from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.language import ENGLISH, Language
 from scoreboard.record import ReplayStep, State, encode, state_line
 from scoreboard.rules import RulesError, words_of
-from scoreboard.web.events import told_of
 from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
 from scoreboard.web.past_games import Archive
 from scoreboard.web.refusals import refusal
 from scoreboard.web.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
+from scoreboard.web.told_now import ToldLine, told_now
 from scoreboard.web.view import PageData
 
 NDJSON: Final = "application/x-ndjson"
 GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
 LARGE: Final = 4096
 """Bytes from which an answer is packed on a thread."""
-TOLD: Final = Parameter("told", "1: each state also has its line, as `cause`, and its play in words, as `told`.")
+TOLD: Final = Parameter(
+    "told",
+    "1: each state also has its line, as `cause`, and its play in words, as `told`, all as the record reads now. Where "
+    "that is not what was recorded, `stands` says how: put-right, undone, unfit, taken-out. Missed plays that count "
+    "before it are in `added`.",
+)
 
 
 class ListedGame(Struct, frozen=True, omit_defaults=True):
@@ -129,12 +134,25 @@ def _record(steps: Iterator[ReplayStep]) -> bytes:
 
 
 def _states(steps: Iterator[ReplayStep], language: Language, *, told: bool) -> bytes:
-    return b"".join(msgspec.json.encode(_state(step, language, told=told)) + b"\n" for step in steps)
+    lines = (
+        (_told(each, language) for each in told_now(tuple(steps)))
+        if told
+        else (_state(step, language) for step in steps)
+    )
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
-def _state(step: ReplayStep, language: Language, *, told: bool) -> State:
-    state = state_line(step.number, step.after, step.refused, language.say)
-    return {**state, "cause": step.line, "told": language.say(told_of(step))} if told else state
+def _state(step: ReplayStep, language: Language) -> State:
+    return state_line(step.number, step.after, step.refused, language.say)
+
+
+def _told(told: ToldLine, language: Language) -> State:
+    """The state and what is said of its line, as the record reads now."""
+    state = state_line(told.number, told.history, None, language.say)
+    state |= {"refused": language.say(told.refused)} if told.refused else {}
+    state |= {"stands": told.stands} if told.stands else {}
+    state |= {"added": [language.say(each) for each in told.added]} if told.added else {}
+    return {**state, "cause": told.line, "told": language.say(told.said)}
 
 
 def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:

@@ -14,7 +14,7 @@ from scoreboard.commentary import line_name
 from scoreboard.commentary.prompts import answered
 from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.rules import dice_due, sayable
+from scoreboard.rules import allows, dice_due, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose, may_state_skip
 from scoreboard.rules.events import Ball, Button, Call, Move, Press, Side, Skip
@@ -26,6 +26,8 @@ BUTTONS: Final[tuple[Button, ...]] = (
     *("ball", "strike", "out", "run", "homerun", "batter"),
     *("next", "ok", "undo", "redo"),
 )
+PLAYED: Final[tuple[Button, ...]] = BUTTONS[:-2]
+"""Those that say something of the play: UNDO and REDO are about the lines before them."""
 D10, D6 = 10, 6
 """Faces of a die of the stadium game, and of the table games."""
 
@@ -39,7 +41,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
         chosen: of the answers to a throw, the one in effect.
     """
 
-    line: Aloud | Move | Ball
+    line: Aloud | Move | Ball | Press
     said: str
     chosen: bool | None = None
 
@@ -93,6 +95,15 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
         dice=dice_due(game),
     )
+
+
+def could_be_said(game: Game, language: Language) -> Iterator[Offer]:
+    """What could be said or pressed at an earlier moment, worded in that language: answers, calls, buttons."""
+    yield from _answers(game, language)
+    yield from (Offer(line, _label(language, line)) for line in sayable(game))
+    for press in (Press(button=button) for button in PLAYED):
+        if allows(game, press):
+            yield Offer(press, _capital(language.say(line_name(press), "short")))
 
 
 def throw_off_offers(language: Language) -> LineOffers:

@@ -46,7 +46,9 @@ WORDS: Final = (
     *("pitching-of", "games", "loading", "no-games", "damaged", "play", "pause", "moment", "back", "forth", "share"),
     # controls
     *("controls", "answers", "calls", "by-hand", "by-hand-hint", "hold-hint", "set-score", "waiting", "not-sent"),
-    *("overtaken", "close", "asking", "do-it", "unfit", "unfit-line", "hit", "out", "die-number", "no-dice"),
+    *("stands-put-right", "stands-undone", "stands-unfit", "stands-taken-out", "stands-added", "earlier-plays"),
+    *("look-again", "finished-game", "amend-unfinished"),
+    *("overtaken", "close", "asking", "do-it", "unfit", "hit", "out", "die-number", "no-dice"),
     *("press-ball", "press-strike", "press-out", "press-run", "press-homerun", "press-batter"),
     *("press-next", "press-ok", "press-undo", "press-redo", "thing-die", "thing-chip", "thing-dice"),
     "thing-roll",
@@ -74,7 +76,16 @@ WORDS: Final = (
     # the umpire's review, best moments, privacy
     *("review", "review-picture", "review-clip", "review-watch", "review-again", "review-asked", "review-read"),
     *("review-by-button", "review-by-web", "review-by-mqtt", "review-by-box", "review-by-nobody", "review-none"),
-    *("review-others", "review-least", "review-share", "best", "best-go", "privacy", "privacy-games"),
+    *(
+        "review-recorded",
+        "review-others",
+        "review-least",
+        "review-share",
+        "best",
+        "best-go",
+        "privacy",
+        "privacy-games",
+    ),
     *("privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase", "privacy-owner", "privacy-button"),
     *("privacy-really", "privacy-erased"),
 )

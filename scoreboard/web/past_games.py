@@ -99,7 +99,7 @@ def _events(after: Position, steps: Iterable[ReplayStep], language: Language) ->
     return [line_text(Live(after.game, step.after), step, language, late=True) for step in late]
 
 
-def courteous(steps: Iterable[ReplayStep]) -> Iterator[ReplayStep]:
+def courteous(steps: Iterable[T]) -> Iterator[T]:
     """The steps, each only once every other thread had its turn: else Python lets them wait for milliseconds."""
     for step in steps:
         time.sleep(0)

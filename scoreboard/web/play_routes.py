@@ -13,13 +13,15 @@ from typing import Final, get_args
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary import consequences, played_with, tell
+from scoreboard.commentary import foretold, no_longer_fits, played_with, tell
+from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
-from scoreboard.rules.events import AnyLine, Expect, Name, Set, Setup, Side
-from scoreboard.rules.history import Entry
+from scoreboard.rules.events import AnyLine, Expect, Name, Setup, Side
+from scoreboard.rules.history import Entry, History, judged
 from scoreboard.rules.state import Game
+from scoreboard.scorebook import is_correction
 from scoreboard.web.changes import GameAsked, PlayChanges, Position, Standing, Value
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of, malformed
 from scoreboard.web.live import Live, state
@@ -34,6 +36,7 @@ END: Final = Parameter("end", "1: leave the game in play; it can be gone on with
 BOX: Final = Parameter("box", "The side that the box plays: away, home or none. The game is then the usual one, too.")
 STRENGTH: Final = Parameter("strength", "How well it plays: strong, fair or easy; with `box`.")
 THROW_OFF: Final = Parameter("throw_off", "1: the white die is thrown first, for who is Home; with `box`.")
+AS_SAID_ON: Final = Parameter("line", "As it stood after this line of the game in play.", type=int, pattern=NUMBER)
 GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 SIDES: Final[Mapping[str, Side | None]] = {"away": "away", "home": "home", "none": None}
@@ -64,7 +67,7 @@ class PlayRoutes:
         rows = (
             Route("POST", "/api/lines", self.line, "Records one line.", shown, (*LANGUAGE, EXPECT, DRY), dict),
             Route("GET", "/api/put-right", self.settable, "What a `set` line may put right now, and how it stands.",
-                  {200: Answer("All of it.", Settable), **refused(401, 404)}, LANGUAGE),
+                  {200: Answer("All of it.", Settable), **refused(400, 401, 404)}, (*LANGUAGE, AS_SAID_ON)),
             Route("POST", "/api/answer", self.answer, "Answers the open question.", shown, (*LANGUAGE, EXPECT),
                   AnswerRequest),
             Route("POST", "/api/games", self.game, "Begins a game.", shown,
@@ -75,8 +78,10 @@ class PlayRoutes:
         return self._guard.guarded(replace(row, role="scorer") for row in rows)
 
     async def settable(self, request: web.Request) -> web.Response:
-        """What may be put right outright."""
-        return answered(settable(live_of(self._view).history, language_of(request)))
+        """What may be put right outright, or could be otherwise in what was put right before."""
+        now, language = live_of(self._view), language_of(request)
+        game = _after(now.history, request.query.get(AS_SAID_ON.name))
+        return answered(settable(game, language, f"{now.game}-{now.history.number}"))
 
     async def line(self, request: web.Request) -> web.Response:
         """Record a line, or tell what would come of it."""
@@ -118,13 +123,24 @@ class PlayRoutes:
     def _would_be(self, request: web.Request, line: Entry, played: Standing) -> web.Response:
         """The state that a line would lead to, what would be said of it, and always which lines would no longer fit.
 
-        Of a score put right it is said what would differ, helmet by helmet, which the line by itself does not tell.
+        ``expect`` is where play was when this was found out, so that what was seen is what is done.
         """
         now, language = live_of(self._view), language_of(request)
         would: State = state(Live(played.game, played.history, held=now.held), language)
-        differs = consequences(now.history.game, played.history.game) if isinstance(line, Set) else ()
-        told = differs or tell(now.history.game, line, played.history)
-        return answered({"unfit": [], **would, "told": language.say(told)})
+        told: State = {"told": language.say(tell(now.history.game, line, played.history))}
+        if is_correction(line):
+            told |= _foretold(now.history, line, played.history, language)
+        at = played.history.number - (played.history is not now.history)
+        return answered({"unfit": [], **would, **told, "expect": f"{played.game}-{at}"})
+
+
+def _foretold(before: History, line: Entry, after: History, language: Language) -> State:
+    """What a correction would come to, in words: what is otherwise then, and which plays no longer count."""
+    gone = (
+        {"line": each.line, "said": language.say(each.said), "why": language.say(each.why)}
+        for each in no_longer_fits(before, after)
+    )
+    return {"effects": [language.say(each) for each in foretold(before, line, after)], "gone": list(gone)}
 
 
 async def _line_of(request: web.Request) -> AnyLine:
@@ -145,6 +161,18 @@ def expected(request: web.Request) -> Position | None:
     if found is None:
         raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why="GAME-NUMBER"))
     return Position(int(found[1]), int(found[2]))
+
+
+def _after(history: History, line: str | None) -> Game:
+    """The state after the line of that number, or now."""
+    if line is None:
+        return history.game
+    if not re.fullmatch(NUMBER, line):
+        raise ChangeError(400, message("page.malformed-at", key=AS_SAID_ON.name, why=NUMBER))
+    play = next((each for each in judged(history) if each.number == int(line)), None)
+    if play is None:
+        raise ChangeError(404, message("refused.no-such-line", line=line))
+    return play.after
 
 
 def _would_begin(game: Game) -> Words:

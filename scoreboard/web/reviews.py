@@ -15,11 +15,12 @@ from scoreboard.commentary import describe
 from scoreboard.commentary.clauses import clause_of
 from scoreboard.kept_throws import KeptThrow, SeenToken, Value
 from scoreboard.language import Language
-from scoreboard.message import Message
+from scoreboard.message import Message, Words
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Chip, Die, Expect, Roll, Setup
-from scoreboard.rules.history import Entry, History, judged
+from scoreboard.rules.history import Entry, judged
 from scoreboard.rules.state import Game
+from scoreboard.web.offers import Offer, could_be_said
 
 OTHERS: Final = 3
 """Other values that are told."""
@@ -49,6 +50,8 @@ class Review(Struct, frozen=True, kw_only=True):
         line: the line's.
         type: of the line.
         told: what it did, in words; why it was refused, if it was.
+        recorded: what it did as it was recorded, where it reads otherwise now; null where it does not.
+        missed: what could have been said just before it, such as a steal, if it was missed.
         by: who reported it; null where the record does not say.
         value: what it counts as; null of a line that is no throw.
         read: what the camera read; null where it was not sure, or saw nothing.
@@ -65,6 +68,8 @@ class Review(Struct, frozen=True, kw_only=True):
     line: int
     type: str
     told: str
+    recorded: str | None
+    missed: tuple[Offer, ...]
     by: str | None
     value: Thrown
     read: Thrown
@@ -78,13 +83,14 @@ class Review(Struct, frozen=True, kw_only=True):
 
 
 class LineInPlay(Struct, frozen=True):
-    """A line between the states around it, and why it does not count, if so."""
+    """A line between the states around it, why it does not count, if so, and what it did as it was recorded."""
 
     line: Entry
     before: Game
     after: Game
     refused: Message | None
     counts: bool
+    recorded: Words
 
 
 def line_in_play(steps: Iterable[ReplayStep], number: int) -> LineInPlay | None:
@@ -94,14 +100,12 @@ def line_in_play(steps: Iterable[ReplayStep], number: int) -> LineInPlay | None:
         found, last = (step if step.number == number else found), step
     if found is None or last is None or isinstance(found.line, Setup | Expect):
         return None
-    return _as_it_counts(last.after, number) or LineInPlay(
-        found.line, found.before.game, found.after.game, found.refused, False
-    )
-
-
-def _as_it_counts(history: History, number: int) -> LineInPlay | None:
-    now = next((each for each in judged(history) if each.number == number), None)
-    return now and LineInPlay(now.line, now.before, now.after, now.refused, now.refused is None)
+    before, line, after = found.before.game, found.line, found.after.game
+    recorded = found.refused or describe(before, line, after)
+    now = next((each for each in judged(last.after) if each.number == number), None)
+    if now is None:
+        return LineInPlay(line, before, after, found.refused, False, recorded)
+    return LineInPlay(now.line, now.before, now.after, now.refused, now.refused is None, recorded)
 
 
 def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, language: Language) -> Review:
@@ -109,12 +113,14 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
     line, seen = play.line, () if kept is None else kept.seen
     by, confidence = (getattr(line, key, UNSET) for key in ("by", "confidence"))
     clause = None if play.refused is not None else clause_of(play.before, line, play.after)
-    where = address(*at)
+    where, told = address(*at), play.refused or describe(play.before, line, play.after)
     return Review(
         game=at[0],
         line=at[1],
         type=str(line.__struct_config__.tag),
-        told=language.say(play.refused or describe(play.before, line, play.after)),
+        told=language.say(told),
+        recorded=None if told == play.recorded else language.say(play.recorded),
+        missed=tuple(could_be_said(play.before, language)),
         by=None if by is UNSET else by,
         value=value_of(line),
         read=_read(line, seen),

@@ -15,10 +15,10 @@ from msgspec import UNSET, Struct, UnsetType
 from scoreboard.commentary.spots import place as spot
 from scoreboard.language import Language
 from scoreboard.message import Message, Words, message
-from scoreboard.rules import RULE_SETS, allows
+from scoreboard.rules import RULE_SETS, allows, apply
 from scoreboard.rules.corrections import BETWEEN_PLAYS
+from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import HitsSet, NamesSet, Set, Side
-from scoreboard.rules.history import History, judge
 from scoreboard.rules.state import Game
 
 SIDES: Final[tuple[Side, ...]] = ("away", "home")
@@ -85,24 +85,28 @@ class Settable(Struct, frozen=True):
         fields: each by itself.
         runners: null where they may not be placed now.
         why_not: why something, or everything, may not be put right now, and what to do; null where all may.
+        expect: where play is, as `expect` says it.
     """
 
     fields: tuple[SetField, ...]
     runners: SetRunners | None
     why_not: str | None
+    expect: str
 
 
-def settable(history: History, language: Language) -> Settable:
-    """What of the game as it stands may be put right, worded in that language."""
-    game, say = history.game, language.say
-    refused = judge(history, Set(half=game.half))[1]
-    if refused is not None:
-        return Settable((), None, say(refused))
+def settable(game: Game, language: Language, expect: str) -> Settable:
+    """What of the game as it stands may be put right, worded in that language; ``expect`` is where play is."""
+    say = language.say
+    try:
+        apply(game, Set(half=game.half))
+    except Refused as refused:
+        return Settable((), None, say(refused.message), expect)
     between = game.phase in BETWEEN_PLAYS
     return Settable(
         tuple(_fields(game, language)),
         _runners(game, language) if between else None,
         None if between else say(message("refused.runners-in-play")),
+        expect,
     )
 
 

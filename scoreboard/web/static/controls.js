@@ -44,9 +44,10 @@ export class Controls {
     this.stepping.replaceChildren(...this.#presses(STEPPING, offers.buttons));
   }
 
-  /** Send a line; the answer comes back by the stream, or is a sentence here. */
-  async send(line, path = "lines") {
-    const expected = this.#expect;
+  /** Send a line; the answer comes back by the stream, or is a sentence here. ``at``: where play was when what is sent
+   * was shown, else now; ``onOvertaken`` is called where it went on since. */
+  async send(line, path = "lines", { at = null, onOvertaken = null } = {}) {
+    const expected = at ? { expect: at } : this.#expect;
     if (this.#tapped.has(expected.expect)) return false; // a second tap on what is under way; one on the next state is none
     this.#tapped.add(expected.expect);
     this.#tell("");
@@ -55,7 +56,8 @@ export class Controls {
       this.#tell("");
       return true;
     } catch (error) {
-      this.#refused(error);
+      if (error.status === 412 && onOvertaken) onOvertaken();
+      else this.#refused(error);
       return false;
     } finally {
       this.#tapped.delete(expected.expect);
@@ -96,7 +98,8 @@ export class Controls {
     let timer = null, held = false;
     const ask = async () => {
       const state = this.#state, would = await dry(line);
-      if (state === this.#state) this.hint.textContent = `${words}: ${would.refused ?? (would.told || would.said)}`;
+      const comes = would.refused ?? [would.told || would.said, ...(would.effects ?? [])].join(" ");
+      if (state === this.#state) this.hint.textContent = `${words}: ${comes}`;
     };
     const release = () => clearTimeout(timer);
     return el("button", { type: "button", ...properties,
@@ -125,14 +128,21 @@ export class Controls {
   }
 
   async #correct() {
-    const would = el("div", { class: "preview", "aria-live": "polite" });
-    try {
-      const { fetchSettable, setForm } = await import("./setform.js");
-      const form = setForm(await fetchSettable(), (line) => preview(would, line, async () => (await this.send(line)) && sheet.close()));
-      const sheet = open(t("set-score"), [form, would]);
-    } catch (error) {
-      this.#tell(error.message || t("not-sent"));
-    }
+    const would = el("div", { class: "preview", "aria-live": "polite" }), form = el("div");
+    const { fetchSettable, setForm } = await import("./setform.js");
+    const fill = async () => {
+      const settable = await fetchSettable(), at = settable.expect; // the line is what differs from the score that the form shows
+      form.replaceChildren(setForm(settable, (line) => preview(would, line,
+        async (_, again) => (await this.send(line, "lines", { at, onOvertaken: again })) && sheet.close(),
+        { at, onOvertaken: () => tried(wentOn) })));
+    };
+    const wentOn = async () => {
+      await fill();
+      would.replaceChildren(el("p", { class: "went-on" }, t("look-again")));
+    };
+    const tried = (act) => act().catch((error) => this.#tell(error.message || t("not-sent")));
+    const sheet = open(t("set-score"), [form, would]);
+    await tried(fill);
   }
 }
 

@@ -17,13 +17,18 @@ export function open(title, children, { kind = "" } = {}) {
   return dialog;
 }
 
-/** What a line would do: said, with what no longer fits, and a button that does it. */
-export function preview(node, line, act) {
+/** What a line would do: said, with what no longer counts, and a button that does it: ``act(at, again)`` only where play
+ * is still ``at`` the moment that is shown; where it went on, ``again()`` shows it anew. ``at``: what the line was made
+ * for, and ``onOvertaken`` is called where play has gone on since. */
+export function preview(node, line, act, { at = null, onOvertaken = null, notice = "" } = {}) {
   node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
-  dry(line).then((would) => {
+  const again = onOvertaken ?? (() => preview(node, line, act, { notice: t("look-again") }));
+  dry(line, at).then((would) => {
     if (node.asked !== asked) return;
-    node.replaceChildren(...wouldBe(would, act));
+    if (would.overtaken) return again();
+    node.replaceChildren(...wouldBe(would, () => act(would.expect, again)));
+    if (notice) node.prepend(el("p", { class: "went-on" }, notice));
     node.scrollIntoView({ block: "nearest" }); // in a long sheet it lies below the fold
   });
 }
@@ -31,14 +36,17 @@ export function preview(node, line, act) {
 function wouldBe(would, act) {
   if (would.refused) return [el("p", { class: "refused" }, would.refused)];
   const button = el("button", { type: "button", class: "main confirm", onclick: act }, t("do-it"));
-  return [el("p", { class: "would" }, would.told || would.said), ...unfit(would.unfit ?? []), button];
+  return [el("p", { class: "would" }, would.told || would.said), effects(would.effects ?? []), gone(would.gone ?? []), button].filter(Boolean);
 }
 
-/** What no longer fits: how much, and line by line for who wants to know. */
-function unfit(lines) {
-  if (!lines.length) return [];
-  return [el("details", { class: "unfit", open: lines.length <= SHORT }, el("summary", {}, t("unfit", { count: lines.length })),
-    el("ul", {}, lines.map((each) => el("li", {}, t("unfit-line", { line: each.line, why: each.why })))))];
+/** What is otherwise then, in the words of the game. */
+const effects = (said) => said.length > 0 && el("ul", { class: "effects" }, said.map((each) => el("li", {}, each)));
+
+/** The plays that no longer count: how many, and each with the reason for who wants to know. */
+function gone(plays) {
+  return plays.length > 0 && el("details", { class: "unfit", open: plays.length <= SHORT },
+    el("summary", {}, t("unfit", { count: plays.length })),
+    el("ul", {}, plays.map(({ said, why }) => el("li", {}, el("s", {}, said), " ", el("small", {}, why)))));
 }
 
 /** A keypad of values; the one that was read is marked. */

@@ -4,7 +4,8 @@ import { api, el, named, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Final } from "./final.js";
-import { amendable, fetchStates, Plays } from "./plays.js";
+import { inningsAt } from "./innings.js";
+import { amendable, fetchStates, Plays, reviewable } from "./plays.js";
 import { fetchRole, post } from "./send.js";
 
 const STEP_MS = 1_200;
@@ -21,13 +22,13 @@ export async function games(main) {
 }
 
 /** An unfinished game can be played on; null of any other. */
-function playOn({ game, summary }, inPlay) {
+function playOn({ game, summary }, inPlay, then = "/") {
   if (!summary || summary.over) return null;
   const said = el("p", { class: "reply", role: "alert" });
   const resume = async (end) => {
     try {
       await post(`games/${game}/resume`, {}, { query: { end } });
-      location.assign("/");
+      location.assign(then);
     } catch (error) {
       said.textContent = error.message || t("not-sent");
     }
@@ -59,14 +60,26 @@ export async function replay(main, number) {
   const [states, record, box] = await Promise.all([fetchStates(number), setup(number), fetchBox(number)]);
   const shown = states.filter((state) => state.cause?.type !== "expect")
     .map((state) => ({ setup: record, ...state }));
-  new Replay(main, number, shown, box).begin();
-  if (shown.at(-1).over && (await isOnTheBoard(number))) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
+  const replayed = new Replay(main, number, shown, box);
+  replayed.begin();
+  const [live, role] = await Promise.all([onTheBoard(), fetchRole().catch(() => null)]);
+  if (!role) return;
+  const isLive = String(live?.game) === number;
+  if (isLive) replayed.canAmend(live);
+  else replayed.say(...(shown.at(-1).over ? [t("finished-game")] : [t("amend-unfinished"), " ", playOnLater(number, shown.at(-1), live)]));
+  if (shown.at(-1).over && isLive) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
 }
 
-/** Whether that game is the one that everybody looks at, and this phone may begin the next. */
-async function isOnTheBoard(number) {
-  const [answer, role] = await Promise.all([fetch(api("state")), fetchRole()]).catch(() => [{ ok: false }, null]);
-  return role !== null && answer.ok && String((await answer.json()).game) === number;
+/** The game that everybody looks at; null where there is none. */
+async function onTheBoard() {
+  const answer = await fetch(api("state"), { cache: "no-store" }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+/** An unfinished game is gone on with here, and then put right. */
+function playOnLater(game, last, live) {
+  const summary = ({ setup, away, home, over }) => ({ teams: [setup.away.name, setup.home.name], score: [away, home], over });
+  return playOn({ game, summary: summary(last) }, live?.setup && !live.over ? { summary: summary(live) } : null, location.href);
 }
 
 async function setup(number) {
@@ -89,10 +102,13 @@ class Replay {
     this.address = el("a", { class: "share" });
     const step = (by, words, sign) => el("button", { type: "button", class: "quiet", "aria-label": words,
       onclick: () => { this.#pause(); this.go(this.index + by); } }, sign);
+    this.amends = el("p", { class: "hint amends", hidden: true });
+    this.live = null;
+    this.amend = el("button", { type: "button", class: "quiet amend-this", hidden: true, onclick: () => this.#amend() }, t("amend"));
     this.review = el("button", { type: "button", class: "quiet review-this", onclick: () => this.#review() }, t("review"));
     const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
       step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
-      this.review, el("p", { class: "hint" }, t("share"), " ", this.address));
+      this.review, this.amend, this.amends, el("p", { class: "hint" }, t("share"), " ", this.address));
     this.final = new Final();
     main.append(this.final.node, this.board.node, theatre, this.plays.node,
       section(t("box"), "box-score", boxScore(box)));
@@ -109,13 +125,15 @@ class Replay {
   go(index) {
     this.index = Math.max(0, Math.min(index, this.states.length - 1));
     const state = this.states[this.index], isLast = this.index === this.states.length - 1;
-    this.board.show(state, { box: isLast ? this.box : null, told: state.told || state.refused || "" });
+    this.board.show(state, { box: isLast ? this.box : inningsAt(this.states, this.index + 1, this.box), told: state.told || state.refused || "" });
     this.board.node.hidden = isLast && state.over;
     this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
     this.slider.value = this.index;
     this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);
-    this.review.disabled = !amendable(state.cause);
+    this.review.disabled = !reviewable(state);
+    this.amend.hidden = !(this.live && amendable(state)); // its dialog has the review, too
+    this.review.hidden = !this.amend.hidden;
     const address = `/games/${this.number}?line=${state.line}`;
     history.replaceState(null, "", address);
     this.address.href = address;
@@ -132,9 +150,40 @@ class Replay {
     if (moments) this.plays.node.before(moments);
   }
 
+  /** The game is the one on the board, whose state is ``live``: what was misread can be put right here. */
+  canAmend(live) {
+    this.live = live;
+    this.go(this.index);
+  }
+
+  /** Say why nothing can be put right here, and what to do. */
+  say(...words) {
+    this.amends.hidden = false;
+    this.amends.replaceChildren(...words.flat());
+  }
+
   #review() {
     this.#pause();
     import("./review.js").then(({ look }) => look(this.states[this.index], this.number));
+  }
+
+  #amend() {
+    this.#pause();
+    import("./amend.js").then(({ amend }) => amend(this.states[this.index], this.live, (...line) => this.#send(...line)));
+  }
+
+  /** Send an amendment; the game reads otherwise then, so it is shown anew. */
+  async #send(line, at, again) {
+    try {
+      await post("lines", line, { query: { expect: at } });
+      location.reload();
+      return true;
+    } catch (error) {
+      const reply = document.querySelector("dialog[open] .reply");
+      if (error.status === 412) again();
+      else if (reply) reply.textContent = error.message || t("not-sent");
+      return false;
+    }
   }
 
   #indexOf(line) {

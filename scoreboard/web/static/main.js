@@ -69,7 +69,8 @@ class LiveView {
     this.role = role;
     if (role) {
       this.scorer.replaceChildren(this.ownHand, this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
-      this.plays.pickable((play) => amend(play, this.#state, (line) => this.controls.send(line)), t("plays-amend"));
+      this.plays.pickable((play) => amend(play, this.#state, (line, at, onOvertaken) =>
+        this.controls.send(line, "lines", { at, onOvertaken })), t("plays-amend"));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
       this.plays.pickable((play) => look(play, this.#state.game), t("plays-look"));
@@ -90,6 +91,7 @@ class LiveView {
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
     this.sound?.hear(state, this.#state, whole || isAnother);
     this.#state = state;
+    if (isAnother) this.plays.fold();
     this.camera?.look();
     this.#show(state, told);
     this.#list(state, whole || isAnother);

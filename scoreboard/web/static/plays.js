@@ -2,15 +2,18 @@
 
 import { api, el, section, t } from "./dom.js";
 
-const AMENDABLE = new Set(["die", "chip", "roll", "move", "skip", "ball", "hold", "call", "press"]);
+const AMENDABLE = new Set(["die", "chip", "roll", "move", "skip", "ball", "hold", "call", "press", "set", "end"]);
 const SHOWN = 60;
 const PAST = new Set(["undo", "redo"]);
 
 /** Whether a line makes earlier ones read otherwise. */
 export const rewrites = (cause) => cause?.type === "amend" || PAST.has(cause?.button);
 
-/** Whether a line can be put right: a correction itself is taken back by UNDO. */
-export const amendable = (cause) => Boolean(cause) && AMENDABLE.has(cause.type) && !PAST.has(cause.button);
+/** Whether there is something to look at: what a play did, and what the camera saw of it. */
+export const reviewable = ({ cause }) => Boolean(cause) && AMENDABLE.has(cause.type) && !PAST.has(cause.button);
+
+/** Whether a play can be put right: an amendment itself is taken back by UNDO, and what was taken back is past that. */
+export const amendable = (state) => reviewable(state) && state.stands !== "undone";
 
 /** All states of a game, each with its line (`cause`) and what was said of it (`told`). */
 export async function fetchStates(game) {
@@ -25,6 +28,7 @@ export class Plays {
   #onPick;
   #most;
   #picksAll;
+  #since = Infinity;
   #drawn = new Map();
 
   /** ``picksAll``: every play can be tapped, and not only what can be put right. */
@@ -32,7 +36,8 @@ export class Plays {
     [this.#onPick, this.#most, this.#picksAll] = [onPick, most, picksAll];
     this.list = el("ol", { class: "plays-list", reversed: true, tabindex: 0 });
     this.hint = el("p", { class: "hint" });
-    this.node = section(t("plays"), "plays", this.hint, this.list);
+    this.earlier = el("button", { type: "button", class: "quiet earlier", hidden: true, onclick: () => this.#more() }, t("earlier-plays"));
+    this.node = section(t("plays"), "plays", this.hint, this.list, this.earlier);
   }
 
   get last() {
@@ -61,6 +66,11 @@ export class Plays {
     if (now) this.list.scrollTop = now.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
   }
 
+  /** No more of them than at first, as of another game. */
+  fold() {
+    this.#since = Infinity;
+  }
+
   /** What was said last. */
   get told() {
     return this.#states.findLast((state) => state.told)?.told ?? "";
@@ -73,18 +83,42 @@ export class Plays {
     this.#draw();
   }
 
+  /** The plays with words, the oldest first, and which of them is the first that is drawn. */
+  #told() {
+    const told = this.#states.filter((state) => state.told || state.refused);
+    const since = told.findIndex((state) => state.line >= this.#since);
+    const most = Math.max(0, told.length - this.#most);
+    return [told, since < 0 ? most : Math.min(since, most)];
+  }
+
+  /** One inning more: the list stays short until somebody asks. */
+  #more() {
+    const [told, first] = this.#told();
+    const begun = (index) => (told[index - 1] ?? told[index]).inning; // in which the play was made
+    let from = first - 1;
+    while (from > 0 && begun(from - 1) === begun(first - 1)) from -= 1;
+    this.#since = told[from].line;
+    const height = this.list.scrollHeight;
+    this.#draw();
+    this.list.scrollTop = height - this.list.clientHeight / 2; // where the ones that came begin
+    if (this.earlier.hidden) this.list.focus({ preventScroll: true });
+  }
+
   #draw() {
-    const told = this.#states.filter((state) => state.told || state.refused).slice(-this.#most).reverse();
+    const [all, first] = this.#told();
+    const told = all.slice(first).reverse();
+    this.earlier.hidden = first === 0;
     const items = [];
     let half = "";
     this.#drawn.clear();
     told.forEach((state, index) => {
-      const was = told[index + 1] ?? state; // a play that ends a half-inning belongs to the one that it ended
+      const was = told[index + 1] ?? all[first - 1] ?? state; // a play that ends a half-inning belongs to the one that it ended
       const now = t(was.half, { inning: was.inning });
       if (now !== half) items.push(el("li", { class: "half" }, el("h3", {}, now)));
       half = now;
       items.push(this.#item(state));
       this.#drawn.set(state.line, items.at(-1));
+      for (const added of (state.added ?? []).toReversed()) items.push(missed(added));
     });
     this.list.replaceChildren(...(items.length ? items : [el("li", { class: "none" }, t("no-plays"))]));
   }
@@ -92,15 +126,28 @@ export class Plays {
   #item(state) {
     const by = state.cause?.by;
     const text = [el("span", { class: "mark", "data-cause": state.cause?.type, "data-color": state.cause?.color?.toLowerCase(), "aria-hidden": "true" },
-      mark(state.cause)), el("span", {}, state.told || state.refused, by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`))];
-    const kind = state.refused ? "refused" : null;
-    if (!this.#onPick || !(this.#picksAll || amendable(state.cause))) {
+      mark(state.cause)), el("span", {}, words(state), by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`))];
+    const kind = state.stands ?? (state.refused ? "refused" : null);
+    if (!this.#onPick || !(this.#picksAll || amendable(state))) {
       return el("li", { class: kind }, el("p", { class: "play" }, text));
     }
     return el("li", { class: kind }, el("button", { type: "button", class: "play",
       "aria-haspopup": this.#picksAll ? null : "dialog", onclick: () => this.#onPick(state) }, text));
   }
 }
+
+const GONE = new Set(["undone", "unfit", "taken-out"]);
+
+/** What is said of a play: struck out where it no longer counts, and marked where it was put right. */
+function words({ told, refused, stands }) {
+  if (!stands) return told || refused;
+  const note = el("small", { class: "stands" }, ` ${t(`stands-${stands}`, { why: refused })}`);
+  return [GONE.has(stands) ? el("s", {}, told) : told, note];
+}
+
+/** A play that was missed, and added since. */
+const missed = (said) => el("li", { class: "put-right" }, el("p", { class: "play" },
+  el("span", { class: "mark", "aria-hidden": "true" }, "✎"), el("span", {}, said, el("small", { class: "stands" }, ` ${t("stands-added")}`))));
 
 /** What was thrown, as it lies there. */
 export function mark(cause) {

@@ -13,13 +13,17 @@ export function look(play, game) {
   return fill(node, { game, play });
 }
 
-/** Fill ``node`` with the review; with ``propose(what)`` each other value is a button that proposes it. */
+/** Fill ``node`` with the review, and tell it; null where there is none. With ``propose(what)`` each other value is a button that proposes it. */
 export async function fill(node, { game, play, propose = null }) {
   const answer = await fetch(api(`games/${game}/lines/${play.line}/review`)).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok) return null;
   const review = await answer.json();
-  node.replaceChildren(...[seen(review, play.cause), ...reading(review), clause(review), propose && others(review, propose)].filter(Boolean));
+  node.replaceChildren(...[recorded(review), seen(review, play.cause), ...reading(review), clause(review), propose && others(review, propose)].filter(Boolean));
+  return review;
 }
+
+/** What was recorded, where it was put right since. */
+const recorded = ({ recorded }) => recorded && el("p", { class: "recorded" }, t("review-recorded"), " ", el("s", {}, recorded));
 
 /** The picture of a throw; one tap plays the seconds before it lay still. */
 export function seen({ picture, clip }, cause) {

@@ -47,12 +47,13 @@ async function once(path, value, query, method = "POST") {
   throw new Refusal(answer.status, said.error ?? "");
 }
 
-/** What a line would do, without doing it; the refusal's reason where the law does not allow it. */
-export async function dry(line) {
+/** What a line would do, without doing it; the refusal's reason where the law does not allow it. With ``at`` only if
+ * play is still there; else it is overtaken. */
+export async function dry(line, at = null) {
   try {
-    return await post("lines", line, { query: { dry: 1 }, tries: 1 });
+    return await post("lines", line, { query: { dry: 1, ...(at ? { expect: at } : {}) }, tries: 1 });
   } catch (error) {
-    return { refused: error.message };
+    return { refused: error.message, overtaken: error.status === 412 };
   }
 }
 

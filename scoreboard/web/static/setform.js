@@ -3,9 +3,9 @@
 
 import { api, el, t } from "./dom.js";
 
-/** What may be put right now. */
-export async function fetchSettable() {
-  const answer = await fetch(api("put-right"), { cache: "no-store" });
+/** What may be put right now; what could be otherwise after that ``line`` of the game in play, where it is given. */
+export async function fetchSettable(line = null) {
+  const answer = await fetch(api("put-right", line ? { line } : {}), { cache: "no-store" });
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.error);
   return told;

@@ -168,8 +168,11 @@ def test_an_amendment_is_tried_dry_and_then_made(journal: Path) -> None:
         assert (200, [4], before["number"] + 1) == (code, [each["line"] for each in dry["unfit"]], dry["number"])
         assert (before["number"], 4) == ((await phone.ask("/api/state"))[1]["number"], len(recorded(table)) + 1)
         code, made = await phone.ask("/api/lines", amend)
-        assert dry["told"]
-        passing = {"notice": None, "told": None}  # what the panel says comes and goes; the stream tells what was done
+        assert "Put right: Reds swing 7 → 3." == dry.pop("told")
+        assert "Reds swing 3. Foul ball. Strike one." == dry.pop("effects")[0]
+        assert [(4, "HIT! A fair ball.")] == [(each["line"], each["said"]) for each in dry.pop("gone")]
+        assert f"{before['game']}-{before['number']}" == dry.pop("expect")
+        passing = {"notice": None}  # what the panel says comes and goes; the stream tells what was done
         assert (200, dry | passing) == (code, made | passing)
         assert isinstance(recorded(table)[-1], Amend)
 

@@ -264,7 +264,8 @@ def test_the_notes_at_the_end_are_told() -> None:
     stands = read("to:6")
     assert "That stands." == ENGLISH(tell(ended.game, stands, record(ended, stands)))
     taken, again = record(ended, UNDO), record(record(ended, UNDO), REDO)
-    assert "Undone. Done again." == ENGLISH((tell(ended.game, UNDO, taken), tell(taken.game, REDO, again)))
+    told = ENGLISH((tell(ended.game, UNDO, taken), tell(taken.game, REDO, again)))
+    assert "Undone: Run 6, to first base. Done again: Run 6, to first base." == told
 
 
 WALK_OFF = "set:inning=9,half=bottom"

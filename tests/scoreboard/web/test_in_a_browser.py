@@ -44,11 +44,19 @@ NOTING = """new MutationObserver(() => { document.body.dataset.noted ??= documen
   .observe(document.querySelector(".told"), { childList: true })"""
 """Writes down the first thing that an overlay tells."""
 CELEBRATED = """new MutationObserver(() => {
-  const [words, runs] = [".moment strong", ".team.away.scored b"].map((part) => document.querySelector(part)?.textContent);
+  const text = (part) => document.querySelector(part)?.textContent;
+  const [words, runs] = [text(".moment strong"), text(".team.away.scored b")];
   if (words && runs) document.body.dataset.celebrated ??= `${words}, ${runs}`;
 }).observe(document.body, { childList: true, subtree: true, attributes: true })"""
 """Writes down what an overlay celebrates, and the score that it marks: both are gone after a moment."""
 PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
+INNINGS = """async (game) => {
+  const { fetchStates } = await import("/static/plays.js"), { inningsAt } = await import("/static/innings.js");
+  const box = await (await fetch(`/api/games/${game}/box`)).json(), states = await fetchStates(game);
+  const ours = inningsAt(states.filter((each) => each.cause.type !== "expect"), states.length, box);
+  return ["away", "home"].map((side) => [ours[side].innings, box[side].innings]);
+}"""
+"""The runs by inning of each side, as the page adds them up for an earlier moment and as the box score has them."""
 LONG_NAMES = {"away": "Ñandúes Águilas Köln", "home": "Wolverhampton Wander"}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
@@ -181,18 +189,38 @@ def test_amendment_shows_what_no_longer_fits(browser: Browser, stadium: Served) 
         page.locator(".plays-list button", has_text="pitch").first.tap()
         dialog = page.get_by_role("dialog")
         dialog.get_by_role("group", name="What was it really?").get_by_role("button", name="8", exact=True).tap()
-        expect(dialog.locator(".unfit")).to_contain_text("Line 4")
+        expect(dialog.locator(".unfit")).to_contain_text("HIT! A fair ball.")
+        expect(dialog.locator(".would")).to_have_text("Put right: Blues pitch 5 → 8.")
+        expect(dialog.locator(".effects")).to_contain_text("Blues pitch 8.")
+        stadium.tell(Press(button="out"))  # from another phone: what is shown is no longer what would be done
+        dialog.get_by_role("button", name="Do it").tap()
+        expect(dialog.locator(".went-on")).to_have_text("Play went on; look again.")
+        expect(dialog.locator(".effects")).to_contain_text("Blues pitch 8.")
+        assert [] == stadium.table.sent
         dialog.get_by_role("button", name="Do it").tap()
         expect(dialog).to_have_count(0)
-    assert [{"type": "amend", "line": 2, "value": 8}] == stadium.table.sent
+        expect(page.locator(".plays-list .put-right")).to_contain_text("Blues pitch 8. put right")
+        expect(page.locator(".plays-list .unfit s").last).to_have_text("HIT! A fair ball.")
+        press(page, "Undo")
+        expect(page.locator(".plays-list .undone s")).to_have_text("Put right: Blues pitch 5 → 8.")
+        expect(page.locator(".plays-list .unfit")).to_have_count(0)
+    assert [{"type": "amend", "line": 2, "value": 8}, {"type": "press", "button": "undo"}] == stadium.table.sent
 
 
 def test_score_is_put_right(browser: Browser) -> None:
-    """Only what was changed is sent, after it was shown what it does; helmets, hits and names, too."""
+    """Only what was changed is sent, after it was shown what it does; helmets, hits and names, too.
+
+    What play has overtaken meanwhile is shown anew, and what was put right can be put right itself.
+    """
     table = Table(structs.replace(SETUP, rules="diamante-major"))
     table.play(Set(runners=(12,), helmets=(2,)))
     with served(table) as stadium, opened(browser, stadium) as page:
         page.get_by_role("button", name="Put the score right").tap()
+        page.get_by_role("spinbutton", name="Outs").fill("1")
+        stadium.tell(Press(button="strike"))  # the form shows what stood before
+        page.get_by_role("button", name="See what it does").tap()
+        expect(page.locator("dialog .went-on")).to_have_text("Play went on; look again.")
+        expect(page.get_by_role("spinbutton", name="Strikes")).to_have_value("1")
         page.get_by_role("spinbutton", name="Outs").fill("2")
         page.get_by_role("spinbutton", name="Hits of Reds").fill("4")
         page.get_by_label("Name of Home").fill("Azules")
@@ -201,13 +229,40 @@ def test_score_is_put_right(browser: Browser) -> None:
         page.get_by_label("Helmet of runner 2").select_option("1")
         assert [] == small_targets(page)
         page.get_by_role("button", name="See what it does").tap()
-        expect(page.locator(".would")).to_contain_text("2B: helmet 4-.")
+        expect(page.locator("dialog .effects")).to_contain_text("2B: helmet 4-.")
         page.get_by_role("button", name="Do it").tap()
         expect(page.get_by_role("img", name="outs: 2")).to_be_visible()
         expect(page.locator("svg.field")).to_have_attribute("aria-label", re.compile("second base"))
         expect(page.locator(".line-score")).to_contain_text("Azules")
-    sent = {"outs": 2, "hits": {"away": 4}, "names": {"home": "Azules"}, "runners": [12, 9], "helmets": [3, 1]}
-    assert [{"type": "set", **sent}] == stadium.table.sent
+        page.locator(".plays-list button", has_text="Corrected").first.tap()
+        page.get_by_role("spinbutton", name="Outs").fill("0")
+        page.get_by_role("spinbutton", name="Hits of Azules").fill("3")
+        page.get_by_role("button", name="See what it does").tap()
+        expect(page.locator("dialog .effects")).to_contain_text("Outs 2, then 0.")
+        page.get_by_role("button", name="Do it").tap()
+        expect(page.get_by_role("img", name="outs: 0")).to_be_visible()
+    said = {
+        "type": "set",
+        "outs": 2,
+        "hits": {"away": 4},
+        "names": {"home": "Azules"},
+        "runners": [12, 9],
+        "helmets": [3, 1],
+    }
+    mended = said | {"outs": 0, "hits": {"away": 4, "home": 3}}
+    assert [said, {"type": "amend", "line": 4, "as": mended}] == stadium.table.sent
+
+
+def test_what_was_said_and_missed_is_added(browser: Browser, stadium: Served) -> None:
+    """A button or a call that the law allowed before a past play; it is told where it counts."""
+    stadium.table.play(blue(5), red(7))
+    with opened(browser, stadium) as page:
+        page.locator(".plays-list button", has_text="pitch").tap()
+        page.get_by_role("button", name="Something before it was missed").tap()
+        page.get_by_role("dialog").get_by_role("button", name="The button BALL").tap()
+        expect(page.locator(".would")).to_have_text("It was missed: Ball one.")
+        page.get_by_role("button", name="Do it").tap()
+        expect(page.locator(".plays-list")).to_contain_text("Ball one. missed, and added")
 
 
 def test_unsure_die_is_asked_about(browser: Browser, stadium: Served) -> None:
@@ -324,8 +379,11 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         page.get_by_role("link", name="Ospreys").tap()
         expect(page.locator(".finale .outcome")).to_contain_text("Winner")
         assert [] == barriers(page)
+        for ours, box in page.evaluate(INNINGS, NUMBER):
+            assert box == ours
         page.get_by_role("slider").fill("30")
         expect(page.locator(".finale")).to_be_hidden()
+        expect(page.locator(".scoreboard .line-score thead")).to_contain_text("3")
         moment = page.locator(".share").get_attribute("href")
         told = page.locator(".told").inner_text()
         page.get_by_role("button", name="One step back").tap()
@@ -336,9 +394,32 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         expect(page.locator(".told")).to_have_text(told)
 
 
+@pytest.mark.parametrize(("lines", "why"), [(60, "go on with this game first"), (10_000, "This game is finished")])
+def test_past_game_says_whether_it_can_be_put_right(browser: Browser, lines: int, why: str) -> None:
+    """The game on the board can, from its replay; another one can be gone on with, or is finished."""
+    with served(golden("whole-diamante-major", lines)) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        page.get_by_role("slider").fill("30")
+        page.get_by_role("button", name="Put this play right").tap()
+        expect(page.get_by_role("dialog").get_by_role("group", name="What was it really?")).to_be_visible()
+        answer = page.request.get(f"{stadium.address}/api/state").json()
+        page.route("**/api/state*", lambda route: route.fulfill(json=answer | {"game": NUMBER + 1}))
+        page.reload()
+        expect(page.locator(".amends")).to_contain_text(why)
+        expect(page.get_by_role("button", name="Put this play right")).to_have_count(0)
+        expect(page.locator(".amends button")).to_have_count(int(lines == 60))
+        assert [] == barriers(page)
+
+
 def test_box_score_is_on_the_page(browser: Browser) -> None:
-    """Batting and pitching of both teams, with what each head stands for."""
+    """Batting and pitching of both teams, with what each head stands for; and every play, for who asks for it."""
     with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium) as page:
+        shown = page.locator(".plays-list .play")
+        expect(shown).to_have_count(60)
+        page.get_by_role("button", name="Earlier plays").tap()
+        expect(shown).not_to_have_count(60)
+        while page.get_by_role("button", name="Earlier plays").is_visible():
+            page.get_by_role("button", name="Earlier plays").tap()
+        expect(shown.last).to_contain_text("Play ball")
         page.get_by_text("Box score").tap()
         expect(page.get_by_role("region", name="Ospreys: batting")).to_be_visible()
         expect(page.get_by_role("region", name="Herons: pitching")).to_be_visible()

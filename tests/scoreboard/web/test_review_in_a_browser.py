@@ -81,7 +81,7 @@ def test_finished_game_offers_its_best_moments(browser: Browser) -> None:
         told = moment.locator("p").inner_text()
         moment.get_by_role("button", name="Show the field at that moment").tap()
         expect(page.locator(".told")).to_contain_text(told[:20])
-        page.get_by_role("button", name="What the camera saw").tap()
+        page.get_by_role("button", name="Put this play right").tap()
         expect(page.get_by_role("dialog").locator(".clause")).to_be_visible()
 
 

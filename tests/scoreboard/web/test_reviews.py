@@ -42,8 +42,11 @@ def path(line: int, what: str = "review") -> str:
 def test_throw_is_reviewed() -> None:
     """The picture, how sure, the three likeliest other values, and the clause with its sentence."""
     told = board(blue(5), SEEN, found={3: kept(SEVEN)}).json(path(3))
+    missed = [each["line"] for each in told.pop("missed")]
+    assert {"type": "press", "button": "strike"} in missed
     assert {
         "game": NUMBER, "line": 3, "type": "die", "told": "Reds swing 7. A hit to zone 7, left field!", "by": "camera",
+        "recorded": None,
         "value": 7, "read": 7, "sure": 99.9, "asked": False, "counts": True,
         "others": [{"value": each.value, "likelihood": each.likelihood} for each in SEVEN.likely[1:]],
         "clause": {"name": "D19", "said": "A swing higher than the pitch is a hit to the zone of that number."},
@@ -103,9 +106,10 @@ def test_nothing_is_told_as_certain() -> None:
 
 
 def test_amended_line_counts_as_it_was_put_right() -> None:
-    """What the camera read stays; a line that was taken back no longer counts."""
+    """What the camera read and what was recorded stay; a line that was taken back no longer counts."""
     table = board(blue(5), SEEN, Amend(line=3, value=3), found={3: kept(SEVEN)})
     told = table.json(path(3))
+    assert ("Reds swing 3. Strike one.", "Reds swing 7.") == (told["told"], told["recorded"][:13])
     assert (3, 7, [7, 1, 4], "D17") == (
         told["value"], told["read"], [each["value"] for each in told["others"]], told["clause"]["name"],
     )  # fmt: skip
@@ -113,6 +117,14 @@ def test_amended_line_counts_as_it_was_put_right() -> None:
     assert (None, []) == (skipped["value"], skipped["others"])
     table.play(Press(button="undo"), Press(button="undo"))
     assert (7, False) == (table.json(path(3))["value"], table.json(path(3))["counts"])
+
+
+def test_what_could_have_been_said_is_told_of_an_earlier_moment() -> None:
+    """Calls, answers and buttons that the law allowed then, whatever it allows now; of no other moment."""
+    major = structs.replace(SETUP, rules="diamante-major")
+    table = board(blue(5), red(7), setup=major)
+    assert {"type": "call", "call": "bunt"} in [each["line"] for each in table.json(path(3))["missed"]]
+    assert "call" not in [each["line"]["type"] for each in table.json(path(2))["missed"]]
 
 
 def test_roll_may_have_been_another_by_one_die() -> None:

@@ -44,7 +44,7 @@ def line_of(field: SetField, value: object) -> Set:
 def test_all_that_a_game_has_is_offered_and_lawful(rules: str) -> None:
     """Every key of a `set` that means something there, and the places that there are; each choice is taken."""
     history = begin(setup(rules, 2))
-    offered = settable(history, ENGLISH)
+    offered = settable(history.game, ENGLISH, "1-1")
     counted = {"balls", "strikes"} if RULE_SETS[rules].counts else set()
     assert ALWAYS | counted | (HELMETS if rules == "diamante-major" else set()) == fields(offered).keys()
     for field in offered.fields:
@@ -62,7 +62,7 @@ def test_all_that_a_game_has_is_offered_and_lawful(rules: str) -> None:
 def test_helmets_stand_where_they_stand() -> None:
     """D49: on the path, at bat, in the dugout; who may come has the helmet that would come by itself."""
     history = after(begin(MAJOR), Set(runners=(12, 9), helmets=(2, 0)))
-    offered = settable(history, ENGLISH)
+    offered = settable(history.game, ENGLISH, "1-1")
     assert offered.runners is not None
     assert [(12, 2), (9, 0), (None, 3)] == [(each.place, each.helmet) for each in offered.runners.men]
     came = after(history, Set(runners=(12, 9, 6))).game
@@ -71,23 +71,23 @@ def test_helmets_stand_where_they_stand() -> None:
     assert ["Helmet 1 of the line-up: +", "Helmet 2 of the line-up: plain"] == [
         each.said for each in offered.runners.helmets[:2]
     ]
-    assert "Casco 1 de la alineación: +" == settable(history, SPANISH).runners.helmets[0].said  # type: ignore[union-attr]
+    assert "Casco 1 de la alineación: +" == settable(history.game, SPANISH, "1-1").runners.helmets[0].said  # type: ignore[union-attr]
 
 
 def test_what_cannot_be_put_right_now_is_said() -> None:
     """Runners in the middle of a play, and everything once the game is over."""
     swinging = judge(begin(SETUP), blue(5))[0]
-    offered = settable(swinging, ENGLISH)
+    offered = settable(swinging.game, ENGLISH, "1-1")
     assert (None, True) == (offered.runners, "between plays" in (offered.why_not or ""))
     assert {"outs", "hits.home"} <= fields(offered).keys()
-    over = settable(after(begin(SETUP), End(why="called", winner=None)), ENGLISH)
+    over = settable(after(begin(SETUP), End(why="called", winner=None)).game, ENGLISH, "1-1")
     assert ((), None, True) == (over.fields, over.runners, bool(over.why_not))
 
 
 def test_bounds_are_those_of_the_game() -> None:
     """No inning before the first one, none fewer than are played, and no longer name than a record takes."""
     history = after(begin(setup("rallybird", 3)), Set(inning=8))
-    found = fields(settable(history, ENGLISH))
+    found = fields(settable(history.game, ENGLISH, "1-1"))
     assert (7, 2) == (found["inning"].least, found["innings"].least)
     assert judge(history, Set(inning=6))[1] is not None
     assert judge(history, Set(innings=1))[1] is not None

@@ -68,7 +68,7 @@ def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
     action = {"join": lambda: Notice("Open the page.", "STADIUM.LOCAL", SHORT)}
     play(tmp_path / "games.sqlite", hand=hand, actions=action)
     at = reported.index(("Open the page.", 2))
-    assert [("", 2), ("Undone.", 1)] == reported[at + 1 : at + 3]
+    assert [("", 2), ("Undone: Ball two.", 1)] == reported[at + 1 : at + 3]
 
 
 def test_own_wifi_shows_name_and_password() -> None:

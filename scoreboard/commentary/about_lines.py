@@ -1,0 +1,166 @@
+"""What UNDO, REDO and an amendment say: the play that they are about, in its own words and as it reads now.
+
+Rule kept here: nothing is numbered. Players know a throw by whose it was and what it showed, so that is what is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from scoreboard.commentary.consequences import consequences
+from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.line_names import line_name
+from scoreboard.message import Message, Words, message
+from scoreboard.rules.amendments import InForce
+from scoreboard.rules.chain import Stack
+from scoreboard.rules.events import Amend, Die, Expect, Press, Roll
+from scoreboard.rules.history import Entry, History, Judged, Undone, judged
+from scoreboard.rules.state import Game
+from scoreboard.rules.steps import Step, judge_steps, state_below, step_of
+
+
+class NoLongerFits(NamedTuple):
+    """A play that an amendment leaves unfit: the number of its line, what it was, and the law's reason."""
+
+    line: int
+    said: Words
+    why: Words
+
+
+def about_lines(line: Entry, after: History) -> Words | None:
+    """What the newest line says of an earlier one; None if it is about none, or was refused.
+
+    Args:
+        line: the newest line of ``after``, accepted.
+        after: the history with it.
+    """
+    match line:
+        case Press(button="undo") if after.undone:
+            return message("play.undone"), _undone(after.undone.top)
+        case Press(button="redo"):
+            return message("play.redone"), _redone(after)
+        case Amend():
+            return put_right(after.steps)
+    return None
+
+
+def foretold(before: History, line: Entry, after: History) -> tuple[Words, ...]:
+    """What a correction would come to: how the play that it names reads then, and what the table sees otherwise."""
+    play = _named_play(after.steps) if isinstance(line, Amend) else None
+    seen = consequences(before.game, after.game) or (message("change.score-stays"),)
+    return (*([] if play is None else [play]), *seen)
+
+
+def no_longer_fits(before: History, after: History) -> tuple[NoLongerFits, ...]:
+    """The plays that count now and would not after a correction, as they have read until now."""
+    unfit = {each.line: each.why for each in after.unfit}
+    return tuple(
+        NoLongerFits(each.number, said_of(each), unfit[each.number])
+        for each in judged(before)
+        if each.refused is None and each.number in unfit
+    )
+
+
+def said_of(play: Judged) -> Words:
+    """The play in its own words; what was thrown or said, where the law refuses it."""
+    return line_name(play.line, play.before) if play.refused else facts_of(play.before, play.line, play.after)
+
+
+def put_right(steps: Stack[Step]) -> Words:
+    """What the amendment on top of the stack puts right, from what to what."""
+    amend = _amendment(steps)
+    was, now = _own(steps, steps.below), _own(steps, steps)
+    if amend.add is not UNSET:
+        added = _play(_at(steps, steps), steps.top.number)
+        return message("play.put-right-undone") if added is None else (message("play.was-missed"), said_of(added))
+    if was is None and now is None:
+        return message("play.put-right-undone")
+    if was is None or now is None:
+        play = was or now
+        return message("play.never-was" if now is None else "play.counts-after-all"), "" if play is None else said_of(
+            play
+        )
+    return _from_to(was, now)
+
+
+def _named_play(steps: Stack[Step]) -> Words | None:
+    """How the line that the amendment names reads now; nothing where the amendment says that itself."""
+    play = _own(steps, steps) if _amendment(steps).add is UNSET else None
+    if play is None:
+        return None
+    return said_of(play) if play.refused is None else message("play.does-not-count", why=play.refused)
+
+
+def _amendment(steps: Stack[Step]) -> Amend:
+    line = steps.top.place.line
+    if not isinstance(line, Amend):
+        raise TypeError("no amendment is on top")
+    return line
+
+
+def _own(steps: Stack[Step], read: Stack[Step]) -> Judged | None:
+    return _play(_at(steps, read), _amendment(steps).line)
+
+
+def _play(plays: Sequence[Judged], number: int) -> Judged | None:
+    return next((each for each in plays if each.number == number), None)
+
+
+def _at(steps: Stack[Step], read: Stack[Step]) -> tuple[Judged, ...]:
+    """The lines of the step that the amendment names, as ``read`` has them: with the amendment or without it."""
+    named = step_of(steps.below, _amendment(steps).line)
+    if named is None:  # it was undone
+        return ()
+    step = next(each for each in steps.below if each.number == named)
+    return _judged(read, step, read.top.instead)
+
+
+def _judged(read: Stack[Step], step: Step, instead: InForce) -> tuple[Judged, ...]:
+    return tuple(judge_steps(state_below(read, step.number), (step,), instead))
+
+
+def _from_to(was: Judged, now: Judged) -> Message:
+    match was.line, now.line:
+        case Die(), Die() if was.line.color == now.line.color:
+            what = thrown(now)
+            return message("play.put-right-throw", what=what, was=was.line.value, now=now.line.value)
+        case Roll(), Roll():
+            return message("play.put-right-throw", what=thrown(now), was=was.line.values, now=now.line.values)
+    return message("play.put-right", was=line_name(was.line, was.before), now=line_name(now.line, now.before))
+
+
+def thrown(play: Judged) -> Message:
+    """Whose throw it was and what for: ``Reds swing``."""
+    before, line = play.before, play.line
+    batters, fielders = (before.team(side) for side in (before.batting, before.fielding))
+    match line:
+        case Die(color=color) if color == fielders.color:
+            is_throw = before.phase == "throw" and play.after.choice is not None
+            return message("thrown.throw" if is_throw else "thrown.pitch", team=fielders.name)
+        case Die(color=color) if color == batters.color:
+            return message("thrown.chase" if before.phase == "pitch" else "thrown.swing", team=batters.name)
+        case Die():
+            return message("thrown.run")
+    return message("thrown.roll", team=batters.name)
+
+
+def _undone(taken: Undone) -> Words:
+    line = taken.steps.top.place.line
+    if isinstance(line, Amend):
+        return put_right(taken.steps)
+    return _facts(taken.before, line, taken.after)
+
+
+def _redone(after: History) -> Words:
+    top = after.steps.top
+    if isinstance(top.place.line, Amend):
+        return put_right(after.steps)
+    return _facts(state_below(after.steps, top.number), top.place.line, after.game)
+
+
+def _facts(before: Game, line: Entry | Expect | None, after: Game) -> Words:
+    """What was played; of the game line and of an expectation nothing, but neither is a step that can be undone."""
+    return () if line is None or isinstance(line, Expect) else facts_of(before, line, after)
