@@ -17,11 +17,11 @@ export function open(title, children, { kind = "" } = {}) {
   return dialog;
 }
 
-/** What a line would do: said, with what no longer fits, and a button that does it. */
-export function preview(node, line, act) {
+/** What a line would do: said, with what no longer fits, and a button that does it; ``place`` as `dry` has it. */
+export function preview(node, line, act, place = {}) {
   node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
-  dry(line).then((would) => {
+  dry(line, place).then((would) => {
     if (node.asked !== asked) return;
     node.replaceChildren(...wouldBe(would, act));
     node.scrollIntoView({ block: "nearest" }); // in a long sheet it lies below the fold

@@ -13,6 +13,7 @@ from support.hand_table import HandTable, hand_table
 from support.rallybird import PLAIN
 from support.scoring import SETUP
 
+from scoreboard.rules.events import Set
 from scoreboard.web.phones import COOKIE
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
@@ -161,6 +162,11 @@ def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:
         home.focus()
         ana.keyboard.press("Enter")
         expect(opened).to_have_count(0)
+        away.tap()
+        expect(opened).to_have_count(1)
+        stadium.submit(Set(outs=1))
+        expect(opened).to_have_count(0)
+        expect(ana.locator(".own-hand .reply")).to_contain_text("El juego siguió")
         away.tap()
         ana.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
         ana.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
