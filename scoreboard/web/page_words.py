@@ -46,7 +46,8 @@ WORDS: Final = (
     *("pitching-of", "games", "loading", "no-games", "damaged", "play", "pause", "moment", "back", "forth", "share"),
     # controls
     *("controls", "answers", "calls", "by-hand", "by-hand-hint", "hold-hint", "set-score", "waiting", "not-sent"),
-    *("overtaken", "throw-is-in", "close", "asking", "do-it", "unfit", "unfit-line", "hit", "out", "die-number", "no-dice"),
+    "throw-is-in",
+    *("overtaken", "close", "asking", "do-it", "unfit", "unfit-line", "hit", "out", "die-number", "no-dice"),
     *("press-ball", "press-strike", "press-out", "press-run", "press-homerun", "press-batter"),
     *("press-next", "press-ok", "press-undo", "press-redo", "thing-die", "thing-chip", "thing-dice"),
     *("set-inning", "set-half", "half-top", "half-bottom", "set-balls", "set-strikes", "set-outs", "runs-of"),
