@@ -308,8 +308,8 @@ def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> N
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
         page.locator(".throws button").tap()
-        stadium.tell(Press(button="next"))
-        expect(page.locator(".plays-list")).to_contain_text("NEXT")
+        stadium.tell(Press(button="next", by="box"))
+        expect(page.locator(".plays-list")).to_contain_text("by the box")
         for pad in (pads.nth(0), pads.nth(1)):
             pad.get_by_role("button", name="6").tap()
         expect(page.get_by_role("dialog")).to_have_count(0)
