@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -81,6 +82,7 @@ class Players:
         resting: whether somebody has taken over.
         can_play: whether they have the dice of a game.
         waits: whether the camera looks at something else now.
+        look: calls a function that answers a question, once a person could have looked at the die; None: at once.
     """
 
     def __init__(
@@ -96,12 +98,14 @@ class Players:
         self.resting = False
         self.can_play: Callable[[Setup], bool] = lambda _: True
         self.waits: Callable[[], bool] = lambda: False
+        self.look: Callable[[Callable[[], None]], object] | None = None
         self.tally = ReadingTally()
         self._table, self._buttons, self._seed, self._calls = table, buttons, seed, calls
         self._later, self._read = later, read or later
         self._thrown: Throw | None = None
         self._shown: Shown | None = None
-        self._about_to_throw = False
+        self._about_to_throw = self._walks = False
+        self._looked_at: Asked | None = None
         self._thrown_after = self._tries = 0
         self._call: Aloud | None = None
         self._pressing: Gesture | None = None
@@ -118,7 +122,7 @@ class Players:
         elif self._call is not None:
             self._say(self._call, shown)
         elif shown.asked is not None and self._thrown is not None:
-            self._answer(self._thrown, shown.asked)
+            self._answer(self._thrown, shown.asked) if self.look is None else self._answer_soon(shown.asked)
         elif self._thrown is None or shown.line is not None:
             self._go_on(shown)
 
@@ -146,13 +150,30 @@ class Players:
         if shown.line is not None:
             self._count(shown)
 
+    def _answer_soon(self, asked: Asked) -> None:
+        """Answer after a look at the die, unless somebody else has by then; NEXT, NEXT needs no further look."""
+        if asked is self._looked_at:  # something else was shown meanwhile
+            return
+        self._looked_at = asked
+        wait = self._read if self._walks or self.look is None else self.look
+        self._walks = False
+        wait(partial(self._answer_open, asked))
+
+    def _answer_open(self, asked: Asked) -> None:
+        if asked is not self._looked_at:
+            return
+        self._looked_at, shown = None, self._shown
+        if shown is not None and shown.asked is asked and self._thrown is not None and not self._is_quiet:
+            self._answer(self._thrown, asked)
+
     def _answer(self, thrown: Throw, asked: Asked) -> None:
         """Answer with the truth; a question about another die is withdrawn, and the throw repeated."""
         truth = _truth(thrown, asked.what)
         if truth is None:
             self._thrown = None
             self.tally.asked += 1
-        self._buttons.press("undo" if truth is None else "ok" if asked.offered == truth else "next")
+        self._walks = truth is not None and asked.offered != truth
+        self._buttons.press("undo" if truth is None else "next" if self._walks else "ok")
 
     def idle(self) -> None:
         """Everything lies still and nothing was shown: a throw that was not seen is thrown again.

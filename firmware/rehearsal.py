@@ -22,7 +22,7 @@ from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, Sup
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel, SimulatedSpeaker
-from firmware.simulated.scenario import FRAMES_A_SECOND, PACES, READING_S, Breakable, DeviceFault
+from firmware.simulated.scenario import ANSWERING_S, FRAMES_A_SECOND, PACES, READING_S, Breakable, DeviceFault
 from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
 from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.events import Setup
@@ -82,6 +82,8 @@ def rehearse(
     camera = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     read = partial(loop.call_later, READING_S[rehearsal.speed])
     players = Players(camera, buttons, rehearsal.seed, loop.call_soon, read=read)
+    if looking_s := ANSWERING_S[rehearsal.speed]:
+        players.look = partial(loop.call_later, looking_s)
     players.can_play = partial(_has_dice_of, setup)
     plugs: Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]] = {
         "camera": (camera.unplug, camera.plug_in),

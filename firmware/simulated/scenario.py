@@ -18,6 +18,8 @@ FRAMES_A_SECOND = 15
 """Of the simulated camera."""
 READING_S: dict[str, float] = {"1": 1.0, "4": 0.5, "max": 0.0}
 """How long a simulated coach leaves a question on the panel, for each --speed, in seconds."""
+ANSWERING_S: dict[str, float] = {"1": 8.0, "4": 2.0, "max": 0.0}
+"""How long simulated players look at a die that was not read for sure, likewise: whoever watches may answer first."""
 PACES: dict[str, Callable[[float], None]] = {
     "1": time.sleep,
     "4": lambda seconds: time.sleep(seconds / 4),

@@ -29,9 +29,15 @@ _encoder = msgspec.json.Encoder()
 
 @dataclass(slots=True)
 class Event:
-    """An event that everybody gets in a language of their own; ``make`` encodes it."""
+    """An event that everybody gets in a language of their own.
+
+    Attributes:
+        make: encodes it.
+        live: what it shows; None of devices.
+    """
 
     make: Callable[[Language], bytes]
+    live: Live | None = None
     _made: dict[str, bytes] = field(default_factory=dict)
 
     def text(self, language: Language) -> bytes:
@@ -43,12 +49,13 @@ class Event:
 
 def of_line(live: Live, step: ReplayStep) -> Event:
     """A line of the record, and the state that it led to."""
-    return Event(lambda language: line_text(live, step, language))
+    return Event(lambda language: line_text(live, step, language), live)
 
 
 def of_state(live: Live) -> Event:
     """The state that is shown, without a line."""
-    return Event(lambda language: _state(live, {**state(live, language), "cause": None, "told": "", **_NOTHING}))
+    told = {"cause": None, "told": "", **_NOTHING}
+    return Event(lambda language: _state(live, {**state(live, language), **told}), live)
 
 
 def of_health(status: Status) -> Event:

@@ -47,7 +47,7 @@ WORDS: Final = (
     # controls
     *("controls", "answers", "calls", "by-hand", "by-hand-hint", "hold-hint", "set-score", "waiting", "not-sent"),
     *("stands-put-right", "stands-undone", "stands-unfit", "stands-taken-out", "stands-added", "earlier-plays"),
-    *("look-again", "finished-game", "amend-unfinished"),
+    *("look-again", "finished-game", "amend-unfinished", "throw-is-in"),
     *("overtaken", "close", "asking", "do-it", "unfit", "hit", "out", "die-number", "no-dice"),
     *("press-ball", "press-strike", "press-out", "press-run", "press-homerun", "press-batter"),
     *("press-next", "press-ok", "press-undo", "press-redo", "thing-die", "thing-chip", "thing-dice"),

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.reader import JournalReader
@@ -25,12 +25,27 @@ T = TypeVar("T")
 OpenJournal = Callable[[], JournalReader]
 
 
+class Missed(NamedTuple):
+    """What a reader of the stream has missed.
+
+    Attributes:
+        events: of every line, in order.
+        shown: what the last of them shows, if that is what is played now; else None.
+    """
+
+    events: list[bytes]
+    shown: Live | None = None
+
+
+NOTHING_MISSED: Final = Missed([])
+
+
 class Archive:
     """Reads games; ``open_journal`` opens the journal for reading."""
 
     def __init__(self, open_journal: OpenJournal) -> None:
         self._open = open_journal
-        self._missed: tuple[object, list[bytes]] | None = None
+        self._missed: tuple[object, Missed] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
 
     def close(self) -> None:
@@ -63,7 +78,7 @@ class Archive:
             return await self.on_thread(lambda: use(courteous(steps_of(live.history))))
         return await self.read(lambda each: use(courteous(replay(each.lines(game), each.rulings(game)))))
 
-    async def missed(self, after: Position, live: Live, language: Language) -> list[bytes]:
+    async def missed(self, after: Position, live: Live, language: Language) -> Missed:
         """The events of every line after that one: of its game, then of the one in play if that was begun since.
 
         A line that is not known, as after another journal was put in place, was not missed. Many readers that come back
@@ -71,27 +86,38 @@ class Archive:
         """
         key = (after, Position(live.game, live.history.number), language.code)
 
-        def events() -> list[bytes]:
+        def events() -> Missed:
             if self._missed is None or self._missed[0] != key:
-                self._missed = key, self._events_after(after, live, language)
+                self._missed = key, self._missed_after(after, live, language)
             return self._missed[1]
 
         return await self.on_thread(events)
 
-    def _events_after(self, after: Position, live: Live, language: Language) -> list[bytes]:
+    def _missed_after(self, after: Position, live: Live, language: Language) -> Missed:
         if after.game == live.game:
-            return _events(after, steps_of(live.history), language)
+            return _up_to(live, after.number, language)
         rest = list[bytes]()
         try:
             with self._open() as journal:
                 rest = _events(after, replay(journal.lines(after.game), journal.rulings(after.game)), language)
         except NoGameError:
-            return rest
+            return NOTHING_MISSED
         except (ScoreboardError, RulesError):
             rest = []  # what is damaged cannot be told; what came after it can
         if live.game < after.game:  # an earlier game that was taken up again: its lines were told long ago
-            return rest
-        return rest + _events(Position(live.game, 0), steps_of(live.history), language)
+            return Missed(rest)
+        now = _up_to(live, 0, language)
+        return now._replace(events=rest + now.events)
+
+
+def _up_to(live: Live, number: int, language: Language) -> Missed:
+    """The events of what is played now after the line of that number; the last of them shows all that is shown now."""
+    last, events = live.history.number, list[bytes]()
+    for step in courteous(steps_of(live.history)):
+        if step.number > number:
+            then = live if step.number == last else Live(live.game, step.after)
+            events.append(line_text(then, step, language, late=True))
+    return Missed(events, live if events else None)
 
 
 def _events(after: Position, steps: Iterable[ReplayStep], language: Language) -> list[bytes]:

@@ -1,7 +1,7 @@
 """The stream of what the table is shown, as server-sent events (HTML, 9.2).
 
-Rule kept here: every line that a reader missed is sent once and in order, then the state as it is now, then whatever
-changes. A reader who does not take it in time is dropped.
+Rule kept here: every line that a reader missed is sent once and in order, then the state as it is now where the last of
+them has not told it, then whatever changes. A reader who does not take it in time is dropped.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from aiohttp import web
 
 from scoreboard.language import Language
 from scoreboard.web.changes import Position
+from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
-from scoreboard.web.past_games import Archive
+from scoreboard.web.past_games import NOTHING_MISSED, Archive, Missed
 from scoreboard.web.refusals import refusal
 from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
 from scoreboard.web.view import PageData
@@ -65,32 +66,35 @@ class Stream:
         try:
             async with asyncio.timeout(self._watchers.limits.catch_up_s):
                 await answer.write(RETRY)
-                await self._catch_up(answer, _after(request), language)
+                shown = await self._catch_up(answer, _after(request), language)
         except (TimeoutError, ConnectionError):
             transport.abort()
             return answer
-        async with self._watching(watcher):
+        async with self._watching(watcher, shown):
             await watcher.gone
         return answer
 
-    async def _catch_up(self, answer: web.StreamResponse, after: Position | None, language: Language) -> None:
-        """Send every line after that one; those too that are added meanwhile."""
+    async def _catch_up(self, answer: web.StreamResponse, after: Position | None, language: Language) -> Live | None:
+        """Send every line after that one, those too that are added meanwhile; what the last of them has shown."""
+        shown = None
         while after is not None and after != (now := self._watchers.position) and now is not None:
-            for text in await self._missed(after, language):
+            missed = await self._missed(after, language)
+            for text in missed.events:
                 await answer.write(text)
-            after = now
+            after, shown = now, missed.shown
+        return shown
 
-    async def _missed(self, after: Position, language: Language) -> list[bytes]:
+    async def _missed(self, after: Position, language: Language) -> Missed:
         events = self._watchers.recent(after)
         if events is not None:
-            return [event.text(language) for event in events]
+            return Missed([event.text(language) for event in events], events[-1].live if events else None)
         live = self._view.live()
         async with self._turns:
-            return [] if live is None else await self._archive.missed(after, live, language)
+            return NOTHING_MISSED if live is None else await self._archive.missed(after, live, language)
 
     @asynccontextmanager
-    async def _watching(self, watcher: Watcher) -> AsyncIterator[None]:
-        self._watchers.add(watcher)
+    async def _watching(self, watcher: Watcher, shown: Live | None) -> AsyncIterator[None]:
+        self._watchers.add(watcher, shown)
         try:
             yield
         finally:

@@ -109,10 +109,10 @@ class Watchers:
         self._places[address] -= 1
         self._places += Counter()  # forget who has none
 
-    def add(self, watcher: Watcher) -> None:
-        """Tell this reader what is shown now, and from now on whatever changes."""
+    def add(self, watcher: Watcher, shown: Live | None = None) -> None:
+        """Tell this reader what is shown now, unless that is ``shown`` already, and from now on whatever changes."""
         self.refresh()
-        if self._live is not None:
+        if self._live is not None and (shown is None or not self._live.shows(shown)):
             watcher.tell(of_state(self._live))
         if (status := self._view.status()).status != "ok":
             watcher.tell(of_health(status))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from support.phones import Table, playing
 
 from scoreboard.rules.events import Setup
+from scoreboard.rules.history import Entry
 
 T = TypeVar("T")
 
@@ -39,6 +40,15 @@ class HandTable:
             await self.table.turn()
 
         self.do(begun())
+
+    def submit(self, line: Entry) -> None:
+        """Record a line, as from the box."""
+
+        async def submitted() -> None:
+            self.table.app._scorer.submit(line)
+            await self.table.turn()
+
+        self.do(submitted())
 
     def paired(self, name: str) -> str:
         """The cookie of a phone that is paired."""

@@ -2,10 +2,11 @@
 
 import { el, section, t } from "./dom.js";
 import { faces, keypad, open, preview, upto } from "./dialog.js";
-import { dry, post, Refusal } from "./send.js";
+import { dry, placeOf, post, Refusal, stillHolds } from "./send.js";
 
 const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];
 const STEPPING = ["undo", "redo", "next", "ok"];
+const THROWN = new Set(["die", "chip", "roll"]);
 const HOLD_MS = 450;
 
 export class Controls {
@@ -27,16 +28,12 @@ export class Controls {
       this.stepping, this.hint, this.correct);
   }
 
-  get #expect() {
-    return { expect: `${this.#state.game}-${this.#state.number}` };
-  }
-
   show(state) {
     const moved = this.#state?.number !== state.number || this.#state?.game !== state.game;
     this.#state = state;
     const offers = state.offers;
     if (moved) this.hint.textContent = t("hold-hint");
-    if (moved && !this.#tapped.size) this.#leave(offers);
+    if (!this.#tapped.size) this.#leave();
     this.answers.replaceChildren(...group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
     this.calls.replaceChildren(...group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
     this.throws.replaceChildren(...group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
@@ -46,8 +43,8 @@ export class Controls {
 
   /** Send a line; the answer comes back by the stream, or is a sentence here. ``at``: where play was when what is sent
    * was shown, else now; ``onOvertaken`` is called where it went on since. */
-  async send(line, path = "lines", { at = null, onOvertaken = null } = {}) {
-    const expected = at ? { expect: at } : this.#expect;
+  async send(line, path = "lines", { at = placeOf(this.#state).expect, onOvertaken = null } = {}) {
+    const expected = { expect: at };
     if (this.#tapped.has(expected.expect)) return false; // a second tap on what is under way; one on the next state is none
     this.#tapped.add(expected.expect);
     this.#tell("");
@@ -58,6 +55,7 @@ export class Controls {
     } catch (error) {
       if (error.status === 412 && onOvertaken) onOvertaken();
       else this.#refused(error);
+      this.#leave();
       return false;
     } finally {
       this.#tapped.delete(expected.expect);
@@ -77,11 +75,17 @@ export class Controls {
     sheet?.scrollIntoView({ block: "nearest" });
   }
 
-  /** A throw that is no longer awaited, as when the camera has read it, is not asked for any longer. */
-  #leave(offers) {
-    if (!this.entering?.sheet.open || offers.throws.some(({ what }) => what === this.entering.what)) return;
-    this.entering.sheet.close();
-    this.#tell(t("overtaken"));
+  /** A throw that the camera has read meanwhile, or another phone has sent, is not asked for any longer: it would be
+   * scored twice. */
+  #leave() {
+    const { sheet, what, seen } = this.entering ?? {}, state = this.#state;
+    if (!sheet?.open) return;
+    if (stillHolds(seen, state) && state.offers.throws.some((thrown) => thrown.what === what)) {
+      this.entering.seen = state;
+      return;
+    }
+    sheet.close();
+    this.#tell(t(THROWN.has(state.cause?.type) ? "throw-is-in" : "overtaken"));
   }
 
   #presses(names, lawful) {
@@ -115,12 +119,12 @@ export class Controls {
   #thrown({ what, said, faces: sides, dice }) {
     const enter = () => {
       const line = (value) => (what === "chip" ? { type: "chip", face: value } : { type: "die", color: what, value });
-      const close = async (made) => (await this.send(made)) && sheet.close();
+      const close = async (made) => (await this.send(made, "lines", { at: placeOf(this.entering.seen).expect })) && sheet.close();
       const pad = dice
         ? rollPad(dice, sides, (values) => close({ type: "roll", values }))
         : keypad(what === "chip" ? faces() : upto(sides), { color: what.toLowerCase(), label: said, onpick: (value) => close(line(value)) });
       const sheet = open(said, [el("p", { class: "hint" }, t("by-hand-hint")), pad]);
-      this.entering = { sheet, what };
+      this.entering = { sheet, what, seen: this.#state };
     };
     return el("button", { type: "button", class: "offer thrown", "aria-haspopup": "dialog", onclick: enter,
       "data-color": what.toLowerCase() }, el("span", { class: "thing", "aria-hidden": "true", "data-thing": what,

@@ -24,7 +24,7 @@ export function preview(node, line, act, { at = null, onOvertaken = null, notice
   node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
   const again = onOvertaken ?? (() => preview(node, line, act, { notice: t("look-again") }));
-  dry(line, at).then((would) => {
+  dry(line, at ? { expect: at } : {}).then((would) => {
     if (node.asked !== asked) return;
     if (would.overtaken) return again();
     node.replaceChildren(...wouldBe(would, () => act(would.expect, again)));

@@ -123,8 +123,17 @@ export class Plays {
     this.list.replaceChildren(...(items.length ? items : [el("li", { class: "none" }, t("no-plays"))]));
   }
 
+  /** Who said it. Cards are set aside by chance, whoever deals; and who committed to a card chose it, whoever shows it. */
+  #by({ line, cause }) {
+    if (cause?.by !== "box" || cause.type !== "call") return cause?.by;
+    if (cause.call.startsWith("aside ")) return null;
+    if (!cause.call.startsWith("card ")) return cause.by;
+    const commits = (state) => state.line < line && !state.refused && state.cause?.call?.startsWith("commit ");
+    return this.#states.findLast(commits)?.cause.by ?? cause.by;
+  }
+
   #item(state) {
-    const by = state.cause?.by;
+    const by = this.#by(state);
     const text = [el("span", { class: "mark", "data-cause": state.cause?.type, "data-color": state.cause?.color?.toLowerCase(), "aria-hidden": "true" },
       mark(state.cause)), el("span", {}, words(state), by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`))];
     const kind = state.stands ?? (state.refused ? "refused" : null);

@@ -3,7 +3,7 @@
 
 import { api, el, section, t } from "./dom.js";
 import { back, board, cardFace, gloveFace, signFace } from "./cards.js";
-import { post, Refusal } from "./send.js";
+import { placeOf, post, Refusal, stillHolds } from "./send.js";
 
 const PEEK_MS = 350;
 const SEEN_MS = 90_000; // a hand that nobody looks at any more covers itself
@@ -16,6 +16,7 @@ export class OwnHands {
   #turn = "";
   #drawn = "";
   #open = null;
+  #seen = null;
   #layout = null;
   #timer = null;
   #pressed = 0;
@@ -34,6 +35,7 @@ export class OwnHands {
 
   show(state, role) {
     [this.#state, this.#role] = [state, role];
+    this.#leave();
     this.node.hidden = state.over;
     const { due, played, chosen } = state.hands;
     const turn = [state.game, due].join("|"), asked = [turn, state.number, played, chosen].join("|");
@@ -41,6 +43,17 @@ export class OwnHands {
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#fetch(asked);
+  }
+
+  /** A hand that was opened for one throw is not chosen from for the next. */
+  #leave() {
+    if (this.#open === null) return;
+    if (stillHolds(this.#seen, this.#state)) {
+      this.#seen = this.#state;
+      return;
+    }
+    [this.#layout, this.said.textContent] = [null, t("overtaken")];
+    this.#cover();
   }
 
   async #fetch(asked) {
@@ -66,9 +79,8 @@ export class OwnHands {
     if (this.#busy) return;
     this.#busy = true;
     this.said.textContent = "";
-    const { game, number } = this.#state;
     try {
-      const query = path === "secret" ? { expect: `${game}-${number}` } : {};
+      const query = path === "secret" ? placeOf(this.#state) : {};
       this.#got(await post(path, value, { query, onWait: () => { this.said.textContent = t("waiting"); } }));
       this.said.textContent = "";
     } catch (error) {
@@ -146,7 +158,7 @@ export class OwnHands {
 
   /** ``held``: the button under the finger, which stays in the document, or the finger's end would not be heard. */
   #uncover(side, held = null) {
-    this.#open = side;
+    [this.#open, this.#seen, this.said.textContent] = [side, this.#state, ""];
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#cover(), SEEN_MS);
     if (!held) return this.#redraw(side);

@@ -47,11 +47,28 @@ async function once(path, value, query, method = "POST") {
   throw new Refusal(answer.status, said.error ?? "");
 }
 
-/** What a line would do, without doing it; the refusal's reason where the law does not allow it. With ``at`` only if
- * play is still there; else it is overtaken. */
-export async function dry(line, at = null) {
+const SAID = new Set(["call", "hold", "move", "ball"]);
+const SCORE = ["phase", "inning", "half", "balls", "strikes", "outs", "away", "home", "runners"];
+
+/** Where play stands in a state: what is sent with it is refused once play has gone on. */
+export const placeOf = (state) => ({ expect: `${state.game}-${state.number}` });
+
+/** Whether what was begun at one state may still be done at the next: nothing but words that leave the score as it is
+ * has come between. A throw, or what was taken back or put right, is another matter, and so is what was not seen. */
+export function stillHolds(before, state) {
+  if (before.game !== state.game) return false;
+  if (before.number === state.number) return before.said === state.said; // a throw-off has no lines
+  const { type, button } = state.cause ?? {};
+  const isSaid = SAID.has(type) || (type === "press" && (button === "ok" || button === "next"));
+  const same = (key) => JSON.stringify(before[key]) === JSON.stringify(state[key]);
+  return isSaid && state.number === before.number + 1 && SCORE.every(same);
+}
+
+/** What a line would do, without doing it; the refusal's reason where the law does not allow it. ``place`` is where
+ * play stands as it is asked of. */
+export async function dry(line, place = {}) {
   try {
-    return await post("lines", line, { query: { dry: 1, ...(at ? { expect: at } : {}) }, tries: 1 });
+    return await post("lines", line, { query: { ...place, dry: 1 }, tries: 1 });
   } catch (error) {
     return { refused: error.message, overtaken: error.status === 412 };
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -96,6 +97,26 @@ def test_who_is_taken_over_from_answers_nothing(table: Thrown) -> None:
     assert [] == pressed
     players.go_on()
     assert ["ok"] == pressed
+
+
+def test_players_look_at_a_die_before_they_answer(table: Thrown) -> None:
+    """Whoever watches may answer first: then they press nothing. NEXT upon NEXT they press without another look."""
+    buttons, pressed, looks = SimulatedButtons(), list[str](), list[Callable[[], None]]()
+    buttons.listen(pressed.append)
+    players = Players(table, buttons, 1, lambda act: act())
+    players.look = looks.append
+    asked = Asked("blue", (8, 5))
+    players(shown())
+    for _ in "again":  # a notice meanwhile changes nothing
+        players(replace(shown(), asked=asked))
+    assert (1, []) == (len(looks), pressed)
+    looks.pop()()
+    players(replace(shown(), asked=asked.next()))
+    assert (["next", "ok"], []) == (pressed, looks)
+    players(replace(shown(), asked=asked))
+    players(shown(line=Die(color="blue", value=8, by="web")))
+    looks.pop()()
+    assert ["next", "ok"] == pressed
 
 
 def test_a_throw_that_is_about_to_be_made_is_not_made(table: Thrown) -> None:

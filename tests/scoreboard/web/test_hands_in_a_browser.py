@@ -13,6 +13,7 @@ from support.hand_table import HandTable, hand_table
 from support.rallybird import PLAIN
 from support.scoring import SETUP
 
+from scoreboard.rules.events import Set
 from scoreboard.web.phones import COOKIE
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
@@ -87,6 +88,8 @@ def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         for batter in range(OUTS):
             play_at_bat(ana, leo, heard, batter)
         expect(leo.locator(".inning")).to_contain_text("Baja")
+        expect(leo.locator(".plays-list")).to_contain_text("Fly")
+        assert "por la caja" not in leo.locator(".plays-list").inner_text()  # the box plays neither side
         expect(leo.locator(".own-hand .whose")).to_contain_text("Elige en secreto")  # it bats now
         assert [] == faults
 
@@ -169,6 +172,11 @@ def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:
         home.focus()
         ana.keyboard.press("Enter")
         expect(opened).to_have_count(0)
+        away.tap()
+        expect(opened).to_have_count(1)
+        stadium.submit(Set(outs=1))
+        expect(opened).to_have_count(0)
+        expect(ana.locator(".own-hand .reply")).to_contain_text("El juego siguió")
         away.tap()
         ana.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
         ana.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -370,7 +370,31 @@ def test_throw_that_the_camera_reads_meanwhile_is_asked_for_no_longer(browser: B
         expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("Not so.")
         stadium.tell(blue(6))
         expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.locator(".controls .reply")).to_contain_text("Play went on meanwhile")
+        expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
+
+
+def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> None:
+    """A sheet is for the throw that it was opened for: what is only said leaves it open, the throw itself closes it."""
+    with served(Table(structs.replace(SETUP, rules="two-dice"))) as stadium, opened(browser, stadium) as page:
+        page.locator(".throws button").tap()
+        pads = page.get_by_role("dialog").get_by_role("group")
+        pads.nth(0).get_by_role("button", name="3").tap()
+        stadium.tell(Press(button="next"))  # refused, and nothing else
+        stadium.tell(Roll(values=(3, 4)))
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
+        page.locator(".throws button").tap()
+        stadium.tell(Press(button="next", by="box"))
+        expect(page.locator(".plays-list")).to_contain_text("by the box")
+        for pad in (pads.nth(0), pads.nth(1)):
+            pad.get_by_role("button", name="6").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.get_by_role("button", name="Put the score right").tap()
+        page.get_by_role("spinbutton", name="Outs").fill("2")
+        stadium.tell(Roll(values=(2, 6)))
+        page.get_by_role("button", name="See what").tap()
+        expect(page.get_by_role("dialog").locator(".refused")).to_have_text("overtaken")
+    assert [{"type": "roll", "values": [6, 6]}] == stadium.table.sent
 
 
 def test_past_game_is_replayed(browser: Browser) -> None:

@@ -87,18 +87,21 @@ def test_the_state_comes_first_and_then_each_line() -> None:
 
 @pytest.mark.parametrize("how", ["?after=7-2", "Last-Event-ID"])
 def test_what_was_missed_comes_once_and_in_order(how: str) -> None:
-    """Every line since, then the state as it is, then what is played."""
+    """Every line since, the last with the state as it is, a question too that is open now, then what is played."""
     board = Board()
     board.play(*LINES)
+    board.question = OpenQuestion("blue", (7, 1), 7)
 
     async def visit(client: Client) -> list[tuple[str, Any]]:
         late = await (reader(client, how) if "?" in how else reader(client, **{how: "7-2"}))
-        caught_up = await late.several(5)
+        caught_up = await late.several(3)
+        _, mark, last = await late.next()
+        assert "blue" == last["asked"]["what"]
         board.play(STRIKE)
-        return caught_up + await late.several(1)
+        return [*caught_up, (mark, last["cause"]["type"]), *await late.several(1)]
 
-    marks = [*(f"7-{number}" for number in range(3, 7)), "7-6", "7-7"]
-    assert list(zip(marks, [*["press"] * 4, None, "press"], strict=True)) == board.visited(visit)
+    marks = [f"7-{number}" for number in range(3, 8)]
+    assert [(mark, "press") for mark in marks] == board.visited(visit)
 
 
 def test_missed_lines_are_told_as_they_were() -> None:
@@ -179,10 +182,30 @@ def test_lines_of_a_game_that_ended_meanwhile_are_read_from_the_journal(tmp_path
         board = Board(session.history, session.number, more={"journal": lambda: Journal.open_readonly(path)})
 
         async def visit(client: Client) -> list[tuple[str, Any]]:
-            return await (await reader(client, "?after=1-2")).several(4)
+            late = await reader(client, "?after=1-2")
+            caught_up = await late.several(3)
+            board.play(OUT)
+            return caught_up + await late.several(1)
 
-        expected = [("1-3", "press"), ("2-1", "game"), ("2-2", "press"), ("2-2", None)]
+        expected = [("1-3", "press"), ("2-1", "game"), ("2-2", "press"), ("2-3", "press")]
         assert expected == board.visited(visit)
+
+
+def test_question_that_was_opened_after_the_last_line_reaches_who_missed_it() -> None:
+    """It came without a line: lines that are held were told before it, so the state follows them."""
+    board = Board()
+
+    async def visit(client: Client) -> tuple[Any, Any]:
+        watching = await reader(client)
+        await watching.next()
+        board.play(STRIKE)
+        board.question = OpenQuestion("blue", (7, 1), 7)
+        board.tell()
+        late = await reader(client, "?after=7-1")
+        return (await late.next())[2], (await late.next())[2]
+
+    line, now = board.visited(visit)
+    assert ("press", None, None, "blue") == (line["cause"]["type"], line["asked"], now["cause"], now["asked"]["what"])
 
 
 def test_lines_that_are_added_while_one_catches_up_are_told(tmp_path: Path) -> None:
@@ -201,9 +224,12 @@ def test_lines_that_are_added_while_one_catches_up_are_told(tmp_path: Path) -> N
 
         async def visit(client: Client) -> list[tuple[str, Any]]:
             loops.append(asyncio.get_running_loop())
-            return await (await reader(client, "?after=1-1")).several(3)
+            late = await reader(client, "?after=1-1")
+            caught_up = await late.several(2)
+            board.play(OUT)
+            return caught_up + await late.several(1)
 
-        assert [("2-1", "game"), ("2-2", "press"), ("2-2", None)] == board.visited(visit)
+        assert [("2-1", "game"), ("2-2", "press"), ("2-3", "press")] == board.visited(visit)
 
 
 def test_lines_of_a_game_that_was_taken_up_again_are_not_told_twice(tmp_path: Path) -> None:
