@@ -68,6 +68,10 @@ class JournalError(ScoreboardError, OSError):
     """The journal cannot be used; the game shown is still the one last journalled."""
 
 
+class GameInPlayError(ScoreboardError):
+    """That cannot be done to the game in play: begin another one first."""
+
+
 class JournalInUseError(JournalError):
     """Another scoreboard is writing this journal: stop it first."""
 

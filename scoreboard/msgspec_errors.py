@@ -20,6 +20,30 @@ TRUNCATED = "Input data was truncated"
 """The message about JSON that ends too early."""
 WRONG_TYPE = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
 
+KINDS = (
+    ("missing", re.compile(f"{MISSING_KEY} `(?P<key>.+)`")),
+    ("unknown", re.compile(f"{UNKNOWN_KEY} `(?P<key>.+)`")),
+    ("choice", re.compile(r"Invalid (?:enum )?value (?P<value>.+)")),
+    ("cut", re.compile(TRUNCATED)),
+    ("no-json", re.compile(r"JSON is malformed.*|Not UTF-8.*|Invalid UTF-8.*|.*codec can't decode.*")),
+    ("twice", re.compile(r"The key `(?P<key>.+)` stands twice in one object")),
+    ("least", re.compile(r"Expected `(?:int|float)` >= (?P<least>\S+)")),
+    ("most", re.compile(r"Expected `(?:int|float)` <= (?P<most>\S+)")),
+    ("short", re.compile(r"Expected `\w+` of length >= (?P<least>\d+)")),
+    ("long", re.compile(r"Expected `\w+` of length <= (?P<most>\d+)")),
+    ("exactly", re.compile(r"Expected `\w+` of length (?P<most>\d+)(?:, got \d+)?")),
+    ("type", re.compile(r"Expected `(?P<wanted>[a-z |]+)`, got `(?P<met>[a-z]+)`")),
+)
+"""The kinds of errors of a body or a line, and what each quotes."""
+
+
+def kind_of(what: str) -> tuple[str, dict[str, str]] | None:
+    """The kind of an error without its place, and what it quotes; None for one that is of none."""
+    for name, pattern in KINDS:
+        if (found := pattern.fullmatch(what)) is not None:
+            return name, found.groupdict()
+    return None
+
 
 def located(message: str) -> tuple[str, str | None]:
     """What is wrong and where: "Expected `int` - at `$.width`" is "Expected `int`" and ".width".

@@ -58,16 +58,31 @@ class OutputError(StadiumError, OSError):
 @click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
 @click.option("--pictures", type=PathOf(file=False), metavar="DIR", help="Write the pictures of NUMBER's throws there.")
-@click.option("--erase-pictures", is_flag=True, help="Erase the pictures of throws: all of them, or those of NUMBER.")
+@click.option(
+    "--erase",
+    "erased",
+    flag_value="game",
+    help="Erase game NUMBER, with its pictures.",
+)
+@click.option(
+    "--erase-pictures",
+    "erased",
+    flag_value="pictures",
+    help="Erase the pictures of throws: all of them, or those of NUMBER.",
+)
 @language_option
 @journal_option
 def games(
-    number: int | None, as_json: bool, pictures: Path | None, erase_pictures: bool, language: Language, journal: Path
+    number: int | None, as_json: bool, pictures: Path | None, erased: str | None, language: Language, journal: Path
 ) -> None:
     """List the games in the journal, oldest first, or show the box score of game NUMBER."""
-    if (pictures is not None) + erase_pictures + as_json > 1:
-        raise click.UsageError("--json, --pictures and --erase-pictures are three things; ask for one at a time")
-    if erase_pictures:
+    if (pictures is not None) + (erased is not None) + as_json > 1:
+        raise click.UsageError("--json, --pictures and --erase are three things; ask for one at a time")
+    if erased == "game":
+        if number is None:
+            raise click.UsageError("--erase needs the number of a game: stadium games 1 --erase")
+        throw_files.erase_game_of(journal, number)
+    elif erased is not None:
         throw_files.erase(journal, number)
     elif pictures is not None:
         if number is None:

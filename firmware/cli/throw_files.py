@@ -9,9 +9,12 @@ import click
 from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
 from firmware.paths import throw_pictures
+from firmware.storage.erased_games import erase_game
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
+from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey
+from scoreboard.message import message
 from scoreboard.record import replay
 from scoreboard.rules.events import Chip, Die, Roll
 from scoreboard.rules.history import judged
@@ -59,6 +62,25 @@ def erase(journal: Path, number: int | None) -> None:
         raise ThrowFilesError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
     games = "1 game" if erased == 1 else f"{erased} games"
     click.echo(f"The pictures of {games} were erased." if erased else "There were no pictures to erase.")
+
+
+def erase_game_of(journal: Path, number: int) -> None:
+    """Erase that game and its pictures.
+
+    Raises:
+        ThrowFilesError: if its pictures cannot be erased; the game is.
+        ScoreboardError: if the game cannot be.
+    """
+    if not journal.exists():
+        raise NoGameError(message("no-game.number", id=number))
+    folder = throw_pictures(journal)
+    try:
+        erase_game(journal, number, ThrowStore(folder, UNLIMITED))
+    except ScoreboardError:
+        raise
+    except OSError as error:
+        raise ThrowFilesError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
+    click.echo(f"Game {number} was erased.")
 
 
 def _shown(line: object) -> str:

@@ -111,7 +111,10 @@ class OwnersSettings:
             config = check(values, NAMELESS, layouts=layouts_beside(self._place.written))
         except ConfigError as error:
             why = fault_alone(error.words)
-            raise WrongSettingError(why, fields_of(ENGLISH(why), wanted)) from error
+            fields = fields_of(ENGLISH(why), wanted)
+            first = next(iter(fields), None)
+            said = why if first is None else message("setting-wrong.at", key=first, fault=fields[first])
+            raise WrongSettingError(said, fields) from error
         if lost := lost_by(config.web, wanted):
             key, fault = next(iter(lost.items()))
             raise WrongSettingError(message("setting-wrong.at", key=key, fault=fault), lost)

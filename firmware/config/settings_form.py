@@ -28,8 +28,23 @@ HOUSE: Final = "game.house"
 """The table of rulings; its keys are those of a game line."""
 NAMED: Final = re.compile(", | and ")
 """What stands between the keys that an error names."""
-UNREADABLE: Final = "matching regex"
-"""What stands in an error that only a programmer can read: the setting's own help says better how it is written."""
+WORDED: Final = tuple(
+    (re.compile(pattern), key)
+    for pattern, key in (
+        (r"no die is ever called (?P<color>.+?)(?:; .+?)?\. The eyes know (?P<colors>.+?)(?:, or show .+)?", "color"),
+        (r"a colour is written in small letters.*", "small"),
+        (r"a colour has no blanks around it.*", "blanks"),
+        (r"\[eyes\.colors\] calls (?P<color>\S+) dice (?P<meant>\S+); .*", "called"),
+        (r"write the whole path, such as (?P<path>.+)", "path"),
+        (r"pin (?P<pin>\d+) is the .+ panel's; take another.*", "pin"),
+        (r"(?P<button>.+) and .+ are both on pin (?P<pin>\d+).*", "pin"),
+        (r"all are none, so no play would ever count", "idle"),
+        (r"Expected `str` matching regex.*:\[0-5\].*", "hours"),
+        (r".*matching regex.*", "form"),
+        (r"write a text in quotes, not .*", "table"),
+    )
+)
+"""What the configuration's check says in English of settings that do not go together, and the message for it."""
 
 
 class SettingKey(NamedTuple):
@@ -126,7 +141,15 @@ def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, Words]:
             last = keys
         else:  # a mistake of several parts
             found |= {key: f"{found[key]}; {part}" for key in last}
-    return {key: message("setting-wrong.form") if UNREADABLE in said else said for key, said in found.items()}
+    return {key: _worded(said) for key, said in found.items()}
+
+
+def _worded(said: str) -> Words:
+    """The same in the reader's language, where it has a message; a rare fault is told as it is."""
+    for pattern, key in WORDED:
+        if (met := pattern.fullmatch(said)) is not None:
+            return message(f"setting-wrong.{key}", **met.groupdict())
+    return said
 
 
 def _is_about(named: str, key: str) -> bool:

@@ -17,6 +17,7 @@ from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
 from scoreboard.web import (
     AutopilotRoutes,
+    EraseRoutes,
     Guard,
     HandRoutes,
     JobAccess,
@@ -47,7 +48,8 @@ class OwnerAccess:
         settings: of the owner.
         jobs: long work.
         network: that the page is found on.
-        erase: the pictures of throws; their number.
+        erase: the pictures of throws; of how many games.
+        erase_game: that game, and its pictures.
         news: of the last update.
     """
 
@@ -55,6 +57,7 @@ class OwnerAccess:
     jobs: JobAccess
     network: NetworkAccess
     erase: Callable[[], int]
+    erase_game: Callable[[int], None]
     news: NewsAccess
 
 
@@ -98,6 +101,7 @@ class PageControl:
         yield HandRoutes(view, self._play.hands, self._guard).routes()
         yield SettingRoutes(self._owner.settings, self._guard).routes()
         yield PictureRoutes(self._owner.erase, self._guard).routes()
+        yield EraseRoutes(view, self._owner.erase_game, self._guard).routes()
         yield JobRoutes(self._owner.jobs, self._guard).routes()
         yield NetworkRoutes(self._owner.network, self._guard).routes()
         yield NewsRoutes(self._owner.news, self._guard).routes()

@@ -37,6 +37,7 @@ from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import written_file
 from firmware.setup.page_jobs import PageJobs
 from firmware.setup.settings_at_once import applied_at_once
+from firmware.storage.erased_games import erase_game
 from firmware.storage.next_game import NextGameFile
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
@@ -110,7 +111,8 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     network = PageNetwork(network_for(parts.config, simulate=parts.overrides.simulate), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
     news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION))).access
-    owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase, news)
+    erase = partial(erase_game, parts.journal, pictures=parts.throws.store)
+    owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase, erase, news)
     control = PageControl(parts.play, phones, owner, say, has_menu=parts.has_buttons)
     control.autopilot = parts.autopilot
     return control

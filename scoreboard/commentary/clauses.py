@@ -6,16 +6,19 @@ has them; each that is named here is cited by the code of `scoreboard.rules`, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.worn import Worn, worn
 from scoreboard.message import Message, Words, message
+from scoreboard.rules.diamante.pitching import TOP_FACE
 from scoreboard.rules.events import Ball, Call, Chip, Die, Hold, Move, Press, Roll, Skip
+from scoreboard.rules.four_dice import counts_harder
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED, Game
-from scoreboard.scorebook import is_correction
+from scoreboard.scorebook import is_correction, what_happened
 
 CHART: Final = "chart"
 """In place of a clause: a game in which the dice are looked up."""
@@ -59,6 +62,10 @@ BY_CARD: Final[Mapping[str, str]] = MappingProxyType(
     {"card": "R2", "commit": "R10", "gloves": "R3", "flip": "R5", "lose": "R5", "aside": "R2"}
 )
 """Likewise, in RallyBird."""
+HELMET: Final = "D16"
+"""What made another number count than the die shows."""
+SIGN, HARD, HOUSE, DOUBLE_PLAY = "sign", "hard", "house-ten", "R7"
+"""What besides the chart, the card or the clause made a call."""
 STEPPING: Final = frozenset({"next", "ok", "undo", "redo"})
 
 
@@ -66,7 +73,7 @@ class Clause(NamedTuple):
     """A clause of the law.
 
     Attributes:
-        name: such as ``D12``; ``chart`` where the dice are looked up in one.
+        name: such as ``D12``; a word such as ``chart`` where the law has no number for it.
         said: what it says, in a sentence.
     """
 
@@ -80,6 +87,36 @@ def clause_of(before: Game, line: Entry, after: Game) -> Clause | None:
         return None
     name = _name(before, line, after)
     return None if name is None else Clause(name, message(f"clause.{name}"))
+
+
+def besides(before: Game, line: Entry, after: Game) -> tuple[Clause, ...]:
+    """What else had a part in the call, so that it is no riddle: helmets, signs, an option, a ruling of the house."""
+    return (
+        ()
+        if is_correction(line)
+        else tuple(Clause(each.key.removeprefix("clause."), each) for each in _besides(before, line, after))
+    )
+
+
+def _besides(before: Game, line: Entry, after: Game) -> Iterator[Message]:
+    if (by := worn(before, line, after)) is not None:
+        yield by.said(f"clause.{HELMET}")
+        if _is_house_ten(before, by):
+            yield message(f"clause.{HOUSE}")
+    if not isinstance(line, Roll) or before.phase == "low-high":
+        return
+    if before.sign_on:
+        yield message(f"clause.{SIGN}", sign=before.sign_on)
+    if before.setup.rules == "four-dice" and counts_harder(before, line.values):
+        yield message(f"clause.{HARD}")
+    if before.dealt is not None and what_happened(before, line, after).outs > 1:
+        yield message(f"clause.{DOUBLE_PLAY}")
+
+
+def _is_house_ten(before: Game, by: Worn) -> bool:
+    """A - helmet's 10 that is a hit only because the house says so (D20)."""
+    is_ten = before.phase == "swing" and by.value == TOP_FACE > by.counts
+    return before.house.minus_ten_is_hit and is_ten and by.counts <= before.pitched
 
 
 def _name(before: Game, line: Entry, after: Game) -> str | None:

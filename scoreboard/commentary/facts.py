@@ -13,6 +13,7 @@ from scoreboard.commentary.call_names import called
 from scoreboard.commentary.counts import counted, double_play, rolled, spelled
 from scoreboard.commentary.put_right import changes, reading
 from scoreboard.commentary.spots import place, target, zone
+from scoreboard.commentary.worn import Worn, worn, worn_running
 from scoreboard.message import Message, message
 from scoreboard.rules.diamante.board import PITCHER, spoken_place
 from scoreboard.rules.events import (
@@ -65,7 +66,7 @@ def _die(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Me
         return _throw(before, die, after) if after.choice else _pitch(before, die, after, happened)
     if die.color == before.team(before.batting).color:
         return _swing(before, die, after, happened)
-    return _run(die, after)
+    return _run(before, die, after)
 
 
 def _pitch(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Message]:
@@ -78,6 +79,7 @@ def _swing(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[
     """A swing at the pitch, or after a ball at one that was none (D15)."""
     chased = before.unpitched if before.phase == "pitch" else None
     yield message("play.chase" if chased else "play.swing", team=before.team(before.batting).name, value=die.value)
+    yield from _helped(worn(before, die, after))
     match happened.name:
         case "fly":
             yield message("play.fly", zone=zone(happened.zone))
@@ -89,9 +91,10 @@ def _swing(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[
             yield from counted(chased or before, name)
 
 
-def _run(die: Die, after: Game) -> Iterator[Message]:
+def _run(before: Game, die: Die, after: Game) -> Iterator[Message]:
     if after.choice is None:
         yield message("play.run", value=die.value)
+        yield from _helped(worn(before, die, after))
     else:
         yield from _advance(after.choice)
 
@@ -164,6 +167,13 @@ def _advance(choice: Choice) -> Iterator[Message]:
         yield message("play.stay", value=choice.value)
     else:
         yield message("play.run-to", value=choice.value, place=place(int(choice.chosen)))
+        yield from _helped(worn_running(choice))
+
+
+def _helped(by: Worn | None) -> Iterator[Message]:
+    """What a helmet made of the throw (D16)."""
+    if by is not None:
+        yield by.said("play.helmet")
 
 
 def _hold(before: Game, *_: object) -> Iterator[Message]:

@@ -222,16 +222,19 @@ class Journal(JournalReader):
         with self._transaction():
             self._execute("INSERT INTO salvage VALUES (?, ?)", game, came)
 
-    def forget(self, games: Collection[int], *, shrink: bool = False) -> None:
+    def forget(self, games: Collection[int], *, shrink: bool = False, overwrite: bool = False) -> None:
         """Delete whole games, all of them or none. The room they took is used again.
 
         Args:
             games: their numbers.
             shrink: give the room back to the disk as well, which takes as much again for a while, and time.
+            overwrite: write zeros where they were, so that nothing of them can be read from the file any more.
 
         Raises:
             JournalError: if that could not be made durable; the journal is as it was.
         """
+        if overwrite:
+            self._connection.execute("PRAGMA secure_delete = ON")
         with self._transaction():
             for statement in unlock_history():
                 self._execute(statement)
@@ -239,6 +242,9 @@ class Journal(JournalReader):
                 self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - names of ours
             for statement in lock_history():
                 self._execute(statement)
+        if overwrite:
+            with suppress(sqlite3.Error):  # a reader may be at it; the log is emptied when it is next full
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         if shrink:
             with suppress(sqlite3.Error):  # there may be no room for it, and the pages are used again all the same
                 self._connection.execute("VACUUM")

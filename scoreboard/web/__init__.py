@@ -3,6 +3,7 @@
 from scoreboard.web.app import make_app
 from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
+from scoreboard.web.erase_routes import EraseRoutes
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.hand_routes import HandChanges, HandRoutes
 from scoreboard.web.hands import Seats
@@ -71,6 +72,7 @@ __all__ = [
     "Condition",
     "Device",
     "EndChoice",
+    "EraseRoutes",
     "GameAsked",
     "GameChoice",
     "Guard",

@@ -36,7 +36,7 @@ from scoreboard.web.own_host import refuse_foreign_names
 from scoreboard.web.packing import pack
 from scoreboard.web.page import THEMES, AskedView, Theme, View
 from scoreboard.web.past_games import Archive
-from scoreboard.web.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, refuse_in_json
+from scoreboard.web.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, as_refusal
 from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.view import PageData
 from scoreboard.web.watchers import LIMITS, Limits, Watchers
@@ -80,7 +80,7 @@ class Pages:
 
 def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) -> web.Application:
     """The application with its routes, and with those of ``more`` tables; ``limits`` are those of the stream."""
-    middlewares = [refuse_foreign_names, _show_missing, refuse_in_json, pack]
+    middlewares = [refuse_foreign_names, _show_missing, _refuse_in_json, pack]
     app = web.Application(middlewares=middlewares, client_max_size=BODY_LIMIT)
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
@@ -138,6 +138,15 @@ def theme_of(request: web.Request) -> Theme:
     """The theme that the address asks for, or else the one kept; of the device if there is neither."""
     wanted = request.query.get(THEME_COOKIE) or request.cookies.get(THEME_COOKIE)
     return next((theme for theme in THEMES if theme == wanted), "auto")
+
+
+@web.middleware
+async def _refuse_in_json(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer an error of a handler or of the router in JSON, in the language that was asked for."""
+    try:
+        return await handler(request)
+    except web.HTTPError as error:
+        return as_refusal(error, language_of(request).say)
 
 
 @web.middleware

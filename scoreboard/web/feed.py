@@ -9,7 +9,7 @@ from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.commentary import on_base, scoreline, who_is_up
-from scoreboard.language import Language
+from scoreboard.language import ENGLISH, Language
 from scoreboard.message import Words
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 from scoreboard.web.answer_types import Half, SideName
@@ -121,7 +121,7 @@ def _batter(game: Game, language: Language) -> str:
 
 def routes(view: PageData) -> tuple[Route, ...]:
     """The rows of the table."""
-    feed, none = FeedHandlers(view), refused(404, said=NO_GAME)
+    feed, none = FeedHandlers(view), refused(404, said=ENGLISH(NO_GAME))
     return (
         Route("GET", "/api/feed.json", feed.json, "The game in a flat object, for tickers and home automation.",
               {200: Answer("The values.", Feed), **none}, LANGUAGE),

@@ -20,13 +20,14 @@ from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.listed import ShownGame, shown
 from scoreboard.journal.reader import JournalReader
 from scoreboard.journal.summary import Summary, summary_of
-from scoreboard.language import ENGLISH, Language
+from scoreboard.language import Language
+from scoreboard.message import message
 from scoreboard.record import ReplayStep, State, encode, state_line
 from scoreboard.rules import RulesError, words_of
 from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
 from scoreboard.web.past_games import Archive
-from scoreboard.web.refusals import refusal
+from scoreboard.web.refusals import NotThereError, refusal
 from scoreboard.web.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.told_now import ToldLine, told_now
 from scoreboard.web.view import PageData
@@ -71,13 +72,13 @@ class GameHandlers:
 
     async def listed(self, request: web.Request) -> web.StreamResponse:
         """Every game, oldest first."""
-        live = self._view.live()
+        live, language = self._view.live(), language_of(request)
         try:
-            games = await self._archive.read(lambda journal: list(_listed(journal, live)))
+            games = await self._archive.read(lambda journal: list(_listed(journal, live, language)))
         except NoGameError:
             games = []
         except ScoreboardError as error:
-            return refusal(503, cannot(error))
+            return cannot(error, language_of(request))
         if live is not None and all(each.game != live.game for each in games):  # the disk has not taken it yet
             games.append(ListedGame(live.game, summary_of(live.history), in_play=True))
         return tagged_answer(request, msgspec.json.encode(games), JSON)
@@ -110,22 +111,22 @@ class GameHandlers:
         try:
             body = await self._archive.steps(number, live, tell)
         except NoGameError as error:
-            raise web.HTTPNotFound(text=f"{error}.") from error
+            raise NotThereError(message("page.no-such-game", id=number)) from error
         except (ScoreboardError, RulesError) as error:
-            return refusal(503, cannot(error))
+            return cannot(error, language_of(request))
         return tagged_answer(request, body, content, _tag_of(live, request) if live and live.game == number else "")
 
 
-def _listed(journal: JournalReader, live: Live | None) -> Iterator[ListedGame]:
+def _listed(journal: JournalReader, live: Live | None, language: Language) -> Iterator[ListedGame]:
     for each in journal.listings():
         if live is not None and each.game == live.game:
             yield ListedGame(each.game, summary_of(live.history), in_play=True, imported=each.imported)
         else:
-            yield _as_listed(shown(journal, each))
+            yield _as_listed(shown(journal, each), language)
 
 
-def _as_listed(game: ShownGame) -> ListedGame:
-    listed, damaged = game.listed, "" if game.error is None else ENGLISH(words_of(game.error))
+def _as_listed(game: ShownGame, language: Language) -> ListedGame:
+    listed, damaged = game.listed, "" if game.error is None else language.say(words_of(game.error))
     return ListedGame(listed.game, game.summary, imported=listed.imported, cut=listed.cut, damaged=damaged)
 
 
@@ -160,9 +161,9 @@ def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
     return msgspec.json.encode(box_report(number, last.after))
 
 
-def cannot(error: Exception) -> str:
-    """A damaged game, or a disk that cannot be read."""
-    return f"{ENGLISH(words_of(error))}.".replace("..", ".")
+def cannot(error: Exception, language: Language) -> web.Response:
+    """A damaged game, or a disk that cannot be read, as an answer."""
+    return refusal(503, f"{language.say(words_of(error))}.".replace("..", "."))
 
 
 def _tag_of(live: Live, request: web.Request) -> str:
@@ -202,7 +203,8 @@ def routes(games: GameHandlers) -> tuple[Route, ...]:
 
     return (
         Route("GET", "/api/games", games.listed, "Every game, oldest first.",
-              {200: Answer("The games.", list[ListedGame]), **same, **refused(503, said="It cannot be read.")}),
+              {200: Answer("The games.", list[ListedGame]), **same, **refused(503, said="It cannot be read.")},
+              LANGUAGE),
         Route("GET", "/api/games/{game}", games.record, "The record of a game.",
               answers(Answer("Its lines.", content=NDJSON)), (GAME,)),
         Route("GET", "/api/games/{game}/states", games.states, "The state after each line of a game.",

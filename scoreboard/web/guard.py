@@ -18,8 +18,8 @@ from aiohttp import web
 
 from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import located
-from scoreboard.rules.events import in_words
 from scoreboard.web.look import language_of
+from scoreboard.web.malformed_words import malformed_words
 from scoreboard.web.own_host import host_of
 from scoreboard.web.phones import COOKIE, Phone, PhoneBook
 from scoreboard.web.refusals import Handler, refusal
@@ -119,9 +119,7 @@ class Pace:
 def _refused(error: ChangeError, request: web.Request) -> web.Response:
     """A refusal as an answer, in the language that was asked for."""
     headers = {"Retry-After": str(ceil(error.wait_s))} if error.wait_s > 0 else {}
-    say = language_of(request).say
-    fields = {key: say(words) for key, words in error.fields.items()}
-    return refusal(error.status, say(error.words), headers, fields)
+    return refusal(error.status, error.words, headers, error.fields, language_of(request).say)
 
 
 async def body_of(request: web.Request, kind: type[Body]) -> Body:
@@ -139,10 +137,11 @@ def answered(value: object, status: int = 200) -> web.Response:
 
 def malformed(why: str) -> ChangeError:
     """A body that says nothing that could be done: where it is wrong, and how."""
-    what, place = located(in_words(why))
-    if place is None:
-        return ChangeError(400, message("page.malformed", why=what))
-    return ChangeError(400, message("page.malformed-at", key=place.lstrip("."), why=what))
+    what, place = located(why)
+    said = malformed_words(what)
+    if not place:
+        return ChangeError(400, message("page.malformed", why=said))
+    return ChangeError(400, message("page.malformed-at", key=place.lstrip("."), why=said))
 
 
 def _is_own(request: web.Request) -> bool:

@@ -14,21 +14,23 @@ import msgspec
 from aiohttp import web
 
 from scoreboard import display
-from scoreboard.language import Language
+from scoreboard.language import ENGLISH, Language
+from scoreboard.message import Message, message
 from scoreboard.web.answer_types import StateOfPlay
 from scoreboard.web.asked_language import LANGUAGE_COOKIE, asked_for
 from scoreboard.web.live import Live, state
 from scoreboard.web.made_rarely import MadeRarely, Make
+from scoreboard.web.refusals import NotThereError
 from scoreboard.web.routes import JSON, LANGUAGE, Answer, Route, refused
 from scoreboard.web.view import PageData
 
 if TYPE_CHECKING:
     from PIL import Image
 
-NO_GAME: Final = "No game has begun yet; begin one at the stadium."
-NO_PANEL: Final = "Nothing is lit yet; try again in a moment."
-NO_CAMERA: Final = "There is no picture yet; look at the camera's plug, or try again in a moment."
-NOT_ASKED: Final = "There is no picture of a question now; look at /api/state."
+NO_GAME: Final = message("page.none.game")
+NO_PANEL: Final = message("page.none.panel")
+NO_CAMERA: Final = message("page.none.camera")
+NOT_ASKED: Final = message("page.none.asked")
 JPEG: Final = "image/jpeg"
 PANEL_EVERY_S: Final = 0.25
 """How long a picture of the panel is good enough."""
@@ -43,7 +45,7 @@ def language_of(request: web.Request) -> Language:
 def live_of(view: PageData) -> Live:
     """What the table is shown now; not found before the first game."""
     if (live := view.live()) is None:
-        raise web.HTTPNotFound(text=NO_GAME)
+        raise NotThereError(NO_GAME)
     return live
 
 
@@ -82,9 +84,9 @@ def _as_lights(lit: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def _picture(made: bytes | None, content: str, missing: str) -> web.Response:
+def _picture(made: bytes | None, content: str, missing: Message) -> web.Response:
     if made is None:
-        raise web.HTTPNotFound(text=missing)
+        raise NotThereError(missing)
     return web.Response(body=made, content_type=content)
 
 
@@ -94,10 +96,10 @@ def routes(view: PageData) -> tuple[Route, ...]:
     jpeg = Answer("The picture.", content=JPEG)
     return (
         Route("GET", "/api/state", look.state, "The state of play now.",
-              {200: Answer("The state.", StateOfPlay), **refused(404, said=NO_GAME)}, LANGUAGE),
+              {200: Answer("The state.", StateOfPlay), **refused(404, said=ENGLISH(NO_GAME))}, LANGUAGE),
         Route("GET", "/api/asked.jpg", look.asked, "The die or chip that the open question is about.",
-              {200: jpeg, **refused(404, said=NOT_ASKED)}),
-        Route("GET", "/panel.png", look.panel, "The LED panel.", {200: png, **refused(404, said=NO_PANEL)}),
+              {200: jpeg, **refused(404, said=ENGLISH(NOT_ASKED))}),
+        Route("GET", "/panel.png", look.panel, "The LED panel.", {200: png, **refused(404, said=ENGLISH(NO_PANEL))}),
         Route("GET", "/camera.jpg", look.camera, "The last picture of the camera, with what was read drawn in.",
-              {200: jpeg, **refused(404, said=NO_CAMERA)}),
+              {200: jpeg, **refused(404, said=ENGLISH(NO_CAMERA))}),
     )  # fmt: skip

@@ -39,7 +39,7 @@ async def refuse_foreign_names(request: web.Request, handler: Handler) -> web.St
     """Answer only who asked for this box by a name of its own."""
     if is_of_home(host_of(request)):
         return await handler(request)
-    return refusal(ELSEWHERE, language_of(request).say(message("page.foreign-name")))
+    return refusal(ELSEWHERE, message("page.foreign-name"), say=language_of(request).say)
 
 
 def _is_number(name: str) -> bool:

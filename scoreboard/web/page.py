@@ -21,7 +21,7 @@ from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.owner_words import OWNER_VIEWS
-from scoreboard.web.page_words import page_words
+from scoreboard.web.page_words import PRIVACY, page_words
 from scoreboard.web.static_files import preloaded, static_files
 from scoreboard.web.view import Status
 
@@ -46,8 +46,6 @@ BELOW: Final[Mapping[View, Collection[str]]] = MappingProxyType({"games": ("repl
 """The views that belong to one of those."""
 OF_THE_GAME: Final[tuple[View, ...]] = ("live", "tv")
 """The views that are whole without a script."""
-PRIVACY: Final = ("privacy-games", "privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase")
-"""What is said of it, as `privacy.js` says it, too."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -215,7 +213,9 @@ def _body(asked: AskedView, game: Game | None, last: Words, status: Status) -> I
     speaks = asked.language
     if asked.view == "privacy":
         yield f"<h1>{_text(message('page.ui.privacy'), speaks)}</h1>"
-        yield from (f"<p>{_text(message(f'page.ui.{part}'), speaks)}</p>" for part in PRIVACY)
+        for kind in PRIVACY:  # as `privacy.js` says it, too
+            yield f"<h2>{_text(message(f'page.ui.privacy-head-{kind}'), speaks)}</h2>"
+            yield f"<p>{_text(message(f'page.ui.privacy-{kind}'), speaks)}</p>"
     else:
         yield from _game(game, last, speaks)
         yield from _device_faults(status, speaks)

@@ -22,6 +22,8 @@ from scoreboard.web.owner_words import OWNER_VIEWS, OWNER_WORDS
 
 SPOTS: Final = ("Z1", "HP", *(f"Z{zone}" for zone in range(3, 10)), "1B", "2B", "3B")
 STATISTICS: Final = (*STATS, "ip", "pitches")
+PRIVACY: Final = ("games", "names", "pictures", "phones", "settings", "dice", "backups", "logs", "nowhere")
+"""What is kept, kind by kind."""
 WORDS: Final = (
     # where everybody is
     *("team", "line-score", "r", "h", "runs", "hits", "inning", "top", "bottom", "final", "bats", "won", "no-winner"),
@@ -76,18 +78,9 @@ WORDS: Final = (
     # the umpire's review, best moments, privacy
     *("review", "review-picture", "review-clip", "review-watch", "review-again", "review-asked", "review-read"),
     *("review-by-button", "review-by-web", "review-by-mqtt", "review-by-box", "review-by-nobody", "review-none"),
-    *(
-        "review-recorded",
-        "review-others",
-        "review-least",
-        "review-share",
-        "best",
-        "best-go",
-        "privacy",
-        "privacy-games",
-    ),
-    *("privacy-pictures", "privacy-phones", "privacy-nowhere", "privacy-erase", "privacy-owner", "privacy-button"),
-    *("privacy-really", "privacy-erased"),
+    *("review-recorded", "review-others", "review-least", "review-share", "best", "best-go", "privacy"),
+    *(f"{begins}-{kind}" for kind in PRIVACY for begins in ("privacy-head", "privacy")),
+    *("privacy-owner", "privacy-button", "privacy-really", "privacy-erased", "erase-game", "erase-game-why"),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

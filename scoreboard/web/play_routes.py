@@ -159,7 +159,7 @@ def expected(request: web.Request) -> Position | None:
         return None
     found = re.fullmatch(rf"([0-9]{{1,{FARTHEST}}})-([0-9]{{1,{FARTHEST}}})", text)
     if found is None:
-        raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why="GAME-NUMBER"))
+        raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why=message("malformed.position")))
     return Position(int(found[1]), int(found[2]))
 
 
@@ -188,10 +188,14 @@ def _opponent(request: web.Request) -> Opponent | None:
     if side is None:
         return None
     if side not in SIDES:
-        raise ChangeError(400, message("page.malformed-at", key=BOX.name, why=", ".join(SIDES)))
+        raise ChangeError(
+            400, message("page.malformed-at", key=BOX.name, why=message("malformed.one-of", choices=tuple(SIDES)))
+        )
     known = next((each for each in STRENGTHS if each == strength), None)
     if known is None:
-        raise ChangeError(400, message("page.malformed-at", key=STRENGTH.name, why=", ".join(STRENGTHS)))
+        raise ChangeError(
+            400, message("page.malformed-at", key=STRENGTH.name, why=message("malformed.one-of", choices=STRENGTHS))
+        )
     return Opponent(SIDES[side], known)
 
 
@@ -199,5 +203,12 @@ def _is_set(request: web.Request, flag: Parameter) -> bool:
     """Whether a switch in the address is on."""
     text = request.query.get(flag.name, "0")
     if text not in {"0", "1"}:
-        raise ChangeError(400, message("page.malformed-at", key=flag.name, why="0, 1"))
+        raise ChangeError(
+            400, message("page.malformed-at", key=flag.name, why=message("malformed.one-of", choices=("0", "1")))
+        )
     return text == "1"
+
+
+def _not_one_of(key: Parameter, choices: tuple[str, ...]) -> ChangeError:
+    why = message("malformed.one-of", choices=choices)
+    return ChangeError(400, message("page.malformed-at", key=key.name, why=why))

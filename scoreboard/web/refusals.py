@@ -13,6 +13,9 @@ from typing import Final
 import msgspec
 from aiohttp import web
 
+from scoreboard.language import ENGLISH
+from scoreboard.message import Words, message
+
 HEADERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Cache-Control": "no-store",
@@ -28,20 +31,9 @@ HEADERS: Final[Mapping[str, str]] = MappingProxyType(
 """With every answer: no caching, no content from elsewhere, and no version of the server."""
 BODY_LIMIT: Final = 64 * 1024
 """Largest request in bytes."""
-SENTENCES: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        400: "This is no request that can be read; ask with HTTP/1.1, such as GET / and a Host.",
-        404: "There is no such page; begin at /.",
-        405: "That cannot be done here; this page is for looking at, so ask with GET.",
-        413: f"That is too much at once; send at most {BODY_LIMIT} bytes.",
-        417: "That cannot be promised; ask again without Expect.",
-        500: "This page could not be made; try again, and if it stays so look into the stadium's log.",
-        504: "This page took too long to make; try again.",
-    }
-)
-"""What to do, by status."""
+SENTENCES: Final = frozenset({400, 404, 405, 413, 417, 500, 504})
+"""The statuses that have a sentence of their own."""
 NOT_FOUND: Final = 404
-"""The one status for which our handlers have sentences of their own."""
 KEPT_HEADERS: Final = ("Allow", "Retry-After")
 """Headers of aiohttp's errors that are kept."""
 
@@ -50,9 +42,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 def refusal(
     status: int,
-    said: str = "",
+    said: Words = "",
     headers: Mapping[str, str] = MappingProxyType({}),
-    fields: Mapping[str, str] = MappingProxyType({}),
+    fields: Mapping[str, Words] = MappingProxyType({}),
+    say: Callable[[Words], str] = ENGLISH,
 ) -> web.Response:
     """An error as an answer.
 
@@ -61,23 +54,29 @@ def refusal(
         said: what to do, in a sentence; by default that of the status.
         headers: to add.
         fields: what is wrong by key, where that is known.
+        say: words it in the language of who asks.
     """
-    sentence = said or SENTENCES.get(status) or f"{HTTPStatus(status).phrase}; begin at /."
-    body = msgspec.json.encode({"error": sentence, "fields": dict(fields)} if fields else {"error": sentence})
+    sentence = say(said or _sentence(status))
+    told = {key: say(words) for key, words in fields.items()}
+    body = msgspec.json.encode({"error": sentence, "fields": told} if told else {"error": sentence})
     return web.Response(status=status, body=body, content_type="application/json", headers={**headers, **HEADERS})
 
 
-@web.middleware
-async def refuse_in_json(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer an error of a handler or of the router in JSON."""
-    try:
-        return await handler(request)
-    except web.HTTPError as error:
-        return as_refusal(error)
+class NotThereError(web.HTTPNotFound):
+    """There is nothing at that address now; ``words`` say what to do."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(text=ENGLISH(words))
+        self.words = words
 
 
-def as_refusal(error: web.HTTPError) -> web.Response:
-    """An HTTP error as such an answer; its own text is kept only if a handler of ours wrote it."""
-    ours = error.status == NOT_FOUND and error.text != f"{error.status}: {error.reason}"
+def as_refusal(error: web.HTTPError, say: Callable[[Words], str] = ENGLISH) -> web.Response:
+    """An HTTP error as such an answer; its own words are kept only if a handler of ours chose them."""
     kept = {name: error.headers[name] for name in KEPT_HEADERS if name in error.headers}
-    return refusal(error.status, (error.text or "") if ours else "", kept)
+    return refusal(error.status, error.words if isinstance(error, NotThereError) else "", kept, say=say)
+
+
+def _sentence(status: int) -> Words:
+    if status in SENTENCES:
+        return message(f"page.status.{status}", bytes=BODY_LIMIT)
+    return message("page.status.other", status=HTTPStatus(status).phrase)

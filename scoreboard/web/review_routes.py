@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from scoreboard.errors import NoGameError, ScoreboardError, system_words
 from scoreboard.kept_throws import GameKey, KeptThrow
-from scoreboard.message import message
+from scoreboard.language import ENGLISH
+from scoreboard.message import Message, message
 from scoreboard.record import ReplayStep
 from scoreboard.rules import RulesError
 from scoreboard.web.best_moments import BestMoment, best_moments
@@ -25,14 +26,14 @@ from scoreboard.web.games import GAME, cannot, tagged_answer
 from scoreboard.web.guard import ChangeError, Guard, answered
 from scoreboard.web.look import JPEG, language_of
 from scoreboard.web.past_games import Archive
-from scoreboard.web.refusals import refusal
+from scoreboard.web.refusals import NotThereError
 from scoreboard.web.reviews import Review, line_in_play, review
 from scoreboard.web.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.view import PageData
 
 WEBP: Final = "image/webp"
-NO_PICTURE: Final = "No picture is kept of that line; a throw has one that the camera scored."
-NO_PLAY: Final = "There is no play on that line; look at the lines of the game."
+NO_PICTURE: Final = message("page.none.picture")
+NO_PLAY: Final = message("page.none.play")
 LINE: Final = Parameter("line", "The number of the line.", "path", int, NUMBER)
 
 
@@ -89,17 +90,17 @@ class ReviewHandlers:
         return self._view.throws.find(GameKey.of(game, first.after.setup), line)
 
     async def _told(
-        self, request: web.Request, use: Callable[[Iterator[ReplayStep]], bytes], missing: str
+        self, request: web.Request, use: Callable[[Iterator[ReplayStep]], bytes], missing: Message
     ) -> bytes | web.Response:
         """What ``use`` makes of the steps of the game; a refusal where it cannot be read."""
         try:
             made = await self._archive.steps(_number(request, GAME), self._view.live(), use)
         except NoGameError as error:
-            raise web.HTTPNotFound(text=f"{error}.") from error
+            raise NotThereError(message("page.no-such-game", id=_number(request, GAME))) from error
         except (ScoreboardError, RulesError) as error:
-            return refusal(503, cannot(error))
+            return cannot(error, language_of(request))
         if not made:
-            raise web.HTTPNotFound(text=missing)
+            raise NotThereError(missing)
         return made
 
 
@@ -138,7 +139,7 @@ def _json(request: web.Request, made: bytes | web.Response) -> web.Response:
 
 def routes(reviews: ReviewHandlers) -> tuple[Route, ...]:
     """The rows of the table."""
-    none = refused(404, said=NO_PICTURE) | refused(503, said="The game cannot be read now.")
+    none = refused(404, said=ENGLISH(NO_PICTURE)) | refused(503, said="The game cannot be read now.")
     no_game = refused(404, said="There is no such game, or no such line.") | refused(503, said="It cannot be read.")
     same = {304: Answer("It is what it was.", content="")}
     jpeg, webp = Answer("The die or chip.", content=JPEG), Answer("The seconds before.", content=WEBP)

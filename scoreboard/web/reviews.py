@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import UNSET, Struct
 
 from scoreboard.commentary import describe
-from scoreboard.commentary.clauses import clause_of
+from scoreboard.commentary.clauses import besides, clause_of
 from scoreboard.kept_throws import KeptThrow, SeenToken, Value
 from scoreboard.language import Language
 from scoreboard.message import Message, Words
@@ -36,7 +36,7 @@ class Other(Struct, frozen=True):
 
 
 class ClauseTold(Struct, frozen=True):
-    """A clause of the law: its name, such as ``D12``, and what it says."""
+    """A clause of the law: its name, such as ``D12`` or ``sign``, and what it says."""
 
     name: str
     said: str
@@ -59,6 +59,7 @@ class Review(Struct, frozen=True, kw_only=True):
         asked: the camera saw it and was not sure, so players said what it shows.
         others: the three likeliest other values.
         clause: that made the call; null where none did.
+        besides: what else had a part in it, such as a helmet (D16), a sign or a ruling of the house.
         counts: whether the line counts; not, if it was taken back or refused.
         picture: where the die or chip can be seen; null where no picture is kept.
         clip: where the seconds before can be seen; likewise.
@@ -77,6 +78,7 @@ class Review(Struct, frozen=True, kw_only=True):
     asked: bool
     others: tuple[Other, ...]
     clause: ClauseTold | None
+    besides: tuple[ClauseTold, ...]
     counts: bool
     picture: str | None
     clip: str | None
@@ -112,7 +114,9 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
     """The review of the line ``at`` a game and a number."""
     line, seen = play.line, () if kept is None else kept.seen
     by, confidence = (getattr(line, key, UNSET) for key in ("by", "confidence"))
-    clause = None if play.refused is not None else clause_of(play.before, line, play.after)
+    counted = play.refused is None
+    clause = clause_of(play.before, line, play.after) if counted else None
+    more = besides(play.before, line, play.after) if counted else ()
     where, told = address(*at), play.refused or describe(play.before, line, play.after)
     return Review(
         game=at[0],
@@ -128,6 +132,7 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
         asked=any(each.value is None for each in seen),
         others=tuple(islice(_others(line, seen), OTHERS)),
         clause=clause and ClauseTold(clause.name, language.say(clause.said)),
+        besides=tuple(ClauseTold(each.name, language.say(each.said)) for each in more),
         counts=play.counts,
         picture=f"{where}/picture" if kept is not None and kept.picture else None,
         clip=f"{where}/clip" if kept is not None and kept.clip else None,

@@ -6,11 +6,14 @@ from typing import Final
 
 from aiohttp import web
 
+from scoreboard.language import ENGLISH
+from scoreboard.message import message
+from scoreboard.web.refusals import NotThereError
 from scoreboard.web.routes import Answer, Parameter, Route, refused
 from scoreboard.web.view import PageData
 
 WAV: Final = "audio/wav"
-NO_SOUND: Final = "There is no such sound; a state of /api/stream names those of a play under `sounds`."
+NO_SOUND: Final = message("page.none.sound")
 KEPT: Final = "max-age=86400"
 """For a day: a sound never changes between two versions of the program."""
 
@@ -21,9 +24,9 @@ def routes(view: PageData) -> tuple[Route, ...]:
     async def send(request: web.Request) -> web.Response:
         body = await view.sound(request.match_info["name"])
         if body is None:
-            raise web.HTTPNotFound(text=NO_SOUND)
+            raise NotThereError(NO_SOUND)
         return web.Response(body=body, content_type=WAV, headers={"Cache-Control": KEPT})
 
     name = Parameter("name", "Of the sound.", "path", pattern="[a-z]{1,20}")
-    answers = {200: Answer("The sound.", content=WAV), **refused(404, said=NO_SOUND)}
+    answers = {200: Answer("The sound.", content=WAV), **refused(404, said=ENGLISH(NO_SOUND))}
     return (Route("GET", "/api/sounds/{name}.wav", send, "A sound of the box.", answers, (name,)),)

@@ -14,7 +14,8 @@ from typing import Final
 
 from aiohttp import web
 
-from scoreboard.language import Language
+from scoreboard.language import ENGLISH, Language
+from scoreboard.message import message
 from scoreboard.web.changes import Position
 from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
@@ -27,7 +28,7 @@ from scoreboard.web.watchers import Watcher, Watchers
 EVENT_STREAM: Final = "text/event-stream"
 RETRY: Final = b"retry: 2000\n\n"
 """After how many milliseconds a browser asks again when the stream ends; also what sends the headers off."""
-CROWDED: Final = "Too many watch already; close another page that does, and try again."
+CROWDED: Final = message("page.many-watch")
 MARK: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 """The number of an event: the game's and the line's."""
 CATCHING_UP: Final = 8
@@ -45,7 +46,7 @@ class Stream:
         """Send events for as long as the reader reads them."""
         address = request.remote or ""
         if not self._watchers.enter(address):
-            return refusal(503, CROWDED, {"Retry-After": "10"})
+            return refusal(503, CROWDED, {"Retry-After": "10"}, say=language_of(request).say)
         try:
             return await self._answer(request)
         finally:
@@ -113,7 +114,7 @@ def routes(stream: Stream) -> tuple[Route, ...]:
     return (
         Route(
             "GET", "/api/stream", stream.stream, "What the table is shown, as it changes.",
-            {200: Answer("Events: `state` and `health`.", content=EVENT_STREAM), **refused(503, said=CROWDED)},
+            {200: Answer("Events: `state` and `health`.", content=EVENT_STREAM), **refused(503, said=ENGLISH(CROWDED))},
             (*LANGUAGE, Parameter("after", after), Parameter("Last-Event-ID", after, "header")),
         ),
     )  # fmt: skip

@@ -48,7 +48,7 @@ async def overlay(request: web.Request) -> web.Response:
     language = language_of(request)
     style = request.query.get("style", STYLES[0])
     if style not in STYLES:
-        return refusal(400, language.say(message("page.overlay-style")))
+        return refusal(400, message("page.overlay-style"), say=language.say)
     theme = request.query.get("theme")
     html = OVERLAY.substitute(
         language=language.code,

@@ -7,6 +7,7 @@ import errno
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Network
 from firmware.network.wifi import SimulatedNetwork
-from firmware.paths import PHONES
+from firmware.paths import PHONES, throw_pictures
 from firmware.play.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
@@ -32,7 +33,9 @@ from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from firmware.storage.erased_games import erase_game
 from firmware.storage.phones_file import PhonesFile
+from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.version_file import Versions
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
@@ -148,8 +151,9 @@ async def playing(
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk, folder = JobDesk(works or {}), journal.parent
         erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
+        gone = partial(erase_game, journal, pictures=ThrowStore(throw_pictures(journal), UNLIMITED))
         news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None).access
-        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase, news)
+        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase, gone, news)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         control.autopilot = autopilot
         view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)

@@ -26,9 +26,18 @@ def find_play(game: Game, values: Dice) -> Play | None:
         return LOW_HIGH[game.low_high][values[0] >= HIGH] if len(values) == 1 else None
     if len(values) != DICE:
         return None
-    hard = game.setup.plays("hard") and game.batting == OPPONENT
-    row = (HARD_ROWS if hard else ROWS)[tuple(sorted(values))]
+    row = (HARD_ROWS if _is_hard(game) else ROWS)[tuple(sorted(values))]
     return PLAYS[game.sign_on or NO_SIGN][row]
+
+
+def counts_harder(game: Game, values: Dice) -> bool:
+    """Whether that roll is in another row because of the option *hard*."""
+    dice = tuple(sorted(values))
+    return _is_hard(game) and ROWS.get(dice) != HARD_ROWS.get(dice)
+
+
+def _is_hard(game: Game) -> bool:
+    return game.setup.plays("hard") and game.batting == OPPONENT
 
 
 def rolled(game: Game, play: Play, values: Dice) -> Game:

@@ -16,7 +16,10 @@ export async function games(main) {
   const listed = await answer.json();
   if (!answer.ok) throw new Error(listed.error);
   const role = await fetchRole().catch(() => null), inPlay = listed.find((each) => each.in_play && !each.summary.over);
-  const items = [...listed].reverse().map((each) => item(each, role && !each.in_play ? playOn(each, inPlay) : null));
+  const { eraser } = await import("./erase.js");
+  const erase = (each) => eraser(each.game, each.summary ? `${standing(each.summary)}.` : t("damaged", { number: each.game }), () => location.reload());
+  const more = (each) => !each.in_play && [role && playOn(each, inPlay), role === "owner" && erase(each)];
+  const items = [...listed].reverse().map((each) => item(each, more(each)));
   main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games")),
     role && el("a", { class: "main", href: "/new" }, t("new-game"))));
 }
@@ -45,7 +48,7 @@ function playOn({ game, summary }, inPlay, then = "/") {
 const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${away} ${awayRuns}, ${home} ${homeRuns}`;
 
 function item({ game, summary, damaged }, more) {
-  if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), " ", el("small", {}, damaged)));
+  if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), " ", el("small", {}, damaged)), more);
   const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
   const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
   const begun = summary.begun && el("time", { datetime: summary.begun },

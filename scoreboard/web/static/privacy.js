@@ -3,13 +3,14 @@
 import { el, section, t } from "./dom.js";
 import { fetchRole, remove } from "./send.js";
 
-const said = () => [t("privacy-games"), t("privacy-pictures"), t("privacy-phones"), t("privacy-nowhere"), t("privacy-erase")];
+const KINDS = ["games", "names", "pictures", "phones", "settings", "dice", "backups", "logs", "nowhere"];
+const said = () => KINDS.map((kind) => [el("h3", {}, t(`privacy-head-${kind}`)), el("p", {}, t(`privacy-${kind}`))]);
 
 /** The page; an owner's phone has the button that erases the pictures. */
 export async function privacy(main) {
   const reply = el("p", { role: "status" });
   const role = await fetchRole().catch(() => null);
-  main.append(section(t("privacy"), "privacy", said().map((words) => el("p", {}, words)),
+  main.append(section(t("privacy"), "privacy", said(),
     role === "owner" ? eraser(reply) : el("p", { class: "hint" }, t("privacy-owner")), reply));
 }
 

@@ -4,6 +4,7 @@
 import { api, colorWord, el, t } from "./dom.js";
 import { open } from "./dialog.js";
 
+const NUMBERED = /^[A-Z]\d/;
 const MOST_SURE = 99.9; // per cent: what is open is never told as certain
 
 /** The review of a play to look at, for who may not amend it. */
@@ -18,7 +19,7 @@ export async function fill(node, { game, play, propose = null }) {
   const answer = await fetch(api(`games/${game}/lines/${play.line}/review`)).catch(() => null);
   if (!answer?.ok) return null;
   const review = await answer.json();
-  node.replaceChildren(...[recorded(review), seen(review, play.cause), ...reading(review), clause(review), propose && others(review, propose)].filter(Boolean));
+  node.replaceChildren(...[recorded(review), seen(review, play.cause), ...reading(review), ...clauses(review), propose && others(review, propose)].filter(Boolean));
   return review;
 }
 
@@ -48,9 +49,9 @@ function reading({ by, read, sure, asked, value, picture }) {
   return [said, !picture && el("p", { class: "hint" }, t("review-none"))];
 }
 
-function clause({ clause }) {
-  if (!clause) return null;
-  return el("p", { class: "clause" }, clause.name !== "chart" && el("strong", {}, clause.name), " ", clause.said);
+/** The clause that made the call, and what else had a part in it; only those of the law have a number. */
+function clauses({ clause, besides }) {
+  return [clause, ...besides].filter(Boolean).map(({ name, said }) => el("p", { class: "clause" }, NUMBERED.test(name) && el("strong", {}, name), " ", said));
 }
 
 function others({ type, others }, propose) {

@@ -1,4 +1,4 @@
-"""`stadium games N --pictures DIR` and `--erase-pictures`: what was seen of throws, written out or erased."""
+"""`stadium games N --pictures DIR`, `--erase-pictures` and `--erase`: what is kept of a game, written out or erased."""
 
 from __future__ import annotations
 
@@ -58,6 +58,10 @@ def test_names_of_written_pictures_explain_themselves(journal: Path, store: Thro
         (("3", "--pictures", "out"), "There is no game 3"),
         (("--pictures", "out"), "--pictures needs the number of a game"),
         (("1", "--pictures", "out", "--json"), "ask for one at a time"),
+        (("--erase",), "--erase needs the number of a game"),
+        (("1", "--erase", "--json"), "ask for one at a time"),
+        (("3", "--erase"), "There is no game 3"),
+        (("2", "--erase"), "was the last one played"),
         (("1", "--pictures", "/dev/null/x"), "/dev/null/x cannot be written"),
     ],
 )
@@ -80,3 +84,18 @@ def test_pictures_are_erased(journal: Path, store: ThrowStore) -> None:
     assert (frozenset(), frozenset({2})) == (store.lines(GAME), store.lines(GameKey(2, 5)))
     assert "The pictures of 1 game were erased." in games(journal, "--erase-pictures").output
     assert "There were no pictures to erase." in games(journal, "--erase-pictures").output
+
+
+def test_a_game_is_erased(journal: Path, store: ThrowStore) -> None:
+    """Its lines leave the file itself, also while a scoreboard plays on, and its pictures the disk; others stay."""
+    named = structs.replace(BEGUN, away=structs.replace(BEGUN.away, players=("Wilhelmina",)))
+    with Journal.create(journal) as opened:
+        third = opened.add([named, blue(5)], imported=True)
+    assert any(b"Wilhelmina" in file.read_bytes() for file in journal.parent.glob("*.sqlite*"))
+    with Journal.create(journal, alone=True):
+        assert f"Game {third} was erased." in games(journal, third, "--erase").output
+        assert "Game 1 was erased." in games(journal, 1, "--erase").output
+        assert not any(b"Wilhelmina" in file.read_bytes() for file in journal.parent.glob("*.sqlite*"))
+    assert frozenset() == store.lines(GAME)
+    with Journal.open_readonly(journal) as opened:
+        assert [2] == [each.game for each in opened.games()]

@@ -168,7 +168,7 @@ def test_what_is_wrong_is_said_beside_each_setting(journal: Path) -> None:
         _, told = await put(phone, camera__source="none", buttons__driver="none", web__port="none")
         assert {"camera.source", "buttons.driver", "web.port"} == told["fields"].keys()
         _, told = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
-        assert "así no se escribe; arriba dice cómo" == told["fields"]["panel.night"]
+        assert "escribe dos horas del día, como 22:00-07:00, o nada" == told["fields"]["panel.night"]
         _, told = await put(phone, buttons__pins__ok=17, sound__mute=True)
         assert {"buttons.pins.ok"} == told["fields"].keys()
 

@@ -6,17 +6,35 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
+from support.rallybird import on, rally
 from support.scoring import SETUP, blue, red, white
 
 import scoreboard.rules
-from scoreboard.commentary.clauses import BY_CALL, BY_CARD, BY_FACT, BY_LINE, CHART, Clause, clause_of
+from scoreboard.commentary.clauses import (
+    BY_CALL,
+    BY_CARD,
+    BY_FACT,
+    BY_LINE,
+    CHART,
+    DOUBLE_PLAY,
+    HARD,
+    HELMET,
+    HOUSE,
+    SIGN,
+    Clause,
+    besides,
+    clause_of,
+)
 from scoreboard.language import language, languages
 from scoreboard.record import decode
-from scoreboard.rules.events import Chip, Expect, Press, Setup
+from scoreboard.rules import apply
+from scoreboard.rules.events import Call, Chip, Expect, Press, Roll, Set, Setup
 from scoreboard.rules.history import Entry, begin, judge, judged
+from scoreboard.rules.house_rules import Rulings
 
 GOLDEN = Path(__file__).parents[2] / "golden/games"
-OTHERS = ("D54", "D55", "R4", "R8")
+OTHERS = ("D54", "D55", "R4", "R8", HELMET, DOUBLE_PLAY)
 NAMES = {*(row[2] for row in BY_FACT), *BY_LINE.values(), *BY_CALL.values(), *BY_CARD.values(), *OTHERS}
 
 
@@ -42,7 +60,9 @@ def test_every_clause_is_cited_by_the_code_of_the_rules() -> None:
 @pytest.mark.parametrize("code", languages())
 def test_every_clause_is_a_sentence_in_every_language(code: str) -> None:
     """For whoever asks why."""
-    assert [] == [name for name in (*NAMES, CHART) if not language(code).has(f"clause.{name}", "sentence")]
+    assert [] == [
+        name for name in (*NAMES, CHART, SIGN, HARD, HOUSE) if not language(code).has(f"clause.{name}", "sentence")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -68,6 +88,50 @@ def test_clauses_of_the_stadium_game(lines: tuple[Entry, ...], clauses: list[str
     for line in lines:
         before, history = history.game, judge(history, line).history
     assert (clause_of(before, lines[-1], history.game) is None) == (len(lines) > len(clauses))
+
+
+MAJOR = structs.replace(SETUP, rules="diamante-major")
+TENS = structs.replace(MAJOR, house=Rulings(minus_ten_is_hit=True))
+DICE = structs.replace(SETUP, rules="four-dice")
+OF_MINUS = Set(at_bat=3)
+
+
+@pytest.mark.parametrize(
+    ("setup", "lines", "expected"),
+    [
+        (MAJOR, (blue(4), red(7)), [(HELMET, "+", 7, 8)]),
+        (MAJOR, (OF_MINUS, blue(9), red(10)), [(HELMET, "-", 10, 9)]),
+        (MAJOR, (blue(4), red(9), red(8)), [(HELMET, "+", 8, 9)]),
+        (MAJOR, (blue(4), Call(call="bunt"), red(2)), [(HELMET, "+", 2, 3)]),
+        (MAJOR, (blue(4), red(7), Chip(face="hit"), white(3)), [(HELMET, "+", 3, 4)]),
+        (MAJOR, (blue(4), red(7), Chip(face="hit"), white(3), blue(9)), []),
+        (MAJOR, (Set(at_bat=1), blue(4), red(7)), []),
+        (MAJOR, (blue(1), red(7)), []),
+        (MAJOR, (blue(7),), []),
+        (SETUP, (blue(4), red(7)), []),
+        (TENS, (OF_MINUS, blue(9), red(10)), [(HELMET, "-", 10, 9), (HOUSE,)]),
+        (TENS, (OF_MINUS, blue(8), red(10)), [(HELMET, "-", 10, 9)]),
+        (DICE, (Call(call="take"), Roll(values=(1, 2, 3, 4))), [(SIGN, "take")]),
+        (DICE, (Roll(values=(1, 2, 3, 4)),), []),
+        (structs.replace(DICE, options=("hard",)), (Roll(values=(3, 3, 2, 4)),), [(HARD,)]),
+        (structs.replace(DICE, options=("hard",)), (Set(half="bottom"), Roll(values=(3, 3, 2, 4))), []),
+    ],
+)
+def test_what_else_made_the_call(setup: Setup, lines: tuple[Entry, ...], expected: list[tuple[object, ...]]) -> None:
+    """D16, D20: a helmet, a ruling of the house, a sign, an option; nothing where it changed nothing."""
+    history = begin(setup)
+    for line in lines:
+        before, (history, refused) = history.game, judge(history, line)[:2]
+        assert refused is None
+    told = [(each.name, *(value for _, value in each.said.values)) for each in besides(before, lines[-1], history.game)]
+    assert expected == told
+
+
+def test_double_play_of_cards_has_its_clause() -> None:
+    """R7: it is on no card."""
+    before = on("call:card_Ground GLOVES", rally("set:runners=6"))
+    roll = Roll(values=(1, 1))
+    assert [DOUBLE_PLAY] == [each.name for each in besides(before, roll, apply(before, roll))]
 
 
 @pytest.mark.parametrize("game", sorted(path.stem for path in GOLDEN.glob("whole-*.jsonl")))

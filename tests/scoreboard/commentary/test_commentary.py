@@ -148,8 +148,11 @@ MOMENTS = {
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("-", "+", "", "")))
 MAJOR_PLAYS = {
-    "bunt": ((blue(8), Call(call="bunt"), red(4)), "Reds swing 4. A bunt to zone 3, on the first-base side!"),
-    "missed bunt": ((blue(4), Call(call="bunt"), red(5)), "Reds swing 5. Strike one."),
+    "bunt": (
+        (blue(8), Call(call="bunt"), red(4)),
+        "Reds swing 4. With the - helmet that counts 3. A bunt to zone 3, on the first-base side!",
+    ),
+    "missed bunt": ((blue(4), Call(call="bunt"), red(5)), "Reds swing 5. With the - helmet that counts 4. Strike one."),
     "called": ((blue(8), Call(call="bunt")), "Reds call: bunt."),
     "zero": ((blue(2), red(8), HIT, white(1)), "Run 1: the - helmet stays where it is."),
     "ten": (

@@ -50,8 +50,17 @@ def test_throw_is_reviewed() -> None:
         "value": 7, "read": 7, "sure": 99.9, "asked": False, "counts": True,
         "others": [{"value": each.value, "likelihood": each.likelihood} for each in SEVEN.likely[1:]],
         "clause": {"name": "D19", "said": "A swing higher than the pitch is a hit to the zone of that number."},
+        "besides": [],
         "picture": path(3, "picture"), "clip": path(3, "clip"),
     } == told  # fmt: skip
+
+
+def test_a_helmets_part_is_told() -> None:
+    """D16: a 7 that is hit to zone 8 reads like a mistake, unless the play and the review name the helmet."""
+    told = board(blue(4), SEEN, setup=structs.replace(SETUP, rules="diamante-major")).json(f"{path(3)}?lang=es")
+    assert "Swing de Reds: 7. Con el casco + vale 8." in told["told"]
+    said = "El casco + cambia cada tirada al bat y de corredor: este 7 vale 8."
+    assert ("D19", [{"name": "D16", "said": said}]) == (told["clause"]["name"], told["besides"])
 
 
 def test_review_is_in_the_asked_language() -> None:

@@ -1,0 +1,64 @@
+"""What is wrong with a body that was sent, in words for whoever sent it and in his language.
+
+Rule kept here: msgspec and the lines of the record say it in English, for the log and for `stadium replay`; each kind
+of fault has a message here, and one that has none is told as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from scoreboard.message import Message, Words, message
+from scoreboard.msgspec_errors import kind_of
+from scoreboard.rules.events import in_words
+
+OF_LINES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "The line is blank": "blank",
+        "Nested too deep": "deep",
+        "Expected a moment in UTC such as 2026-01-02T03:04:05Z": "moment",
+        "A `set` names at least one thing to set": "set-nothing",
+        "Two runners cannot stand on one place": "one-place",
+        "One helmet cannot be two runners": "two-runners",
+        "One helmet cannot wait twice": "waits-twice",
+        "Expected a helmet for each of `runners`": "helmet-each",
+        "A forfeit has a winner, away or home": "no-winner",
+        "An `amend` says exactly one of `value`, `face`, `values`, `as` and `add`": "amend-one",
+        "An `amend` neither adds UNDO or REDO nor puts them in another line's place": "amend-undo",
+        "Expected `away`, `home` or both": "no-team",
+    }
+)
+"""What the lines of the record say of themselves, and the message for it."""
+TEXTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Expected `str` with something to see in it, and nothing invisible": "unseen",
+        "Expected `str` without control characters": "control",
+    }
+)
+"""What they say of a text, once it is in words."""
+
+
+def malformed_words(what: str) -> Words:
+    """What is wrong, without where."""
+    plain = in_words(what)
+    known = OF_LINES.get(plain) or TEXTS.get(plain)
+    if known is not None:
+        return message(f"malformed.{known}")
+    found = kind_of(plain)
+    if found is None:
+        return plain
+    name, values = found
+    return message(f"malformed.{name}", **{key: _value(key, value) for key, value in values.items()})
+
+
+def _value(key: str, value: str) -> Words:
+    """Types have words; what is quoted of the body has not."""
+    if key in {"wanted", "met"}:
+        return tuple(Message(f"malformed.type.{each}") for each in value.split(" | ") if each in TYPES) or value
+    return value
+
+
+TYPES: Final = frozenset({"int", "float", "str", "bool", "array", "object", "null"})
+"""Types of JSON, as msgspec calls them."""
