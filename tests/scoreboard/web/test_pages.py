@@ -23,7 +23,7 @@ from scoreboard.rules import start
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game
 from scoreboard.web import Device, Metric, MetricSample, PageData, Status, make_app
-from scoreboard.web.page import PRIVACY
+from scoreboard.web.page_words import PRIVACY
 from scoreboard.web.static_files import static_files
 
 WELL = {"camera": Device("ok"), "panel": Device("ok")}
@@ -83,7 +83,9 @@ def test_privacy_is_said_without_a_script() -> None:
     page = text(Stadium(), "/privacy", languages="es")
     assert "<h1>Privacidad</h1>" in page
     spanish = language("es")
-    assert [] == [part for part in PRIVACY if f"<p>{escape(spanish.say(message(f'page.ui.{part}')))}</p>" not in page]
+    for kind in PRIVACY:
+        assert f"<h2>{escape(spanish.say(message(f'page.ui.privacy-head-{kind}')))}</h2>" in page
+        assert f"<p>{escape(spanish.say(message(f'page.ui.privacy-{kind}')))}</p>" in page
     assert "<noscript><p>Lo demás necesita JavaScript" in page
     assert "http-equiv" not in page
     script = static_files()["privacy.js"].plain.decode()
