@@ -378,7 +378,7 @@ def test_past_game_says_whether_it_can_be_put_right(browser: Browser, lines: int
 
 
 def test_box_score_is_on_the_page(browser: Browser) -> None:
-    """Batting and pitching of both teams, with what each head stands for; and every play, for who asks for earlier ones."""
+    """Batting and pitching of both teams, with what each head stands for; every play, for who asks for it."""
     with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium) as page:
         shown = page.locator(".plays-list .play")
         expect(shown).to_have_count(60)
