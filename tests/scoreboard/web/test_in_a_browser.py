@@ -51,6 +51,15 @@ INNINGS = """async (game) => {
   return ["away", "home"].map((side) => [ours[side].innings, box[side].innings]);
 }"""
 """The runs by inning of each side, as the page adds them up for an earlier moment and as the box score has them."""
+INNINGS_AT = """async () => {
+  const { inningsAt } = await import("/static/innings.js");
+  const state = (inning, half, away, home, more) => ({ inning, half, away, home, cause: null, ...more });
+  const states = [state(1, "top", 0, 0), state(1, "top", 3, 0, { stands: "undone" }),
+    state(1, "top", 0, 0, { cause: { button: "undo" } }), state(1, "bottom", 1, 0), state(2, "top", 1, 2), state(2, "top", 9, 2)];
+  const { away, home } = inningsAt(states, 5, { away: { innings: [0, 0] }, home: { innings: [0, 0] } });
+  return [away.innings, home.innings];
+}"""
+"""Both half-innings of the first end by a play that scores; nothing of what was undone counts, nor what comes later."""
 LONG_NAMES = {"away": "Ñandúes Águilas Köln", "home": "Wolverhampton Wander"}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
@@ -348,6 +357,7 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         assert [] == barriers(page)
         for ours, box in page.evaluate(INNINGS, NUMBER):
             assert box == ours
+        assert [[1, 0], [2, None]] == page.evaluate(INNINGS_AT)
         page.get_by_role("slider").fill("30")
         expect(page.locator(".finale")).to_be_hidden()
         expect(page.locator(".scoreboard .line-score thead")).to_contain_text("3")
