@@ -55,7 +55,8 @@ INNINGS_AT = """async () => {
   const { inningsAt } = await import("/static/innings.js");
   const state = (inning, half, away, home, more) => ({ inning, half, away, home, cause: null, ...more });
   const states = [state(1, "top", 0, 0), state(1, "top", 3, 0, { stands: "undone" }),
-    state(1, "top", 0, 0, { cause: { button: "undo" } }), state(1, "bottom", 1, 0), state(2, "top", 1, 2), state(2, "top", 9, 2)];
+    state(1, "top", 0, 0, { cause: { button: "undo" } }), state(1, "bottom", 1, 0), state(2, "top", 1, 2),
+    state(2, "top", 9, 2)];
   const { away, home } = inningsAt(states, 5, { away: { innings: [0, 0] }, home: { innings: [0, 0] } });
   return [away.innings, home.innings];
 }"""
