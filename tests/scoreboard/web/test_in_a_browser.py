@@ -57,6 +57,16 @@ INNINGS = """async (game) => {
   return ["away", "home"].map((side) => [ours[side].innings, box[side].innings]);
 }"""
 """The runs by inning of each side, as the page adds them up for an earlier moment and as the box score has them."""
+INNINGS_AT = """async () => {
+  const { inningsAt } = await import("/static/innings.js");
+  const state = (inning, half, away, home, more) => ({ inning, half, away, home, cause: null, ...more });
+  const states = [state(1, "top", 0, 0), state(1, "top", 3, 0, { stands: "undone" }),
+    state(1, "top", 0, 0, { cause: { button: "undo" } }), state(1, "bottom", 1, 0), state(2, "top", 1, 2),
+    state(2, "top", 9, 2)];
+  const { away, home } = inningsAt(states, 5, { away: { innings: [0, 0] }, home: { innings: [0, 0] } });
+  return [away.innings, home.innings];
+}"""
+"""Both half-innings of the first end by a play that scores; nothing of what was undone counts, nor what comes later."""
 LONG_NAMES = {"away": "Ñandúes Águilas Köln", "home": "Wolverhampton Wander"}
 FIRST_LOAD = 80_000
 """Bytes over the wire until the page is there."""
@@ -405,6 +415,7 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         assert [] == barriers(page)
         for ours, box in page.evaluate(INNINGS, NUMBER):
             assert box == ours
+        assert [[1, 0], [2, None]] == page.evaluate(INNINGS_AT)
         page.get_by_role("slider").fill("30")
         expect(page.locator(".finale")).to_be_hidden()
         expect(page.locator(".scoreboard .line-score thead")).to_contain_text("3")
@@ -435,7 +446,7 @@ def test_past_game_says_whether_it_can_be_put_right(browser: Browser, lines: int
 
 
 def test_box_score_is_on_the_page(browser: Browser) -> None:
-    """Batting and pitching of both teams, with what each head stands for; and every play, for who asks for it."""
+    """Batting and pitching of both teams, with what each head stands for; every play, for who asks for it."""
     with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium) as page:
         shown = page.locator(".plays-list .play")
         expect(shown).to_have_count(60)
