@@ -43,7 +43,7 @@ def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Pat
         page.get_by_label("Dim at night").fill("22-7")
         page.get_by_role("button", name="Save").tap()
         wrong = page.locator("[data-key='panel.night'] .wrong")
-        expect(wrong).to_have_text("it is not written so; above stands how")
+        expect(wrong).to_have_text("write two times of the day, such as 22:00-07:00, or nothing")
         expect(page.get_by_label("Dim at night")).to_be_focused()
         assert not file.exists()
         is_open_to_all(page)
