@@ -84,7 +84,7 @@ export class Controls {
       return;
     }
     sheet.close();
-    this.#tell(t(THROWN.has(state.cause?.type) ? "throw-is-in" : "overtaken"));
+    this.#tell(THROWN.has(state.cause?.type) ? t("throw-is-in") : t("overtaken"));
   }
 
   #presses(names, lawful) {
