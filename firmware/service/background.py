@@ -143,5 +143,6 @@ class BackgroundServices:
             sound=sound_file,
             address=partial(self._address, table.number),
             throws=table.throws,
+            has_camera=self._devices.camera is not None,
         )
         return make_app(data, *table.more(data))

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
+from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.errors import StadiumError
@@ -144,10 +145,21 @@ Work = Callable[[JobTeller, JobRequest, Path | None], Words]
 
 
 class JobDesk:
-    """Begins jobs and remembers them; ``works`` is what can be done here, with the ``dice`` that can be taught."""
+    """Begins jobs and remembers them.
 
-    def __init__(self, works: Mapping[JobName, Work], dice: Callable[[], Sequence[JobDie]] = tuple) -> None:
-        self._works, self._dice = works, dice
+    Args:
+        works: what can be done here.
+        dice: that can be taught.
+        cannot: why others can be done neither here nor at the box.
+    """
+
+    def __init__(
+        self,
+        works: Mapping[JobName, Work],
+        dice: Callable[[], Sequence[JobDie]] = tuple,
+        cannot: Mapping[JobName, Words] = MappingProxyType({}),
+    ) -> None:
+        self._works, self._dice, self._cannot = works, dice, cannot
         self._jobs: deque[JobTeller] = deque(maxlen=MOST_JOBS)
         self._number = 0
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -169,7 +181,7 @@ class JobDesk:
     def _begin(self, request: JobRequest, file: Path | None) -> JobView:
         work = self._works.get(request.job)
         if work is None:
-            raise NotNowError(message("page.no-such-job", job=request.job))
+            raise NotNowError(self._cannot.get(request.job, message("page.no-such-job", job=request.job)))
         self._check_idle()
         self._number += 1
         job = JobTeller(JobView(self._number, request.job, "running", 0.0, message("job.begins")), self._made_folder())

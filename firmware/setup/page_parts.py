@@ -43,7 +43,7 @@ from firmware.storage.phones_file import PhonesFile
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.storage.version_file import ENDING, noted
 from scoreboard.display.moments import PanelMoments
-from scoreboard.message import Words
+from scoreboard.message import Words, message
 from scoreboard.rules.state import SHARED
 from scoreboard.web import JobDie, JobName
 from vision.enrolled.matcher import VALUES, EnrolledDice
@@ -105,7 +105,7 @@ class PageParts:
 
 def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:
     """Put it together; ``say`` shows words at a box without a panel, ``held`` takes the files of jobs away."""
-    desk = JobDesk(_works(parts), partial(_dice, parts))
+    desk = JobDesk(_works(parts), partial(_dice, parts), _without_camera(parts.config))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts)).access
     network = PageNetwork(network_for(parts.config, simulate=parts.overrides.simulate), parts.port).access
@@ -135,6 +135,12 @@ def _works(parts: PageParts) -> Mapping[JobName, Work]:
         return others
     borrowing = CameraJobs(parts.calibrator, lend, parts.store, parts.enrolled, parts.language, parts.hands)
     return {**others, **borrowing.works}
+
+
+def _without_camera(config: Config) -> Mapping[JobName, Words]:
+    """Why what looks through a camera cannot be done, where there is none."""
+    said = message("page.job-without-camera")
+    return {"calibrate": said, "teach": said} if config.camera.source == "none" else {}
 
 
 def _lender(parts: PageParts) -> Lend | None:

@@ -58,7 +58,8 @@ class Pages:
         """A view for people, in the language and the theme that they ask for now, or have asked for before."""
         theme = theme_of(request)
         asked = AskedView(view, language_of(request), theme, request.match_info.get("number", ""))
-        html = page.page(asked, self._view.game(), self._view.last(), self._view.status())
+        data = self._view
+        html = page.page(asked, data.game(), data.last(), data.status(), has_camera=data.has_camera)
         answer = web.Response(text=html, content_type="text/html")
         for kept, value in ((LANGUAGE_COOKIE, asked.language.code), (THEME_COOKIE, theme)):
             if kept in request.query:

@@ -68,7 +68,7 @@ $refresh
 $files
 <script type="module" src="/static/main.js"></script>
 </head>
-<body class="$view" data-view="$view" data-game="$game" data-words="$words">
+<body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-words="$words">
 <header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
 <main>
 <section class="plain">
@@ -121,7 +121,7 @@ class AskedView:
     game: str = ""
 
 
-def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> str:
+def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, has_camera: bool) -> str:
     """The page as HTML.
 
     Args:
@@ -129,6 +129,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         game: the state of play, if any.
         last: the last play, in words.
         status: the condition of the appliance.
+        has_camera: whether there is one to be looked through.
     """
     speaks = asked.language
     return PAGE.substitute(
@@ -139,6 +140,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status) -> st
         files=_files(asked.view),
         view=asked.view,
         game=asked.game,
+        camera="there" if has_camera else "",
         words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),

@@ -58,6 +58,7 @@ WORDS: Final = (
     *("amend", "it-was", "never", "missed", "other-die"),
     *("question", "question-picture", "question-waits", "question-hint"),
     # pairing
+    *("code-shows", "code-gone", "show-again"),
     *("score-here", "pair-title", "pair-why", "show-code", "code", "phone-name", "my-phone", "pair", "paired"),
     # sounds, camera, the end
     *("sound", "sound-on", "sound-off", "sound-tap"),

@@ -83,6 +83,7 @@ class PageData:
         listen: have a function called, in the loop, whenever what the table is shown has changed.
         panel: the last picture of the LEDs; None where there is none.
         camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
+        has_camera: whether there is one.
         asked: the picture that the open question is about, as JPEG; likewise.
         sound: a sound of that name as WAV; None where there is none.
         address: where phones in the same network find the page, by a number; None where that is not known.
@@ -101,6 +102,7 @@ class PageData:
     sound: Callable[[str], Awaitable[bytes | None]] = no_sound
     address: Callable[[], str | None] = lambda: None
     throws: KeptThrows = NO_THROWS
+    has_camera: bool = False
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

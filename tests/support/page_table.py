@@ -79,6 +79,7 @@ class Table:
         more: makes the routes of what an owner's phone reaches.
         throws: their pictures.
         erased: how often they were erased.
+        has_camera: whether there is one.
     """
 
     setup: Setup = SETUP
@@ -92,6 +93,7 @@ class Table:
     more: Callable[[Guard], Iterable[Iterable[Route]]] = lambda _: ()
     throws: KeptThrows = NO_THROWS
     erased: int = 0
+    has_camera: bool = True
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -122,6 +124,7 @@ class Table:
             camera=self.camera,
             sound=sound_file,
             throws=self.throws,
+            has_camera=self.has_camera,
         )
 
     async def camera(self) -> bytes | None:

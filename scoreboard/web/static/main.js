@@ -42,7 +42,7 @@ class LiveView {
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
     main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.tableTop, this.beside, this.scorer,
-      this.plays.node, box, controlled ? this.#camera() : scan());
+      this.plays.node, box, ...(controlled ? this.#camera() : [scan()]));
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
       onHealth: (health) => (this.health = health) });
   }
@@ -54,15 +54,16 @@ class LiveView {
     this.#paired(await fetchRole().catch(() => null));
   }
 
-  /** The camera's picture, of which nothing is loaded before somebody opens it. */
+  /** The camera's picture, if there is one, of which nothing is loaded before somebody opens it. */
   #camera() {
+    if (!document.body.dataset.camera) return [];
     const node = el("details", { class: "camera" }, el("summary", {}, t("camera")));
     node.addEventListener("toggle", async () => {
       const { Camera } = await import("./camera.js");
       this.camera ??= new Camera(node, () => this.health?.devices.camera?.said);
       this.camera.look();
     });
-    return node;
+    return [node];
   }
 
   #paired(role) {

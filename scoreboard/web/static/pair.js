@@ -4,14 +4,17 @@ import { el, section, t } from "./dom.js";
 import { post } from "./send.js";
 
 const DIGITS = 6;
+const SECOND_MS = 1_000;
 
 /** The form; ``onPaired`` is called with the role that this phone has got. */
 export function pairing(onPaired) {
   const said = el("p", { class: "reply", role: "alert" });
+  const shown = el("p", { class: "hint", role: "timer", hidden: true });
   const begin = el("button", { type: "button", class: "main", onclick: () => attempt(said, async () => {
-    await post("pair/begin", {}, { tries: 2 });
+    const { seconds } = await post("pair/begin", {}, { tries: 2 });
     form.hidden = false;
     said.textContent = "";
+    runDown(shown, begin, seconds);
     form.elements.code.focus();
   }) }, t("show-code"));
   const form = el("form", { class: "pair-form", onsubmit: (event) => {
@@ -24,7 +27,22 @@ export function pairing(onPaired) {
   el("label", {}, el("span", {}, t("phone-name")), el("input", { name: "name", autocomplete: "nickname", maxlength: 40,
     required: true, value: t("my-phone") })),
   el("button", { type: "submit", class: "main" }, t("pair")));
-  return section(t("pair-title"), "pair", el("p", {}, t("pair-why")), begin, form, said);
+  return section(t("pair-title"), "pair", el("p", {}, t("pair-why")), begin, shown, form, said);
+}
+
+/** Say for how long the digits are still shown, and offer them again: they are at the box, and never here. */
+function runDown(shown, begin, seconds) {
+  const until = Date.now() + seconds * 1000;
+  begin.textContent = t("show-again");
+  shown.hidden = false;
+  const tick = () => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    shown.textContent = left > 0 ? t("code-shows", { seconds: left }) : t("code-gone");
+    if (left <= 0 || !shown.isConnected) clearInterval(shown.timer);
+  };
+  clearInterval(shown.timer);
+  shown.timer = setInterval(tick, SECOND_MS);
+  tick();
 }
 
 async function attempt(said, act) {

@@ -293,7 +293,15 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         page.get_by_role("link", name="Score from this phone").tap()
         page.get_by_role("button", name="Show the digits").tap()
         page.get_by_label("Six digits").wait_for()
-        digits = stadium.table.code
+        digits, shown = stadium.table.code, page.get_by_role("timer")
+        expect(shown).to_contain_text(re.compile("at the stadium now; [56]. s left"))
+        page.clock.install()
+        page.get_by_role("button", name="Show them again").tap()
+        page.clock.run_for(20_000)
+        expect(shown).to_contain_text(re.compile("now; [34]. s left"))
+        assert digits not in page.content()
+        page.clock.run_for(60_000)
+        expect(shown).to_have_text("The digits are no longer shown.")
         page.get_by_label("Six digits").fill(f"{(int(digits) + 1) % 10**6:06}")
         page.get_by_role("button", name="Pair", exact=True).tap()
         expect(page.get_by_role("alert")).to_contain_text("not the code")
@@ -388,6 +396,9 @@ def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> N
     with served(Table(structs.replace(SETUP, rules="two-dice"))) as stadium, opened(browser, stadium) as page:
         page.locator(".throws button").tap()
         pads = page.get_by_role("dialog").get_by_role("group")
+        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("The dice")
+        labels = "pads => pads.map((pad) => getComputedStyle(pad, '::before').content)"
+        assert ["Die 1", "Die 2"] == [content.split('"')[1] for content in pads.evaluate_all(labels)]  # for who sees
         pads.nth(0).get_by_role("button", name="3").tap()
         stadium.tell(Press(button="next"))  # refused, and nothing else
         stadium.tell(Roll(values=(3, 4)))

@@ -54,6 +54,11 @@ def test_whole_game_by_taps(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "--rules", "diamante-amateur") as scoreboard, phone(browser, scoreboard.address) as page:
         pair(page, scoreboard)
         expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        expect(page.get_by_text("What the camera sees")).to_have_count(0)  # there is none
+        began = page.request.post(
+            f"{scoreboard.address}/api/jobs", data={"job": "calibrate"}, headers={"Origin": scoreboard.address}
+        )
+        assert (409, True) == (began.status, "There is no camera" in began.json()["error"])
         final, halves = page.locator(".finale .outcome"), list[str]()
         for _ in range(MOST_TAPS):
             if not page.locator(".throws button, .press.out:enabled").count():
