@@ -154,7 +154,8 @@ async def _refuse_in_json(request: web.Request, handler: Handler) -> web.StreamR
 async def _show_missing(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Show a page where a person has asked for an address that there is not; a program is answered in JSON."""
     answer = await handler(request)
-    is_person = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+    is_page = request.method == "GET" and not request.path.startswith("/api/")
+    is_person = is_page and "text/html" in request.headers.get("Accept", "")
     if answer.status != NOT_FOUND or request.match_info.http_exception is None or not is_person:
         return answer
     html = page.missing_page(language_of(request), theme_of(request))

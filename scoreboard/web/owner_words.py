@@ -33,6 +33,6 @@ OWNER_WORDS: Final = (
         "home-look",
     ),
     *("news-since", "news-in", "news-offered", "news-none"),
-    *("kept", "why-kept"),
+    *("kept", "why-kept", "programs", "why-programs", "programs-health", "programs-metrics", "programs-api"),
 )
 """What their script says, by the name that it uses."""

@@ -75,7 +75,7 @@ $files
 $body
 </section>
 </main>
-<footer>$choices<a href="/privacy">$privacy</a><a href="/health">$health</a><a href="/metrics">$metrics</a>
+<footer>$choices<a href="/privacy">$privacy</a>
 <span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
@@ -148,8 +148,6 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
         privacy=_text(message("page.ui.privacy"), speaks),
-        health=_text(message("page.health"), speaks),
-        metrics=_text(message("page.metrics"), speaks),
     )
 
 

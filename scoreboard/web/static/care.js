@@ -26,7 +26,7 @@ export async function care(main) {
     watch(value);
     now.scrollIntoView({ block: "start" });
   };
-  cards.append(...offered.sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job)).map((offer) => card(offer, begin, health)).filter(Boolean), network(), homeWifi(), kept());
+  cards.append(...offered.sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job)).map((offer) => card(offer, begin, health)).filter(Boolean), network(), homeWifi(), kept(), programs());
   main.append(now, said, cards);
   const named = jobs.find((job) => location.hash === `#job-${job.id}`);
   const shown = ["running", "asking"].includes(jobs[0]?.state) ? jobs[0] : named;
@@ -92,4 +92,11 @@ function network() {
 
 function kept() {
   return section(t("kept"), "card-kept", el("p", {}, t("why-kept")), el("p", {}, el("a", { href: "/privacy" }, t("privacy"))));
+}
+
+/** What is no page for people: the condition of the devices and figures, for what watches the box. */
+function programs() {
+  const link = (address, words) => el("a", { class: "new-link", href: address }, words);
+  return section(t("programs"), "card-programs", el("p", {}, t("why-programs")), link("/health", t("programs-health")),
+    link("/metrics", t("programs-metrics")), link("/api/openapi.json", t("programs-api")));
 }

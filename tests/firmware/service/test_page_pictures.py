@@ -35,7 +35,8 @@ def test_disk_that_cannot_erase_is_named(journal: Path) -> None:
     async def evening(table: Table) -> None:
         table.erased = None
         code, told = await (await table.paired()).ask("/api/pictures", {}, "DELETE")
-        assert (503, "The pictures cannot be erased: Read-only file system.") == (code, told["error"])
+        said = "The pictures cannot be erased: Read-only file system; look at the card, then try again."
+        assert (503, said) == (code, told["error"])
 
     at_table(journal, evening)
 

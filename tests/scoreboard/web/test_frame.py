@@ -123,8 +123,17 @@ def test_person_at_a_wrong_address_is_shown_a_page(code: str) -> None:
     assert f'<html lang="{code}" data-theme="dark">' in shown
     assert f"<h1>{language(code).say(message('page.no-such-page'))}</h1>" in shown
     assert '<a class="main" href="/">' in shown
-    for path, accept in (("/nowhere", "*/*"), ("/api/games/9/story", "text/html")):
+    for path, accept in (("/nowhere", "*/*"), ("/api/games/9/story", "text/html"), ("/api/nowhere", "text/html")):
         assert "application/json" == Board().get(path, Accept=accept)[0].content_type
+
+
+def test_foot_has_nothing_for_programs() -> None:
+    """What is raw JSON or figures is no page for a family; an owner's care leads there."""
+    for path in PATHS:
+        foot = Board().get(path)[1].decode().partition("<footer>")[2]
+        assert ["/privacy"] == [each for each in re.findall(r'href="([^"]+)"', foot) if not each.startswith("?")]
+    care = (FOLDER / "care.js").read_text(encoding="utf-8")
+    assert all(f'"{each}"' in care for each in ("/health", "/metrics", "/api/openapi.json"))
 
 
 def test_head_shows_where_one_is() -> None:

@@ -234,7 +234,7 @@ def test_score_is_put_right(browser: Browser) -> None:
         page.get_by_role("spinbutton", name="Outs").fill("2")
         page.get_by_role("spinbutton", name="Hits of Reds").fill("4")
         page.get_by_label("Name of Home").fill("Azules")
-        page.get_by_label("Helmet of runner 1").select_option(label="Helmet 4 of the line-up: -")
+        page.get_by_label("Helmet of runner 1").select_option(label="Helmet 4: -")
         page.get_by_role("combobox", name=re.compile("^Runner 2")).select_option(label="Step 9, short of second base")
         page.get_by_label("Helmet of runner 2").select_option("1")
         assert [] == small_targets(page)

@@ -206,7 +206,7 @@ def test_the_page_in_another_language() -> None:
     assert "Lanzamiento de Blues: 3." in page
     assert "<strong>Cámara:</strong> El juego terminó." in page
     assert 'alt="El tablero: Reds 2, Blues 0"' in page
-    assert ">Estado</a>" in page
+    assert ">Privacidad</a>" in page
     assert "Todavía no hay juego" in text(Stadium(None), "/?lang=es")
     assert "El juego terminó." in text(Stadium(structs.replace(game, phase="over", winner="home")), "/?lang=es")
     assert "Alta de la entrada 21, sin outs" in text(Stadium(structs.replace(start(SETUP), inning=21)), "/?lang=es")

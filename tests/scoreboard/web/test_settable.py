@@ -68,10 +68,8 @@ def test_helmets_stand_where_they_stand() -> None:
     came = after(history, Set(runners=(12, 9, 6))).game
     assert came.men[-1].helmet == offered.runners.men[-1].helmet
     assert (1, (3,)) == (fields(offered)["at_bat"].value, fields(offered)["dugout"].value)
-    assert ["Helmet 1 of the line-up: +", "Helmet 2 of the line-up: plain"] == [
-        each.said for each in offered.runners.helmets[:2]
-    ]
-    assert "Casco 1 de la alineación: +" == settable(history.game, SPANISH, "1-1").runners.helmets[0].said  # type: ignore[union-attr]
+    assert ["Helmet 1: +", "Helmet 2: plain"] == [each.said for each in offered.runners.helmets[:2]]
+    assert "Casco 1: +" == settable(history.game, SPANISH, "1-1").runners.helmets[0].said  # type: ignore[union-attr]
 
 
 def test_what_cannot_be_put_right_now_is_said() -> None:
