@@ -280,7 +280,7 @@ def test_unsure_die_is_asked_about(browser: Browser, stadium: Served) -> None:
     stadium.table.asked = OpenQuestion("red", (7, 1, 4), 7, None)
     with opened(browser, stadium) as page:
         question = page.get_by_role("alertdialog", name="What does the red die show?")
-        assert ["7", "1", "4"] == question.get_by_role("button").all_inner_texts()
+        expect(question.get_by_role("button")).to_have_text(["7", "1", "4"])
         question.get_by_role("button", name="1", exact=True).tap()
         expect(question).to_be_hidden()
     assert [{"value": 1, "what": "red"}] == stadium.table.sent
@@ -414,7 +414,7 @@ def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> N
         page.get_by_role("spinbutton", name="Outs").fill("2")
         stadium.tell(Roll(values=(2, 6)))
         page.get_by_role("button", name="See what").tap()
-        expect(page.get_by_role("dialog").locator(".refused")).to_have_text("overtaken")
+        expect(page.get_by_role("dialog").locator(".went-on")).to_have_text("Play went on; look again.")
     assert [{"type": "roll", "values": [6, 6]}] == stadium.table.sent
 
 
