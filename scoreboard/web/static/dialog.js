@@ -1,7 +1,7 @@
 // Dialogs: what would happen is said before it is done.
 
 import { el, t } from "./dom.js";
-import { dry } from "./send.js";
+import { dry, post } from "./send.js";
 
 const SHORT = 3;
 
@@ -31,6 +31,19 @@ export function preview(node, line, act, { at = null, onOvertaken = null, notice
     if (notice) node.prepend(el("p", { class: "went-on" }, notice));
     node.scrollIntoView({ block: "nearest" }); // in a long sheet it lies below the fold
   });
+}
+
+/** Send what was shown, and tell whether it was taken; the reason why not is said on the sheet. */
+export async function sendShown(line, at, again) {
+  try {
+    await post("lines", line, { query: { expect: at } });
+    return true;
+  } catch (error) {
+    const reply = document.querySelector("dialog[open] .reply");
+    if (error.status === 412) again();
+    else if (reply) reply.textContent = error.message || t("not-sent");
+    return false;
+  }
 }
 
 function wouldBe(would, act) {

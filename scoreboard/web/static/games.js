@@ -111,9 +111,9 @@ class Replay {
     this.review = el("button", { type: "button", class: "quiet review-this", onclick: () => this.#review() }, t("review"));
     const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
       step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
-      this.review, this.amend, this.amends, el("p", { class: "hint" }, t("share"), " ", this.address));
+      this.review, this.amend, el("p", { class: "hint" }, t("share"), " ", this.address));
     this.final = new Final();
-    main.append(this.final.node, this.board.node, theatre, this.plays.node,
+    main.append(this.final.node, this.board.node, theatre, this.amends, this.plays.node,
       section(t("box"), "box-score", boxScore(box)));
     if (states.at(-1).over) this.#best();
   }
@@ -176,17 +176,10 @@ class Replay {
   }
 
   /** Send an amendment; the game reads otherwise then, so it is shown anew. */
-  async #send(line, at, again) {
-    try {
-      await post("lines", line, { query: { expect: at } });
-      location.reload();
-      return true;
-    } catch (error) {
-      const reply = document.querySelector("dialog[open] .reply");
-      if (error.status === 412) again();
-      else if (reply) reply.textContent = error.message || t("not-sent");
-      return false;
-    }
+  async #send(...line) {
+    const sent = await (await import("./dialog.js")).sendShown(...line);
+    if (sent) location.reload();
+    return sent;
   }
 
   #indexOf(line) {

@@ -1,7 +1,7 @@
 // A new game: what may be chosen comes from the server as data, and whether it goes together is asked there, too.
 
 import { el, section, t } from "./dom.js";
-import { open, preview } from "./dialog.js";
+import { open, preview, sendShown } from "./dialog.js";
 import { askToLeave } from "./leave.js";
 import { NewForm } from "./newform.js";
 import { fetchChoices, post, Refusal } from "./send.js";
@@ -80,10 +80,7 @@ class NewGame {
 function inPlay({ in_play: score, ends }) {
   const ending = () => {
     const would = el("div", { class: "preview", "aria-live": "polite" });
-    const act = (line) => async () => {
-      await post("lines", line);
-      location.assign("/");
-    };
+    const act = (line) => async (at, again) => (await sendShown(line, at, again)) && location.assign("/");
     const sheet = open(t("end-how"), [
       el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
       el("div", { class: "offers" }, ends.map(({ said, line }) => el("button", { type: "button", class: "offer",

@@ -109,6 +109,10 @@ def test_a_game_is_played_again_with_the_sides_swapped(browser: Browser, stadium
     with opened(browser, stadium, "/new") as page:
         page.get_by_role("button", name="End this game now").tap()
         page.get_by_role("button", name="Reds win").tap()
+        page.get_by_role("button", name="Do it").wait_for()
+        stadium.tell(blue(9))  # play goes on meanwhile
+        page.get_by_role("button", name="Do it").tap()
+        expect(page.locator("dialog .went-on")).to_have_text("Play went on; look again.")
         page.get_by_role("button", name="Do it").tap()
         page.wait_for_url(stadium.address + "/")
         assert [{"type": "end", "why": "forfeit", "winner": "away"}] == stadium.table.sent
