@@ -77,7 +77,7 @@ def test_finished_game_offers_its_best_moments(browser: Browser) -> None:
         moment.get_by_role("button", name="Show the field at that moment").tap()
         expect(page.locator(".told")).to_contain_text(told[:20])
         page.get_by_role("button", name="What the camera saw").tap()
-        expect(page.get_by_role("dialog").locator(".clause")).to_be_visible()
+        expect(page.get_by_role("dialog").locator(".clause").first).to_be_visible()
 
 
 def test_owner_erases_the_pictures(browser: Browser) -> None:
