@@ -83,7 +83,8 @@ def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
     before = play(words.removesuffix(" red1"), start(replace(MAJOR, away=away, home=home)))
     game = play("red1", before)
     assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
-    assert "Reds swing 1. Strike one." == ENGLISH(describe(before, Die(color="red", value=1), game))
+    told = ENGLISH(describe(before, Die(color="red", value=1), game))
+    assert "Reds swing 1. With the - helmet that counts 0. Strike one." == told
 
 
 @pytest.mark.parametrize(("lineup", "places"), [(PLUS, (5,)), (PLAIN, (4,)), (MINUS, (3,))])
