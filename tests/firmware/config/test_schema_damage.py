@@ -19,7 +19,6 @@ SHIPPED = Path(__file__).parents[3] / "firmware" / "stadium.toml"
 MORE = {"game.away.lineup": '["+", "", "", "-"]', "game.home.players": '["Ana", "Leo"]', "eyes.colors.red": '"red"'}
 """Keys that the shipped file does not show, or not so."""
 LONG = 20_000
-MANY = 2_000
 MAJOR = '[game]\nrules = "diamante-major"\n'
 
 
@@ -63,7 +62,7 @@ OTHERS = {
     "a list": "[[1, 2], [3]]",
     "an empty list in a list": "[[]]",
     "a table": "{ a = 1 }",
-    "many": "[" + "1, " * MANY + "]",
+    "many": "[" + "1, " * LONG + "]",
 }
 
 

@@ -1,4 +1,4 @@
-"""What fails while it is opened or closed is given back: after 200 tries nothing is held that was not before."""
+"""What fails while it is opened or closed is given back: after a thousand tries nothing is held that was not before."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from firmware.devices.ws2812 import HZ, Ws2812Panel
 from firmware.errors import DeviceError
 from firmware.service import systemd
 
-TRIES = 200
+TRIES = 1000
 SIZE = (64, 16)
 Opener = Callable[[], Any]
 
