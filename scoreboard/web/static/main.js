@@ -139,7 +139,9 @@ class LiveView {
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
   async #list(state, anew) {
     const rewritten = rewrites(state.cause);
-    if (!anew && !rewritten && (this.plays.add({ ...state, line: state.number }) || state.number === this.plays.last)) return;
+    const isOne = !anew && !rewritten;
+    const follows = isOne && (this.plays.add({ ...state, line: state.number }) || state.number === this.plays.last);
+    if (follows && !this.#fetching) return; // a list that is on its way may be from before this line
     this.#wanted = { game: state.game, number: state.number };
     if (this.#fetching) return;
     this.#fetching = true;
@@ -158,7 +160,9 @@ class LiveView {
     if (innings === this.#innings && !rewrites(state.cause)) return;
     this.#innings = innings;
     const box = await fetchBox(state.game).catch(() => null);
-    if (!box || innings !== this.#innings) return;
+    if (innings !== this.#innings) return;
+    if (!box) this.#innings = ""; // asked for again with the next state
+    if (!box) return;
     this.#box = box;
     this.boxes.replaceChildren(boxScore(box));
     this.board.show(this.#state, { box });

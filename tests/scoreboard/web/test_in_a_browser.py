@@ -170,6 +170,27 @@ def test_tap_on_the_next_state_is_not_lost(browser: Browser, stadium: Served) ->
     assert [{"type": "press", "button": "out"}] * 2 == stadium.table.sent
 
 
+def test_play_made_while_the_list_is_on_its_way_is_kept(browser: Browser, stadium: Served) -> None:
+    """A list that was sent before the play and arrives after it lacks it: the page asks for the list again."""
+    with opened(browser, stadium) as page:
+        expect(page.locator(".plays-list")).to_contain_text("Play ball!")
+        before = page.request.get(f"{stadium.address}/api/games/{NUMBER}/states?told=1").text()
+        waiting: list[Route] = []
+
+        def hold(route: Route) -> None:
+            waiting.append(route)
+
+        page.route("**/states?*", hold, times=1)
+        with page.expect_request("**/states?*"):
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        stadium.tell(Press(button="out"))
+        expect(page.locator(".told")).to_contain_text("One out")
+        with page.expect_request("**/states?*"):
+            waiting[0].fulfill(body=before)
+        expect(page.locator(".plays-list")).to_contain_text("One out")
+        expect(page.locator(".told")).to_contain_text("One out")
+
+
 def test_only_what_is_lawful_is_offered(browser: Browser, stadium: Served) -> None:
     """A button that the law would refuse cannot be pressed; there is nothing to redo before anything was undone."""
     with opened(browser, stadium) as page:
