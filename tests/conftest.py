@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import pkgutil
 import subprocess
 import sys
-import threading
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import cv2
 import hypothesis
 import pytest
+from support.untraced import untraced
 
 hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the code
 hypothesis.settings.load_profile("untimed")
@@ -64,17 +67,36 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Trace no line of a test that is marked so; pytest-cov's own ``no_cover`` does nothing in a worker of xdist."""
-    tracer, threads = sys.gettrace(), threading.gettrace()
-    if any(item.get_closest_marker(name) for name in ("once", "untraced")):
-        sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type] # as `threading` itself begins
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Read the tests in half the time: untraced, once our own modules are read, and with nothing looked for to free."""
+    if sys.gettrace() and session.config.getoption("cov_source", None):
+        for module in ours():
+            import_module(module)
+    gc.disable()
     try:
-        return (yield)
+        with untraced():
+            return (yield)
     finally:
-        sys.settrace(tracer)
-        threading.settrace(threads)  # type: ignore[arg-type] # likewise
+        gc.freeze()  # what is read stays until the end: no later search for what can be freed goes through it
+        gc.enable()
+
+
+def ours() -> Iterator[str]:
+    """The name of every module that is run on a scoreboard."""
+    for package in ("firmware", "scoreboard", "vision"):
+        yield package
+        for found in pkgutil.walk_packages([str(ROOT / package)], f"{package}."):
+            if not found.name.startswith("vision.training") and not found.name.endswith("__main__"):
+                yield found.name
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Trace no line of a test that is marked so."""
+    if any(item.get_closest_marker(name) for name in ("once", "untraced")):
+        with untraced():
+            return (yield)
+    return (yield)
 
 
 def allowed_skips() -> set[str]:
