@@ -26,7 +26,7 @@ NOT_ON_DEBIAN = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
     *(
         ROOT / "tests" / "scoreboard" / folder
-        for folder in ("commentary", "language", "opponent", "rules", "scorebook")
+        for folder in ("commentary", "journal", "language", "opponent", "rules", "scorebook")
     ),
     *(
         ROOT / "tests" / "scoreboard" / "stats" / f"test_{name}.py"
@@ -35,8 +35,13 @@ NOT_ON_DEBIAN = {
     ROOT / "tests" / "vision" / "training",
 }
 """What does not depend on Debian 13's libraries, as Python is the same in both runs: the house's order, the training,
-which runs elsewhere, and the law with what is told and counted by it. Whole games are played on both all the same, from
+which runs elsewhere, and the law with what is told, counted and kept of it (SQLite is Python's own). Whole games are played on both all the same, from
 records, by the session, by buttons and by voice."""
+UNTRACED = {
+    *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
+    ROOT / "tests" / "vision" / "training",
+}
+"""What tries programs, files and the training, none of which the coverage is of."""
 ALLOWED_SKIPS = Path(__file__).parent / "allowed_skips.txt"
 
 
@@ -61,9 +66,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what does not depend on Debian 13's libraries."""
-    if not NOT_ON_DEBIAN.isdisjoint((item.path, *item.path.parents)):
+    """Mark what does not depend on Debian 13's libraries, and what shows nothing of the code that is covered."""
+    folders = (item.path, *item.path.parents)
+    if not NOT_ON_DEBIAN.isdisjoint(folders):
         item.add_marker(pytest.mark.newest)
+    if not UNTRACED.isdisjoint(folders):
+        item.add_marker(pytest.mark.untraced)
 
 
 @pytest.hookimpl(wrapper=True)
