@@ -35,8 +35,8 @@ NOT_ON_DEBIAN = {
     ROOT / "tests" / "vision" / "training",
 }
 """What does not depend on Debian 13's libraries, as Python is the same in both runs: the house's order, the training,
-which runs elsewhere, and the law with what is told, counted and kept of it (SQLite is Python's own). Whole games are played on both all the same, from
-records, by the session, by buttons and by voice."""
+which runs elsewhere, and the law with what is told, counted and kept of it (SQLite is Python's own). Whole games are
+played on both all the same, from records, by the session, by buttons and by voice."""
 UNTRACED = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
     ROOT / "tests" / "vision" / "training",
