@@ -28,7 +28,7 @@ SEEDS = tuple(
     )
 )
 """Seeds of the simulated stadium; ``make test`` plays each once, and ``make lab-scenes`` others besides."""
-WHERE_A_PI_RUNS_IT = SEEDS[1:]
+WHERE_A_PI_RUNS_IT = (pytest.param(5, marks=pytest.mark.slow), *SEEDS[1:])
 """The same without the newest libraries, for what is like its neighbours there: it costs a second or two each time."""
 
 

@@ -90,6 +90,7 @@ SAYS = {"two-dice": set[str](), "four-dice": {*SIGNS}, "rallybird": {"card", "gl
 """Some of what coaches call in the games below, by NEXT and OK: signs, cards and gloves."""
 
 
+@pytest.mark.debian13  # a program of its own, which no coverage sees
 @pytest.mark.parametrize("rules", ["two-dice", *(pytest.param(each, marks=SLOW) for each in [*SAYS][1:])])
 def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) -> None:
     """An inning or two: nothing scored wrongly, every throw accounted for, and the account is the last line."""

@@ -13,7 +13,7 @@ from support.stadium import SETUP, lines
 from scoreboard.rules.events import Call, Roll
 
 
-@pytest.mark.once
+@pytest.mark.slow
 def test_rallybird_with_the_house_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards told and picked in secret, gloves left and moved, two dice read by the camera: no roll is wrong."""
     monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)

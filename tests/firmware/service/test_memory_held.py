@@ -121,7 +121,7 @@ def play(journal: Path, pictures: Pictures, hand: Callable[[Shown], tuple[Gestur
         asyncio.run(asyncio.wait_for(app.run(), 60))
 
 
-@pytest.mark.untraced
+@pytest.mark.debian13  # the libraries whose memory it is, on a Pi
 def test_a_new_game_gives_back_what_the_last_one_held(tmp_path: Path, pictures: Pictures) -> None:
     """After the fifth game no more is held than after the third: neither lines, states nor pictures."""
     begun, in_hand = list[int](), list[int]()
@@ -142,7 +142,7 @@ def test_a_new_game_gives_back_what_the_last_one_held(tmp_path: Path, pictures: 
     assert max(in_hand) <= IN_HAND
 
 
-@pytest.mark.untraced
+@pytest.mark.debian13
 def test_a_line_of_the_game_in_play_takes_about_a_kilobyte(tmp_path: Path, pictures: Pictures) -> None:
     """A game of nine innings, some five hundred lines, holds half a megabyte; nothing else grows with its throws."""
     after: list[int] = []

@@ -61,7 +61,8 @@ def keep_nothing(found: PanelConfig) -> Notice:
     return notice("wizard.kept", file=repr(found))
 
 
-@settings(deadline=None, max_examples=25)
+@pytest.mark.untraced
+@settings(deadline=None, max_examples=12)
 @given(truth=strung(), data=st.data())
 def test_a_truthful_player_ends_with_an_upright_picture(truth: PanelConfig, data: st.DataObject) -> None:
     """Decoded from the wire's bytes, with whatever settings it began."""
@@ -154,6 +155,7 @@ def test_what_cannot_be_kept_is_said(tmp_path: Path) -> None:
     assert "[panel\n" == file.read_text(encoding="utf-8")
 
 
+@pytest.mark.untraced
 @settings(deadline=None, max_examples=12)
 @given(truth=strung((32, 16)), wrong=st.integers(0, 3), at=st.integers(0, 6))
 def test_a_wrong_answer_is_found_out(truth: PanelConfig, wrong: int, at: int) -> None:

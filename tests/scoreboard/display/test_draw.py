@@ -19,8 +19,8 @@ PLACES = range(1, 24)
 BALLS: tuple[Target, ...] = ("Z1", "1B", "2B", "3B", "HP")
 
 Size = tuple[int, int]
-untraced = pytest.mark.untraced
-"""For hundreds of pictures that all come of the same lines: traced, each takes three times as long."""
+hundreds = pytest.mark.once
+"""For hundreds of pictures that all come of the same lines, which others take on both libraries, too."""
 every_size = pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
 WHOLE = (0, 0, 11, 1)
 
@@ -107,7 +107,7 @@ def test_a_picture_depends_on_nothing_but_its_arguments(game: Game, tick: int) -
     assert draw(game, tick=tick).tobytes() == draw(game, tick=tick).tobytes()
 
 
-@untraced
+@hundreds
 @every_size
 @pytest.mark.parametrize("side", ["away", "home"])
 def test_no_two_scores_look_alike(side: str, size: Size) -> None:
@@ -123,7 +123,7 @@ def test_no_two_counts_look_alike(size: Size) -> None:
     assert len(counts) == len(pictures)
 
 
-@untraced
+@hundreds
 @every_size
 def test_no_two_moments_of_a_game_look_alike(size: Size) -> None:
     """Inning and half can be told from the panel, in the longest game there is."""
@@ -132,7 +132,7 @@ def test_no_two_moments_of_a_game_look_alike(size: Size) -> None:
     assert len(played) == len(pictures)
 
 
-@untraced
+@hundreds
 @every_size
 def test_no_two_sets_of_runners_look_alike(size: Size) -> None:
     """Where each runner stands, on a base or between, can be told from the panel."""
@@ -140,7 +140,7 @@ def test_no_two_sets_of_runners_look_alike(size: Size) -> None:
     assert len(sets) == len({every_page(moment(places), size) for places in sets})
 
 
-@untraced
+@hundreds
 @every_size
 def test_the_ball_on_a_base_is_no_runner(size: Size) -> None:
     """A ball on a base is never mistaken for a runner, nor hidden by one."""

@@ -25,7 +25,7 @@ def over_the_field(seed: int, *faces: int) -> tuple[SimulatedStadium, EnrolmentS
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.5, 1.0, 2.0])
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_face_turned_up_in_its_place_is_a_new_one(seed: int, apart: float) -> None:
     """A hand that puts the die down is waited out; where the last face lay is no matter, to the millimetre."""
     stadium, now = over_the_field(seed, 6, 9)
@@ -72,7 +72,7 @@ def test_a_die_beside_the_one_of_before_is_one_too_many(seed: int) -> None:
     assert (Kept(6), "several") == (kept, refused.why)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_face_turned_up_is_seen_after_a_bump(seed: int) -> None:
     """The table is then known anew, and the die on it is no part of that."""
     stadium, now = over_the_field(seed, 6, 9)
@@ -120,7 +120,7 @@ def test_dice_are_taught_in_their_own_size(size: float, seed: int) -> None:
     assert (1, 2, 3, 4) == now.die.shown
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_the_tilt_is_known(seed: int) -> None:
     """Toward a side of the print the camera sees a die at an angle, and its top farther out than its foot."""
     stadium, now = over_the_field(seed, 6, 9)

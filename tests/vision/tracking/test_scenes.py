@@ -194,7 +194,7 @@ SCENES = [
     [
         pytest.param(scene, *seed.values, marks=seed.marks, id=f"{scene.name}-{seed.values[0]}")
         for number, scene in enumerate(SCENES)
-        for seed in (WHERE_A_PI_RUNS_IT if number % 2 else SEEDS)
+        for seed in (WHERE_A_PI_RUNS_IT if number % 8 else SEEDS)
     ],
 )
 @pytest.mark.untraced
@@ -232,7 +232,7 @@ def test_a_white_die_on_a_white_base_is_called_white(seed: int) -> None:
     assert ["white 10"] == play(then(lambda s, t: s.throw(t, "white", 10, near=(2, 57))), seed=seed, a_second=15)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_white_die_stays_on_a_white_base(seed: int) -> None:
     """All of it but the numeral differs from the base by no more than a shadow does, and it is no shadow."""
     script = then(
@@ -250,7 +250,7 @@ def test_eight_frames_a_second_are_enough(seed: int) -> None:
     assert ["red 7", "red Lifted"] == play(script, seed=seed, a_second=8)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_dropped_frames_are_no_harm(seed: int) -> None:
     """A camera that loses a third of its frames at random tells the same."""
     stadium = ScriptedStadium(seed=seed)
@@ -294,7 +294,7 @@ def rests(stadium: ScriptedStadium, t: float, end: float) -> bool:
     return now is not None and last is not None and bool(abs(now.place - last.place).max() < 0.05)
 
 
-@pytest.mark.parametrize("seed", [4, *SEEDS])
+@pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.debian13), *SEEDS])
 def test_shadow_takes_nothing_of_an_unread_die(seed: int) -> None:
     """What lies in the rectangle around the shadow, and not in the shadow, is no part of the table."""
     assert ["red 7"] == play(lit_beside, seed=seed, a_second=15)
@@ -325,7 +325,7 @@ def seen_beneath(stadium: ScriptedStadium, tracking: ThrowTracker, end: float, s
     return reported(stadium, tracking, moments(end, 15, begin=1 / 15), arms(*span))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_throw_beneath_leaning_arms_is_reported(seed: int) -> None:
     """When the markers are seen again where they were, nothing has changed, and what came to rest meanwhile is new."""
     stadium = ScriptedStadium(seed=seed)
@@ -346,7 +346,7 @@ def test_die_seen_before_the_markers_is_placed(seed: int) -> None:
     assert 1 == len(tracking.tokens)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_die_pushed_before_markers_lies_there(seed: int) -> None:
     """It is lifted from there, and from nowhere else."""
     stadium, tracking = ScriptedStadium(seed=seed), tracker()
@@ -358,7 +358,7 @@ def test_die_pushed_before_markers_lies_there(seed: int) -> None:
     assert () == tracking.tokens
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 @pytest.mark.parametrize(
     ("step", "before"), [(white_four, 0.5), (lambda s, t: s.set_down(t, "white", 4), 0.9)], ids=["thrown", "set down"]
 )
@@ -387,7 +387,7 @@ def unfocused(sigma: float, begin: float, end: float = np.inf) -> Filter:
     return through
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 @pytest.mark.parametrize("sigma", [3.0, 5.0])
 @pytest.mark.untraced
 def test_lost_focus_is_reported_with_the_next_throw(sigma: float, seed: int) -> None:
@@ -404,6 +404,8 @@ def test_lost_focus_is_reported_with_the_next_throw(sigma: float, seed: int) -> 
     assert "white 4" == heard[-1]
 
 
+@pytest.mark.debian13
+@pytest.mark.untraced
 def test_blurred_markers_need_no_uncovering() -> None:
     """Nothing lies over them, so nobody is told to take it away."""
     heard = reported(ScriptedStadium(seed=3), tracker(), moments(20.0, 15), unfocused(8.0, 1.5))
@@ -411,7 +413,7 @@ def test_blurred_markers_need_no_uncovering() -> None:
     assert {"blurred"} == set(heard[1:])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_place_is_in_millimetres(seed: int) -> None:
     """A die's place is true to a millimetre and a half anywhere on the field."""
     stadium = ScriptedStadium(seed=seed)

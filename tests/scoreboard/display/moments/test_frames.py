@@ -23,6 +23,8 @@ from scoreboard.rules.events import Setup, Team
 from scoreboard.rules.state import Game
 
 SIZES = list(LAYOUTS)
+TRACED_SIZES = [pytest.param(size, marks=[pytest.mark.untraced] * (size != (64, 16))) for size in SIZES]
+"""Each takes the lines of the first."""
 NAMED = ("Reds", "Tecolotes de los Dos Laredos")
 
 
@@ -49,7 +51,7 @@ def times(name: Name) -> list[float]:
     return [quarter / 4 for quarter in range(int(SHIPPED_MOMENTS[name].seconds * 4))]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", TRACED_SIZES)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_moment_is_seen_from_beginning_to_end_and_then_over(name: Name, size: tuple[int, int]) -> None:
     """It takes one to four seconds, and lights something most of the time, on a panel of one colour, too."""
@@ -63,7 +65,7 @@ def test_a_moment_is_seen_from_beginning_to_end_and_then_over(name: Name, size: 
     assert shown(name, size, -0.01) is None
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", TRACED_SIZES)
 def test_no_two_moments_look_alike(size: tuple[int, int]) -> None:
     """Whoever looks up in the middle of one can tell it from every other."""
     films = {name: {picture.tobytes() for at in times(name) if (picture := shown(name, size, at))} for name in NAMES}
@@ -71,7 +73,7 @@ def test_no_two_moments_look_alike(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("code", languages())
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", TRACED_SIZES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_words_of_a_moment_are_on_the_panel_whole(name: Name, size: tuple[int, int], code: str) -> None:
     """Every line of every text lies on its part of the panel, and no word is broken."""
