@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from threading import Event
+from threading import enumerate as enumerate_threads
 from typing import Any
 from zipfile import ZipFile
 
@@ -461,5 +462,45 @@ def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest
             told = await over(phone, number)
             found.append((told["state"], [str(journal) in each["said"] for each in told["findings"]]))
         assert [("done", []), ("done", [True])] == found
+
+    at_table(journal, evening, works=jobs(journal))
+
+
+def test_no_job_of_before_a_restart_is_taken_for_another() -> None:
+    """A phone that still asks for the job that it began is told of no other one that began since."""
+    desks = [JobDesk({"update": lambda *_: ""}) for _ in range(2)]
+    begun = [desk.access.begin(JobRequest("update"), None).id for desk in desks]
+    others = [desk.access.begin(JobRequest("update"), None).id for desk in desks if over_by_now(desk)]
+    assert 4 == len({*begun, *others})
+    assert all(number < 1 << 53 for number in begun)  # what a page counts exactly
+    for desk in desks:
+        desk.close()
+
+
+def over_by_now(desk: JobDesk) -> bool:
+    """Whether its job is over; waits for it."""
+    for thread in enumerate_threads():
+        if thread.name.startswith("job-"):
+            thread.join()
+    return desk.access.jobs()[0].state == "done"
+
+
+@pytest.mark.parametrize("refuses", ["mkdtemp", "mkstemp"])
+def test_a_disk_that_takes_nothing_takes_no_job_either(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: str
+) -> None:
+    """The phone is told why, whatever it was that could not be made; once there is room all goes on."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        with monkeypatch.context() as disk:
+            disk.setattr(service_jobs.tempfile, refuses, full)
+            code, told = await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP)
+            assert (503, True) == (code, "The card does not take it" in told["error"])
+        assert 200 == (await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0]
+        await over(phone)
 
     at_table(journal, evening, works=jobs(journal))
