@@ -7,12 +7,15 @@ and found to be readable by this version.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import re
 import shutil
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from fnmatch import fnmatch
@@ -41,13 +44,15 @@ from firmware.files.staged_replace import (
     free_name,
     is_set_aside,
 )
-from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games
+from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games, unusable
 from firmware.storage import archive
+from firmware.storage.zip_listing import listing_bytes
 from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError, system_words
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import PARTS, Journal
 from scoreboard.message import Words, message, renamed
+from scoreboard.rules.events import INVISIBLE
 
 FORMAT = 1
 """Of the file; a later one is refused."""
@@ -63,13 +68,19 @@ DATABASE = b"SQLite format 3\0"
 """How a file of SQLite's begins."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""
-LARGEST_MANIFEST = 16 << 20
+LARGEST_MANIFEST = 4 << 20
 """Bytes of the manifest: some hundred for each file."""
+LARGEST_LISTING = 2 << 20
+"""Bytes of the zip's own list, of which `zipfile` makes more than ten times as much in memory: some 20,000 files."""
+LISTED = 64
+"""Bytes of a file in that list, more or less, and its name."""
 UNREADABLE = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
     *(EOFError, NotImplementedError, RuntimeError, ValueError),
 )
 """What `zipfile` raises over a file that is no zip, is damaged, or is locked by a password."""
+_CAN_BE_READ = re.compile(f"[^{INVISIBLE}]+").fullmatch
+"""A path of text without controls, and nothing that turns it around: it is printed. No zip can name other bytes."""
 
 
 class BackupError(StadiumError, ValueError):
@@ -199,9 +210,8 @@ def _has_a_place(name: str) -> bool:
     """Whether a file of that path belongs in a backup; files of other programs may lie with the games."""
     path = PurePosixPath(name)
     outside = path.is_absolute() or ".." in path.parts or path.as_posix() != name or "\\" in name
-    is_text = not any("\ud800" <= letter <= "\udfff" for letter in name)  # bytes that are none, no zip can name
     left_out = any(fnmatch(part, left) for part in path.parts for left in LEFT_OUT)
-    return is_text and not outside and not left_out and path.parts[0] != ASIDE
+    return _CAN_BE_READ(name) is not None and not outside and not left_out and path.parts[0] != ASIDE
 
 
 def _of_one_moment(path: Path, copy: Path, warn: Callable[[Words], None]) -> Path:
@@ -244,7 +254,10 @@ def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
             raise BackupError(message("backup.too-much"))
         manifest = Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
         undated = zipfile.ZipInfo(MANIFEST)  # the clock may say 1970, and zip knows no year before 1980
-        archive.writestr(undated, msgspec.json.format(msgspec.json.encode(manifest)))
+        written = msgspec.json.format(msgspec.json.encode(manifest))
+        if len(written) > LARGEST_MANIFEST or sum(LISTED + len(os.fsencode(name)) for name in files) > LARGEST_LISTING:
+            raise BackupError(message("backup.too-many"))
+        archive.writestr(undated, written)
     return manifest
 
 
@@ -307,10 +320,12 @@ def _may_read(sent: Sent) -> None:
 
 
 def _unpacked(sent: Sent, folder: Path) -> Manifest:
+    if (listing := listing_bytes(sent.file)) is None or listing > LARGEST_LISTING:
+        raise sent.refused("backup.too-large")
     try:
         with zipfile.ZipFile(sent.file) as archive:
             manifest = _read_manifest(sent, archive)
-            _check_names(sent, archive, manifest)
+            _check_names(sent, archive, manifest, folder)
             for name, part in manifest.files.items():
                 _unpack(sent, archive, folder, name, part)
     except BackupError:
@@ -339,20 +354,23 @@ def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
 
 def _check_once(sent: Sent, pairs: list[tuple[str, object]]) -> None:
     """Refuse a key that stands twice: which was meant is not guessed."""
-    names = [name for name, _ in pairs]
-    if twice := next((name for name in names if names.count(name) > 1), None):
+    counted = Counter(name for name, _ in pairs)
+    if twice := next((name for name, count in counted.items() if count > 1), None):
         raise sent.refused("backup.twice", name=shortened(twice))
 
 
-def _check_names(sent: Sent, archive: zipfile.ZipFile, manifest: Manifest) -> None:
-    """Require exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
+def _check_names(sent: Sent, archive: zipfile.ZipFile, manifest: Manifest, folder: Path) -> None:
+    """Require just what the manifest names, and nothing that would lie elsewhere, cannot lie there or is too large."""
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
         raise sent.refused("backup.other-files")
     for name in manifest.files:
-        if not _has_a_place(name) and name != GAMES:
+        is_folder = any(str(above) in manifest.files for above in PurePosixPath(name).parents)  # and a file as well
+        if not (_has_a_place(name) or name == GAMES) or is_folder or unusable(str(folder / name)):
             raise sent.refused("backup.no-place", name=shortened(name))
-    if sum(part.bytes for part in manifest.files.values()) > LARGEST:
+    if (wanted := sum(part.bytes for part in manifest.files.values())) > LARGEST:
         raise sent.refused("backup.too-large")
+    if wanted > shutil.disk_usage(folder).free:  # a game goes on meanwhile, and needs room as well
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder.parent))
 
 
 def _unpack(sent: Sent, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
