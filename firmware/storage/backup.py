@@ -175,11 +175,13 @@ def restore(
 def stage(sent: Sent, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
     """Check a backup while a scoreboard plays, and have it put back at the next start, as `restore` does at once.
 
-    ``warn`` is called for each damaged game in it. Raises BackupError if it cannot be used; nothing was touched.
+    The owner's file stays as it is where it is not ours to write, as the service's is; what was set on the page lies
+    with the games and comes back. ``warn`` is called where another one was left, and for each damaged game in it.
+    Raises BackupError if it cannot be used; nothing was touched.
     """
     _may_read(sent)
     try:
-        manifest, _ = _stage(sent, paths, warn, with_settings=True)
+        manifest, _ = _stage(sent, paths, warn, with_settings=None)
     except OSError as error:
         raise BackupError(message("backup.make-room", why=_unwritable(error, paths))) from error
     return manifest
@@ -280,14 +282,19 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
 
 
 def _stage(
-    sent: Sent, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool
+    sent: Sent, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool | None
 ) -> tuple[Manifest, Path]:
-    """Unpack and check everything beside the games; once the folder has its own name it will be carried out."""
+    """Unpack and check everything beside the games; once the folder has its own name it will be carried out.
+
+    Without a word ``with_settings`` they come back where their place is ours to write.
+    """
     staged = paths.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
     make_folder(staged)
     try:
         manifest = _unpacked(sent, staged)
+        if with_settings is None and not (with_settings := _may_write(paths.owners)):
+            _warn_of_other(staged / SETTINGS, paths.owners, warn)
         if not with_settings:
             (staged / SETTINGS).unlink(missing_ok=True)
             files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
@@ -407,11 +414,19 @@ def _check_games(sent: Sent, games: Path, warn: Callable[[Words], None]) -> None
 
 
 def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
-    if SETTINGS not in manifest.files:
-        return
-    there = next(path for path in (paths.owners, *paths.owners.parents) if path.exists())
-    if not (os.access(there, os.W_OK) and os.access(paths.owners.parent if there == paths.owners else there, os.W_OK)):
+    if SETTINGS in manifest.files and not _may_write(paths.owners):
         raise BackupError(message("backup.settings-locked", file=str(paths.owners)))
+
+
+def _may_write(owners: Path) -> bool:
+    there = next(path for path in (owners, *owners.parents) if path.exists())
+    return os.access(there, os.W_OK) and os.access(owners.parent if there == owners else there, os.W_OK)
+
+
+def _warn_of_other(settings: Path, owners: Path, warn: Callable[[Words], None]) -> None:
+    """Say that settings are left, unless they are just those that hold."""
+    if settings.exists() and not (owners.exists() and owners.read_bytes() == settings.read_bytes()):
+        warn(message("backup.settings-left", file=str(owners)))
 
 
 def _fsync_all(folder: Path) -> None:

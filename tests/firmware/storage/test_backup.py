@@ -25,7 +25,7 @@ from firmware import paths
 from firmware.cli import backup as commands
 from firmware.cli.main import main
 from firmware.files.atomic import write_whole
-from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, DataPaths
+from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, DataPaths, resume
 from firmware.paths import throw_pictures
 from firmware.storage import backup as backup_module
 from firmware.storage.backup import LARGEST_LISTING, MANIFEST, BackupError, Sent, back_up, restore, stage
@@ -499,6 +499,23 @@ def test_a_backup_larger_than_the_room_is_refused_before_it_is_unpacked(
     with pytest.raises(BackupError, match=r"new cannot be written: No space left on device; make room"):
         stage(Sent(saved, "it"), fresh)
     assert [] == list(fresh.home.iterdir())
+
+
+@pytest.mark.parametrize(("theirs", "told"), [(None, 0), ("", 1)])
+def test_a_service_that_may_not_write_in_etc_restores_all_but_the_owners_file(
+    saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch, theirs: str | None, told: int
+) -> None:
+    """What was set on the page lies with the games and comes back; nothing is said of a file that is the same."""
+    if theirs is not None:
+        place.owners.write_text(theirs, encoding="utf-8")
+    before, warned, access = place.owners.read_text(encoding="utf-8"), list[Words](), os.access
+    locked = {place.owners, place.owners.parent}
+    monkeypatch.setattr(os, "access", lambda path, mode: path not in locked and access(path, mode))
+    stage(Sent(saved, "it"), place, warned.append)
+    resume(place)
+    said = [each for each in map(ENGLISH, warned) if "sudo stadium restore" in each]
+    assert (before, told) == (place.owners.read_text(encoding="utf-8"), len(said))
+    assert (place.home / "before-restore-1" / GAMES).exists()
 
 
 def test_a_manifest_of_many_names_is_read_once(saved: Path) -> None:
