@@ -30,6 +30,7 @@ from scoreboard.web import (
     SettingsAccess,
     UnwrittenError,
     WrongSettingError,
+    not_kept,
     tag_of,
 )
 
@@ -136,5 +137,5 @@ def _as_unwritten() -> Iterator[None]:
     except ConfigError as error:
         why = fault_alone(error.words)
         if isinstance(why, Message) and why.key == "config.unwritten":
-            raise ChangeError(503, message("page.not-kept", why=why.value("why"))) from error
+            raise ChangeError(503, not_kept(why.value("why"))) from error
         raise UnwrittenError(why) from error

@@ -24,7 +24,7 @@ from firmware.errors import StadiumError
 from firmware.files.scratch import Scratch, sweep
 from firmware.notice import Notice
 from firmware.service.filmed import Filmed
-from scoreboard.errors import ScoreboardError, system_words
+from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web import (
     ChangeError,
@@ -37,6 +37,7 @@ from scoreboard.web import (
     JobRequest,
     JobView,
     NotNowError,
+    not_kept,
 )
 
 MOST_JOBS: Final = 8
@@ -234,7 +235,7 @@ def _kept() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ChangeError(503, message("page.not-kept", why=system_words(error))) from error
+        raise ChangeError(503, not_kept(error)) from error
 
 
 def _run(work: Work, job: JobTeller, request: JobRequest, file: Path | None) -> None:

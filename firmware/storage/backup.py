@@ -48,7 +48,7 @@ from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games, unu
 from firmware.storage import archive
 from firmware.storage.zip_listing import listing_bytes
 from firmware.text import shortened
-from scoreboard.errors import NoGameError, ScoreboardError, system_words
+from scoreboard.errors import NoGameError, ScoreboardError, says_full, system_words
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import PARTS, Journal
 from scoreboard.message import Words, message, renamed
@@ -183,7 +183,8 @@ def stage(sent: Sent, paths: DataPaths, warn: Callable[[Words], None] = lambda _
     try:
         manifest, _ = _stage(sent, paths, warn, with_settings=None)
     except OSError as error:
-        raise BackupError(message("backup.make-room", why=_unwritable(error, paths))) from error
+        helps = "backup.make-room" if says_full(system_words(error)) else "backup.worn"
+        raise BackupError(message(helps, why=_unwritable(error, paths))) from error
     return manifest
 
 

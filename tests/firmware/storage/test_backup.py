@@ -518,6 +518,19 @@ def test_a_service_that_may_not_write_in_etc_restores_all_but_the_owners_file(
     assert (place.home / "before-restore-1" / GAMES).exists()
 
 
+def test_a_card_that_may_not_be_written_is_not_one_without_room(
+    saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is told to make room tries in vain."""
+
+    def refuse(_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(backup_module, "make_folder", refuse)
+    with pytest.raises(BackupError, match=r"Read-only file system; the card may be worn out: start the stadium again"):
+        stage(Sent(saved, "it"), place)
+
+
 def test_a_manifest_of_many_names_is_read_once(saved: Path) -> None:
     """Looking for a name that stands twice takes no longer than reading them: a hundred thousand would take hours."""
     pairs = [(CountedName(str(number)), 1) for number in range(100)]
