@@ -104,6 +104,7 @@ class OwnersSettings:
         config = self._checked(laid_over(owners, tomllib.loads(text)), wanted)
         with _as_unwritten():
             toml_edit.replace(beside, text)
+        owners_file.put_first(beside, self._place.owners)
         return config
 
     def _checked(self, values: dict[str, Any], wanted: Mapping[str, Any]) -> Config:

@@ -275,11 +275,18 @@ def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
     at_table(journal, evening, apply=begun)
 
 
-def test_a_service_keeps_settings_beside_the_games(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where /etc is not ours to write: they are laid over the owner's file, which stays as it is."""
+@pytest.mark.parametrize("written_s", [1, 1 << 33])
+def test_a_service_keeps_settings_beside_the_games(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, written_s: int
+) -> None:
+    """Where /etc is not ours to write: they are laid over the owner's file, which stays as it is.
+
+    Also where that was written with the right time, and the box has not got it yet.
+    """
     monkeypatch.setattr(owners_file.os, "access", lambda *_: False)
     owners, beside = journal.with_name("stadium.toml"), journal.with_name(SET_HERE)
     owners.write_text('[panel]\nbrightness = 30 # dim\n[game.away]\nplayers = ["Ana"]\n', encoding="utf-8")
+    os.utime(owners, (written_s, written_s))
 
     async def evening(table: Table) -> None:
         phone = await table.paired()
