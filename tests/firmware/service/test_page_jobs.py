@@ -504,3 +504,34 @@ def test_a_disk_that_takes_nothing_takes_no_job_either(
         await over(phone)
 
     at_table(journal, evening, works=jobs(journal))
+
+
+def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path) -> None:
+    """Another owner's sees it and answers it; the forgotten one sees no more of it, and ends or begins nothing."""
+
+    def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        job.picture(b"PNG")
+        job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
+        return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
+
+    async def evening(table: Table) -> None:
+        lost = await table.paired()
+        table.control._pairing.open_at_box(owner=True)
+        owner = table.phone()
+        assert 200 == (await owner.ask("/api/pair", {"code": table.digits, "name": "Leo"}))[0]
+        await lost.ask(JOBS, {"job": "calibrate"})
+        await until(owner, f"{JOBS}/1", lambda _, told: told["state"] == "asking")
+        name = (await lost.ask("/api/me"))[1]["phone"]["id"]
+        assert 200 == (await owner.ask(f"/api/phones/{name}", method="DELETE"))[0]
+        gone = [
+            (await lost.ask(f"{JOBS}/1"))[0],
+            (await lost.ask(f"{JOBS}/1/pictures/0"))[0],
+            (await lost.ask(f"{JOBS}/1", {"press": "stop"}))[0],
+            (await lost.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0],
+            (await lost.ask("/api/games/1", {}, "DELETE"))[0],
+        ]
+        assert [401] * len(gone) == gone
+        assert 200 == (await owner.ask(f"{JOBS}/1", {"press": "ok"}))[0]
+        assert "done" == (await over(owner))["state"]
+
+    at_table(journal, evening, works={"calibrate": asking})
