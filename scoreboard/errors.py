@@ -51,6 +51,8 @@ def brief(why: Words) -> Words:
 
 SYSTEM = frozenset({"EACCES", "EDQUOT", "EIO", "EISDIR", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"})
 """The system's errors that a card or a folder may have, by their names."""
+NO_ROOM = frozenset({"system.enospc", "system.edquot"})
+"""The words for those that room helps."""
 
 
 def system_words(error: OSError) -> Words:
@@ -58,6 +60,11 @@ def system_words(error: OSError) -> Words:
     name = errorcode.get(error.errno or 0, "")
     is_known = name in SYSTEM and error.strerror == os.strerror(error.errno or 0)
     return Message(f"system.{name.lower()}") if is_known else str(error.strerror)
+
+
+def says_full(why: Words) -> bool:
+    """Whether these words of the system's say that there is no room."""
+    return isinstance(why, Message) and why.key in NO_ROOM
 
 
 class NoGameError(ScoreboardError, LookupError):

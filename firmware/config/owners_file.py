@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from firmware.config import toml_edit
@@ -31,6 +32,15 @@ def keep_here(home: Path, changes: Changes, file: Path | None = None, owners: Pa
     """`keep`; beside the games where the owner's file is not ours to write, as the service's is. Returns where."""
     if not is_ours(file, owners):
         toml_edit.write(home / SET_HERE, changes)
+        put_first(home / SET_HERE, owners)
         return home / SET_HERE
     keep(home, changes, file, owners)
     return file or owners
+
+
+def put_first(here: Path, owners: Path) -> None:
+    """Have what was written just now go before the owner's file, however late the clock is."""
+    with suppress(OSError):
+        late = owners.stat().st_mtime_ns
+        if here.stat().st_mtime_ns < late:
+            os.utime(here, ns=(late, late))

@@ -30,6 +30,7 @@ from scoreboard.web import (
     SettingsAccess,
     UnwrittenError,
     WrongSettingError,
+    not_kept,
     tag_of,
 )
 
@@ -103,6 +104,7 @@ class OwnersSettings:
         config = self._checked(laid_over(owners, tomllib.loads(text)), wanted)
         with _as_unwritten():
             toml_edit.replace(beside, text)
+        owners_file.put_first(beside, self._place.owners)
         return config
 
     def _checked(self, values: dict[str, Any], wanted: Mapping[str, Any]) -> Config:
@@ -136,5 +138,5 @@ def _as_unwritten() -> Iterator[None]:
     except ConfigError as error:
         why = fault_alone(error.words)
         if isinstance(why, Message) and why.key == "config.unwritten":
-            raise ChangeError(503, message("page.not-kept", why=why.value("why"))) from error
+            raise ChangeError(503, not_kept(why.value("why"))) from error
         raise UnwrittenError(why) from error

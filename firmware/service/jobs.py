@@ -10,19 +10,21 @@ import logging
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
+from secrets import randbelow
 from threading import Lock, Thread
 from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.errors import StadiumError
+from firmware.files.scratch import Scratch, sweep
 from firmware.notice import Notice
 from firmware.service.filmed import Filmed
-from scoreboard.errors import ScoreboardError, system_words
+from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web import (
     ChangeError,
@@ -35,6 +37,7 @@ from scoreboard.web import (
     JobRequest,
     JobView,
     NotNowError,
+    not_kept,
 )
 
 MOST_JOBS: Final = 8
@@ -43,6 +46,8 @@ MOST_PICTURES: Final = 40
 """Pictures of a job: a calibration has one, a die ten."""
 ON_DISK: Final = Path("/var/tmp")  # noqa: S108 - a folder of our own is made in it
 """Where large files go: /tmp may be in memory."""
+FIRST_BELOW: Final = 1 << 40
+"""Below this the number of the first job is drawn; a page counts exactly up to 2**53."""
 _log = logging.getLogger(__name__)
 
 
@@ -151,6 +156,8 @@ class JobDesk:
         works: what can be done here.
         dice: that can be taught.
         cannot: why others can be done neither here nor at the box.
+        first: the number of the first job. It is drawn, so that a phone that still watches a job of before a restart
+            is told that nothing is known of it, and not how another one fares.
     """
 
     def __init__(
@@ -158,11 +165,14 @@ class JobDesk:
         works: Mapping[JobName, Work],
         dice: Callable[[], Sequence[JobDie]] = tuple,
         cannot: Mapping[JobName, Words] = MappingProxyType({}),
+        first: int | None = None,
     ) -> None:
         self._works, self._dice, self._cannot = works, dice, cannot
         self._jobs: deque[JobTeller] = deque(maxlen=MOST_JOBS)
-        self._number = 0
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._next = randbelow(FIRST_BELOW) + 1 if first is None else first
+        on_disk = ON_DISK if ON_DISK.is_dir() else Path(tempfile.gettempdir())
+        sweep(on_disk)
+        self._scratch = Scratch(on_disk)
         self.access = JobAccess(
             begin=self._begin,
             jobs=lambda: [job.view for job in reversed(self._jobs)],
@@ -175,16 +185,17 @@ class JobDesk:
 
     def close(self) -> None:
         """Take the files away."""
-        if self._folder is not None:
-            self._folder.cleanup()
+        self._scratch.close()
 
     def _begin(self, request: JobRequest, file: Path | None) -> JobView:
         work = self._works.get(request.job)
         if work is None:
             raise NotNowError(self._cannot.get(request.job, message("page.no-such-job", job=request.job)))
         self._check_idle()
-        self._number += 1
-        job = JobTeller(JobView(self._number, request.job, "running", 0.0, message("job.begins")), self._made_folder())
+        with _kept():
+            folder = self._scratch.folder()
+        job = JobTeller(JobView(self._next, request.job, "running", 0.0, message("job.begins")), folder)
+        self._next += 1
         self._jobs.append(job)
         Thread(target=_run, args=(work, job, request, file), name=f"job-{request.job}", daemon=True).start()
         return job.view
@@ -208,23 +219,23 @@ class JobDesk:
 
     def _upload(self) -> Path:
         self._check_idle()
-        handle, name = tempfile.mkstemp(".zip", "sent-", self._made_folder())
-        open(handle, "wb").close()  # noqa: PTH123 - a handle, which it closes
+        with _kept():
+            handle, name = tempfile.mkstemp(".zip", "sent-", self._scratch.folder())
+            open(handle, "wb").close()  # noqa: PTH123 - a handle, which it closes
         return Path(name)
 
     def _check_idle(self) -> None:
         if self._jobs and not self._jobs[-1].is_over:
             raise NotNowError(message("page.job-goes-on"))
 
-    def _made_folder(self) -> Path:
-        if self._folder is None:
-            try:
-                self._folder = tempfile.TemporaryDirectory(
-                    prefix="stadium-", dir=ON_DISK if ON_DISK.is_dir() else None, ignore_cleanup_errors=True
-                )
-            except OSError as error:
-                raise ChangeError(503, message("page.not-kept", why=system_words(error))) from error
-        return Path(self._folder.name)
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Within it a disk that takes nothing is a refusal."""
+    try:
+        yield
+    except OSError as error:
+        raise ChangeError(503, not_kept(error)) from error
 
 
 def _run(work: Work, job: JobTeller, request: JobRequest, file: Path | None) -> None:

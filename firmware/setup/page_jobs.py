@@ -24,9 +24,8 @@ from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
 from firmware.storage.backup import BackupError, Sent, back_up, stage
-from scoreboard.errors import system_words
 from scoreboard.message import Words, message
-from scoreboard.web import JobName, JobRequest
+from scoreboard.web import JobName, JobRequest, not_kept
 
 BACKUP = "stadium-backup.zip"
 """What a browser saves it as."""
@@ -97,7 +96,7 @@ class PageJobs:
             made = back_up(file, self._paths(), SystemClock().now(), lambda why: job.found(finding("skipped", why)))
         except BackupError as error:
             if isinstance(error.__cause__, OSError):  # a phone cannot name another place
-                raise StadiumError(message("page.not-kept", why=system_words(error.__cause__))) from error
+                raise StadiumError(not_kept(error.__cause__)) from error
             raise
         job.made(file)
         return message("job.backed-up", count=len(made.files))

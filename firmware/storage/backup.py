@@ -7,12 +7,15 @@ and found to be readable by this version.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import re
 import shutil
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from fnmatch import fnmatch
@@ -41,13 +44,15 @@ from firmware.files.staged_replace import (
     free_name,
     is_set_aside,
 )
-from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games
+from firmware.paths import PHONES, PICTURES, REPLAYED, SIMULATED, old_games, unusable
 from firmware.storage import archive
+from firmware.storage.zip_listing import listing_bytes
 from firmware.text import shortened
-from scoreboard.errors import NoGameError, ScoreboardError, system_words
+from scoreboard.errors import NoGameError, ScoreboardError, says_full, system_words
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import PARTS, Journal
 from scoreboard.message import Words, message, renamed
+from scoreboard.rules.events import INVISIBLE
 
 FORMAT = 1
 """Of the file; a later one is refused."""
@@ -63,13 +68,19 @@ DATABASE = b"SQLite format 3\0"
 """How a file of SQLite's begins."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""
-LARGEST_MANIFEST = 16 << 20
+LARGEST_MANIFEST = 4 << 20
 """Bytes of the manifest: some hundred for each file."""
+LARGEST_LISTING = 2 << 20
+"""Bytes of the zip's own list, of which `zipfile` makes more than ten times as much in memory: some 20,000 files."""
+LISTED = 64
+"""Bytes of a file in that list, more or less, and its name."""
 UNREADABLE = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
     *(EOFError, NotImplementedError, RuntimeError, ValueError),
 )
 """What `zipfile` raises over a file that is no zip, is damaged, or is locked by a password."""
+_CAN_BE_READ = re.compile(f"[^{INVISIBLE}]+").fullmatch
+"""A path of text without controls, and nothing that turns it around: it is printed. No zip can name other bytes."""
 
 
 class BackupError(StadiumError, ValueError):
@@ -164,13 +175,16 @@ def restore(
 def stage(sent: Sent, paths: DataPaths, warn: Callable[[Words], None] = lambda _: None) -> Manifest:
     """Check a backup while a scoreboard plays, and have it put back at the next start, as `restore` does at once.
 
-    ``warn`` is called for each damaged game in it. Raises BackupError if it cannot be used; nothing was touched.
+    The owner's file stays as it is where it is not ours to write, as the service's is; what was set on the page lies
+    with the games and comes back. ``warn`` is called where another one was left, and for each damaged game in it.
+    Raises BackupError if it cannot be used; nothing was touched.
     """
     _may_read(sent)
     try:
-        manifest, _ = _stage(sent, paths, warn, with_settings=True)
+        manifest, _ = _stage(sent, paths, warn, with_settings=None)
     except OSError as error:
-        raise BackupError(message("backup.make-room", why=_unwritable(error, paths))) from error
+        helps = "backup.make-room" if says_full(system_words(error)) else "backup.worn"
+        raise BackupError(message(helps, why=_unwritable(error, paths))) from error
     return manifest
 
 
@@ -199,9 +213,8 @@ def _has_a_place(name: str) -> bool:
     """Whether a file of that path belongs in a backup; files of other programs may lie with the games."""
     path = PurePosixPath(name)
     outside = path.is_absolute() or ".." in path.parts or path.as_posix() != name or "\\" in name
-    is_text = not any("\ud800" <= letter <= "\udfff" for letter in name)  # bytes that are none, no zip can name
     left_out = any(fnmatch(part, left) for part in path.parts for left in LEFT_OUT)
-    return is_text and not outside and not left_out and path.parts[0] != ASIDE
+    return _CAN_BE_READ(name) is not None and not outside and not left_out and path.parts[0] != ASIDE
 
 
 def _of_one_moment(path: Path, copy: Path, warn: Callable[[Words], None]) -> Path:
@@ -244,7 +257,10 @@ def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
             raise BackupError(message("backup.too-much"))
         manifest = Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
         undated = zipfile.ZipInfo(MANIFEST)  # the clock may say 1970, and zip knows no year before 1980
-        archive.writestr(undated, msgspec.json.format(msgspec.json.encode(manifest)))
+        written = msgspec.json.format(msgspec.json.encode(manifest))
+        if len(written) > LARGEST_MANIFEST or sum(LISTED + len(os.fsencode(name)) for name in files) > LARGEST_LISTING:
+            raise BackupError(message("backup.too-many"))
+        archive.writestr(undated, written)
     return manifest
 
 
@@ -267,14 +283,19 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
 
 
 def _stage(
-    sent: Sent, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool
+    sent: Sent, paths: DataPaths, warn: Callable[[Words], None], *, with_settings: bool | None
 ) -> tuple[Manifest, Path]:
-    """Unpack and check everything beside the games; once the folder has its own name it will be carried out."""
+    """Unpack and check everything beside the games; once the folder has its own name it will be carried out.
+
+    Without a word ``with_settings`` they come back where their place is ours to write.
+    """
     staged = paths.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
     make_folder(staged)
     try:
         manifest = _unpacked(sent, staged)
+        if with_settings is None and not (with_settings := _may_write(paths.owners)):
+            _warn_of_other(staged / SETTINGS, paths.owners, warn)
         if not with_settings:
             (staged / SETTINGS).unlink(missing_ok=True)
             files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
@@ -307,10 +328,12 @@ def _may_read(sent: Sent) -> None:
 
 
 def _unpacked(sent: Sent, folder: Path) -> Manifest:
+    if (listing := listing_bytes(sent.file)) is None or listing > LARGEST_LISTING:
+        raise sent.refused("backup.too-large")
     try:
         with zipfile.ZipFile(sent.file) as archive:
             manifest = _read_manifest(sent, archive)
-            _check_names(sent, archive, manifest)
+            _check_names(sent, archive, manifest, folder)
             for name, part in manifest.files.items():
                 _unpack(sent, archive, folder, name, part)
     except BackupError:
@@ -339,20 +362,23 @@ def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
 
 def _check_once(sent: Sent, pairs: list[tuple[str, object]]) -> None:
     """Refuse a key that stands twice: which was meant is not guessed."""
-    names = [name for name, _ in pairs]
-    if twice := next((name for name in names if names.count(name) > 1), None):
+    counted = Counter(name for name, _ in pairs)
+    if twice := next((name for name, count in counted.items() if count > 1), None):
         raise sent.refused("backup.twice", name=shortened(twice))
 
 
-def _check_names(sent: Sent, archive: zipfile.ZipFile, manifest: Manifest) -> None:
-    """Require exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
+def _check_names(sent: Sent, archive: zipfile.ZipFile, manifest: Manifest, folder: Path) -> None:
+    """Require just what the manifest names, and nothing that would lie elsewhere, cannot lie there or is too large."""
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
         raise sent.refused("backup.other-files")
     for name in manifest.files:
-        if not _has_a_place(name) and name != GAMES:
+        is_folder = any(str(above) in manifest.files for above in PurePosixPath(name).parents)  # and a file as well
+        if not (_has_a_place(name) or name == GAMES) or is_folder or unusable(str(folder / name)):
             raise sent.refused("backup.no-place", name=shortened(name))
-    if sum(part.bytes for part in manifest.files.values()) > LARGEST:
+    if (wanted := sum(part.bytes for part in manifest.files.values())) > LARGEST:
         raise sent.refused("backup.too-large")
+    if wanted > shutil.disk_usage(folder).free:  # a game goes on meanwhile, and needs room as well
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder.parent))
 
 
 def _unpack(sent: Sent, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
@@ -389,11 +415,19 @@ def _check_games(sent: Sent, games: Path, warn: Callable[[Words], None]) -> None
 
 
 def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
-    if SETTINGS not in manifest.files:
-        return
-    there = next(path for path in (paths.owners, *paths.owners.parents) if path.exists())
-    if not (os.access(there, os.W_OK) and os.access(paths.owners.parent if there == paths.owners else there, os.W_OK)):
+    if SETTINGS in manifest.files and not _may_write(paths.owners):
         raise BackupError(message("backup.settings-locked", file=str(paths.owners)))
+
+
+def _may_write(owners: Path) -> bool:
+    there = next(path for path in (owners, *owners.parents) if path.exists())
+    return os.access(there, os.W_OK) and os.access(owners.parent if there == owners else there, os.W_OK)
+
+
+def _warn_of_other(settings: Path, owners: Path, warn: Callable[[Words], None]) -> None:
+    """Say that settings are left, unless they are just those that hold."""
+    if settings.exists() and not (owners.exists() and owners.read_bytes() == settings.read_bytes()):
+        warn(message("backup.settings-left", file=str(owners)))
 
 
 def _fsync_all(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from scoreboard.web.app import make_app
 from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
+from scoreboard.web.disk_words import not_kept
 from scoreboard.web.erase_routes import EraseRoutes
 from scoreboard.web.guard import ChangeError, Guard
 from scoreboard.web.hand_routes import HandChanges, HandRoutes
@@ -141,6 +142,7 @@ __all__ = [
     "make_app",
     "no_journal",
     "no_phones",
+    "not_kept",
     "refusal",
     "tag_of",
     "title_of",

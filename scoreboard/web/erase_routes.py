@@ -8,9 +8,10 @@ from collections.abc import Callable
 from aiohttp import web
 from msgspec import Struct
 
-from scoreboard.errors import GameInPlayError, NoGameError, ScoreboardError
+from scoreboard.errors import GameInPlayError, JournalError, NoGameError, ScoreboardError, system_words
 from scoreboard.message import message
 from scoreboard.rules import words_of
+from scoreboard.web.disk_words import journal_not_kept
 from scoreboard.web.games import GAME
 from scoreboard.web.guard import ChangeError, Guard, answered
 from scoreboard.web.routes import LANGUAGE, Answer, Route, refused
@@ -47,8 +48,10 @@ class EraseRoutes:
             raise ChangeError(404, message("page.no-such-game", id=game)) from error
         except GameInPlayError as error:
             raise ChangeError(409, error.words) from error
+        except JournalError as error:
+            raise ChangeError(503, journal_not_kept(error)) from error
         except ScoreboardError as error:
             raise ChangeError(503, words_of(error)) from error
         except OSError as error:
-            raise ChangeError(503, message("page.not-erased", why=error.strerror or str(error))) from error
+            raise ChangeError(503, message("page.not-erased", why=system_words(error))) from error
         return answered(ErasedGame(game))

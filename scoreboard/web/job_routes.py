@@ -12,8 +12,8 @@ from typing import Final
 
 from aiohttp import web
 
-from scoreboard.errors import system_words
 from scoreboard.message import message
+from scoreboard.web.disk_words import not_kept
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.job_types import JobAccess, JobAnswer, JobOffer, JobReport, JobRequest, JobView, report
 from scoreboard.web.look import JPEG, language_of
@@ -148,7 +148,7 @@ class JobRoutes:
         except BaseException as error:
             file.unlink(missing_ok=True)
             if isinstance(error, OSError) and not isinstance(error, ConnectionError | TimeoutError):
-                raise ChangeError(503, message("page.not-kept", why=system_words(error))) from error
+                raise ChangeError(503, not_kept(error)) from error
             raise
         return file
 

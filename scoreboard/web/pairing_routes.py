@@ -11,9 +11,9 @@ from typing import Annotated, Final, TypeVar
 from aiohttp import web
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from scoreboard.errors import system_words
 from scoreboard.message import message
 from scoreboard.rules.events import Name
+from scoreboard.web.disk_words import not_kept
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.pairing import (
     NoCodeError,
@@ -155,4 +155,4 @@ async def _kept(change: Awaitable[Result]) -> Result:
     except LastOwnerError as error:
         raise ChangeError(409, message("page.last-owner")) from error
     except OSError as error:
-        raise ChangeError(503, message("page.not-kept", why=system_words(error))) from error
+        raise ChangeError(503, not_kept(error)) from error

@@ -39,13 +39,20 @@ class Phone(Struct, frozen=True, forbid_unknown_fields=True):
         id: its own.
         name: what people call it.
         role: an owner may do all that a scorer may.
-        paired: the moment, in seconds since 1970.
+        paired: the moment, in seconds since 1970, as the box believed it to be.
+        lasts: whether nobody had set the clock then, so that the box ends its cookie at no moment.
     """
 
     id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
     name: Name
     role: Role
     paired: int
+    lasts: bool = False
+
+    @property
+    def ends(self) -> int:
+        """The moment at which its cookie ends, or `NO_END`."""
+        return NO_END if self.lasts else self.paired + YEAR_S
 
 
 class PairedPhones(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,11 +122,11 @@ class PhoneBook:
     @property
     def can_score(self) -> bool:
         """Whether any of them could: a role lets every phone score, for as long as its cookie holds."""
-        return any(self._wall() < phone.paired + YEAR_S for phone in self.phones)
+        return any(self._holds(phone.ends) for phone in self.phones)
 
     def cookie(self, phone: Phone) -> str:
-        """The cookie of that phone, which was paired just now."""
-        text = f"{phone.id}.{phone.paired + YEAR_S if self._is_set() else NO_END}"
+        """The cookie of that phone."""
+        text = f"{phone.id}.{phone.ends}"
         return f"{text}.{self._signature(text)}"
 
     def holder(self, cookie: str) -> Phone | None:
@@ -129,7 +136,7 @@ class PhoneBook:
             return None
         name, _, ends = text.partition(".")
         with suppress(ValueError):
-            return self.find(name) if int(ends) == NO_END or self._wall() < int(ends) else None
+            return self.find(name) if self._holds(int(ends)) else None
         return None
 
     def find(self, name: str) -> Phone | None:
@@ -141,7 +148,8 @@ class PhoneBook:
         async with self._changing:
             is_lost = not self._has_menu and not any(phone.role == "owner" for phone in self.phones)
             is_owner = owner or is_lost or not self._kept.owned
-            phone = Phone(token_hex(8), name, "owner" if is_owner else "scorer", int(self._wall()))
+            role: Role = "owner" if is_owner else "scorer"
+            phone = Phone(token_hex(8), name, role, int(self._wall()), lasts=not self._is_set())
             await self._replace((*_with_room(self.phones), phone))
         return phone
 
@@ -164,6 +172,9 @@ class PhoneBook:
         async with self._changing:
             self._check_others(phone)
             await self._replace(tuple(each for each in self.phones if each.id != phone.id))
+
+    def _holds(self, ends: int) -> bool:
+        return ends == NO_END or self._wall() < ends
 
     def _check_others(self, phone: Phone) -> None:
         """Raise LastOwnerError if that is the only owner's."""

@@ -70,7 +70,7 @@ def owned(folder: Path) -> Iterator[Table]:
     camera = CameraJobs(calibrator, table.lend, store, enrolled, TableLanguage(language("en")), table.hands.do)
     others = PageJobs(config, file, folder / "games.sqlite", Health(["panel", "camera"]), lambda: None)
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
-    desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)])
+    desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)], first=1)
     network = PageNetwork(SimulatedNetwork(), 80)
     news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
 

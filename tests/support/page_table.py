@@ -225,6 +225,12 @@ class Served:
         """The cookie of another phone."""
         return self._phones.cookie(self._do(self._phones.add(name, owner=owner)))
 
+    def forget(self, name: str) -> None:
+        """Take the phone of that name off the list."""
+        for phone in self._phones.phones:
+            if phone.name == name:
+                self._do(self._phones.revoke(phone))
+
     def start(self) -> None:
         """Begin to serve, after `stop` on the same port."""
         self._do(self._start())

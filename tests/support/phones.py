@@ -149,7 +149,7 @@ async def playing(
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
-        desk, folder = JobDesk(works or {}), journal.parent
+        desk, folder = JobDesk(works or {}, first=1), journal.parent
         erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
         gone = partial(erase_game, journal, pictures=ThrowStore(throw_pictures(journal), UNLIMITED))
         news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None).access

@@ -9,6 +9,7 @@ const EVERY_MS = 700;
 const LOOK_MS = 500;
 const WORST = ["red", "amber", "skipped", "green"];
 const RESTARTING = ["restore", "restart"];
+const NO_OWNER = [401, 403];
 
 /** Shows a job in a node of its own until it is over, and then what came of it. ``onover`` is called once. */
 export class JobWatch {
@@ -79,6 +80,7 @@ export class JobWatch {
       this.show(value);
     } catch (error) {
       if (error.status === 404) { this.#lost(); return; }
+      if (NO_OWNER.includes(error.status)) { location.reload(); return; } // forgotten meanwhile: the page says what to do
       this.wrong.textContent = error.message;
       this.#timer = setTimeout(() => this.#again(), EVERY_MS);
     }

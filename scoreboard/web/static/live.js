@@ -15,7 +15,7 @@ export class Live {
   #onLink;
   #onHealth;
   #attempt = null;
-  #heard = Date.now();
+  #heard = moment();
   #wait = FIRST_WAIT_MS;
 
   constructor({ onState, onLink, onHealth = () => {} }) {
@@ -23,14 +23,14 @@ export class Live {
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.open());
     addEventListener("pageshow", (event) => event.persisted && this.open());
     addEventListener("online", () => this.open());
-    setInterval(() => Date.now() - this.#heard > SILENCE_MS && this.open(), SILENCE_MS / 4);
+    setInterval(() => since(this.#heard) > SILENCE_MS && this.open(), SILENCE_MS / 4);
   }
 
   /** Begin anew: the whole state, then the stream from there on, for ever. */
   async open() {
     this.#attempt?.abort();
     const attempt = (this.#attempt = new AbortController());
-    this.#heard = Date.now();
+    this.#heard = moment();
     try {
       await this.#follow(attempt.signal);
     } catch (error) {
@@ -59,9 +59,15 @@ export class Live {
   }
 
   #hear() {
-    this.#heard = Date.now();
+    this.#heard = moment();
   }
 }
+
+/** Now, by the clock on the wall, which somebody may set, and by one that may stand still while a device sleeps. */
+const moment = () => [Date.now(), performance.now()];
+
+/** Milliseconds since then, by the clock by which they are more. */
+const since = ([wall, steady]) => Math.max(Date.now() - wall, performance.now() - steady);
 
 async function read(address, signal) {
   const answer = await fetch(address, { signal, cache: "no-store" });

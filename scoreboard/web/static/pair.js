@@ -32,11 +32,11 @@ export function pairing(onPaired) {
 
 /** Say for how long the digits are still shown, and offer them again: they are at the box, and never here. */
 function runDown(shown, begin, seconds) {
-  const until = Date.now() + seconds * 1000;
+  const until = performance.now() + seconds * 1000; // a clock on the wall may be set meanwhile, as a TV's is
   begin.textContent = t("show-again");
   shown.hidden = false;
   const tick = () => {
-    const left = Math.ceil((until - Date.now()) / 1000);
+    const left = Math.ceil((until - performance.now()) / 1000);
     shown.textContent = left > 0 ? t("code-shows", { seconds: left }) : t("code-gone");
     if (left <= 0 || !shown.isConnected) clearInterval(shown.timer);
   };

@@ -39,8 +39,12 @@ def test_it_goes_into_the_owners_file_with_its_comments(tmp_path: Path, owners: 
 
 
 def test_a_service_keeps_it_beside_the_games(tmp_path: Path, owners: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The owner's file stays as it is, and the next start has what was set, with all else of the file."""
+    """The owner's file stays as it is, and the next start has what was set, with all else of the file.
+
+    Also where that was written with the right time, and the box has not got it yet.
+    """
     read_only(monkeypatch)
+    os.utime(owners, (1 << 33, 1 << 33))
     assert tmp_path / SET_HERE == keep_here(tmp_path, BRIGHT, owners=owners)
     keep_here(tmp_path, {"sound": {"mute": True}}, owners=owners)
     assert OWNERS == owners.read_text()

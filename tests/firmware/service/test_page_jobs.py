@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from threading import Event
+from threading import enumerate as enumerate_threads
 from typing import Any
 from zipfile import ZipFile
 
@@ -463,3 +464,74 @@ def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest
         assert [("done", []), ("done", [True])] == found
 
     at_table(journal, evening, works=jobs(journal))
+
+
+def test_no_job_of_before_a_restart_is_taken_for_another() -> None:
+    """A phone that still asks for the job that it began is told of no other one that began since."""
+    desks = [JobDesk({"update": lambda *_: ""}) for _ in range(2)]
+    begun = [desk.access.begin(JobRequest("update"), None).id for desk in desks]
+    others = [desk.access.begin(JobRequest("update"), None).id for desk in desks if over_by_now(desk)]
+    assert 4 == len({*begun, *others})
+    assert all(number < 1 << 53 for number in begun)  # what a page counts exactly
+    for desk in desks:
+        desk.close()
+
+
+def over_by_now(desk: JobDesk) -> bool:
+    """Whether its job is over; waits for it."""
+    for thread in enumerate_threads():
+        if thread.name.startswith("job-"):
+            thread.join()
+    return desk.access.jobs()[0].state == "done"
+
+
+@pytest.mark.parametrize("refuses", ["mkdtemp", "mkstemp"])
+def test_a_disk_that_takes_nothing_takes_no_job_either(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: str
+) -> None:
+    """The phone is told why, whatever it was that could not be made; once there is room all goes on."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        with monkeypatch.context() as disk:
+            disk.setattr(service_jobs.tempfile, refuses, full)
+            code, told = await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP)
+            assert (503, True) == (code, "The card does not take it" in told["error"])
+        assert 200 == (await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0]
+        await over(phone)
+
+    at_table(journal, evening, works=jobs(journal))
+
+
+def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path) -> None:
+    """Another owner's sees it and answers it; the forgotten one sees no more of it, and ends or begins nothing."""
+
+    def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        job.picture(b"PNG")
+        job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
+        return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
+
+    async def evening(table: Table) -> None:
+        lost = await table.paired()
+        table.control._pairing.open_at_box(owner=True)
+        owner = table.phone()
+        assert 200 == (await owner.ask("/api/pair", {"code": table.digits, "name": "Leo"}))[0]
+        await lost.ask(JOBS, {"job": "calibrate"})
+        await until(owner, f"{JOBS}/1", lambda _, told: told["state"] == "asking")
+        name = (await lost.ask("/api/me"))[1]["phone"]["id"]
+        assert 200 == (await owner.ask(f"/api/phones/{name}", method="DELETE"))[0]
+        gone = [
+            (await lost.ask(f"{JOBS}/1"))[0],
+            (await lost.ask(f"{JOBS}/1/pictures/0"))[0],
+            (await lost.ask(f"{JOBS}/1", {"press": "stop"}))[0],
+            (await lost.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0],
+            (await lost.ask("/api/games/1", {}, "DELETE"))[0],
+        ]
+        assert [401] * len(gone) == gone
+        assert 200 == (await owner.ask(f"{JOBS}/1", {"press": "ok"}))[0]
+        assert "done" == (await over(owner))["state"]
+
+    at_table(journal, evening, works={"calibrate": asking})

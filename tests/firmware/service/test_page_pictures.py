@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
+import pytest
 from support.phones import Table, at_table
 from support.scoring import SETUP, red
 from support.throws import SEVEN, kept
 
 from firmware.paths import throw_pictures
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
+from scoreboard.errors import JournalError, JournalFullError, JournalReadOnlyError
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey
+from scoreboard.message import message
 
 
 def test_only_an_owner_erases_pictures(journal: Path) -> None:
@@ -64,3 +69,36 @@ def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
     assert frozenset() == pictures.lines(key)
     with Journal.open_readonly(journal) as opened:
         assert past not in {each.game for each in opened.games()}
+
+
+@pytest.mark.parametrize(
+    ("refuses", "told"),
+    [
+        (JournalFullError, "(el disco está lleno), así que nada cambió; haz lugar y prueba otra vez."),
+        (JournalReadOnlyError, "(solo se puede leer), así que nada cambió; quizá esté gastada"),
+    ],
+)
+def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: type[JournalError], told: str
+) -> None:
+    """Not as to whom has just entered a play, nor with the place of a file; pictures that stay are told so, too."""
+    with Journal.create(journal) as opened:
+        past = opened.add([SETUP, red(7)], imported=True)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise refuses(message("journal.unusable", file=str(journal), why=message("unusable.full")))
+
+    def stay(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    async def evening(table: Table) -> None:
+        owner = await table.paired()
+        with monkeypatch.context() as disk:
+            disk.setattr(Journal, "forget", refuse)
+            code, answer = await owner.ask(f"/api/games/{past}?lang=es", {}, "DELETE")
+            assert (503, True) == (code, f"La tarjeta no lo acepta {told}" in answer["error"])
+        monkeypatch.setattr(ThrowStore, "erase", stay)
+        code, answer = await owner.ask(f"/api/games/{past}?lang=es", {}, "DELETE")
+        assert (503, True) == (code, "Las imágenes no se pueden borrar: solo se puede leer" in answer["error"])
+
+    at_table(journal, evening)

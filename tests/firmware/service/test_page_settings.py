@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import tomllib
 from collections.abc import Callable
@@ -273,11 +275,18 @@ def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
     at_table(journal, evening, apply=begun)
 
 
-def test_a_service_keeps_settings_beside_the_games(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where /etc is not ours to write: they are laid over the owner's file, which stays as it is."""
+@pytest.mark.parametrize("written_s", [1, 1 << 33])
+def test_a_service_keeps_settings_beside_the_games(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, written_s: int
+) -> None:
+    """Where /etc is not ours to write: they are laid over the owner's file, which stays as it is.
+
+    Also where that was written with the right time, and the box has not got it yet.
+    """
     monkeypatch.setattr(owners_file.os, "access", lambda *_: False)
     owners, beside = journal.with_name("stadium.toml"), journal.with_name(SET_HERE)
     owners.write_text('[panel]\nbrightness = 30 # dim\n[game.away]\nplayers = ["Ana"]\n', encoding="utf-8")
+    os.utime(owners, (written_s, written_s))
 
     async def evening(table: Table) -> None:
         phone = await table.paired()
@@ -311,18 +320,27 @@ def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
     at_table(journal, evening)
 
 
-def test_a_full_card_is_told_as_to_people_at_a_table(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who holds a phone has no command line, and the name of a file helps nobody there."""
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (errno.ENOSPC, "(No space left on device), so nothing was changed; make room, then try again."),
+        (errno.EROFS, "(Read-only file system), so nothing was changed; it may be worn out: start the stadium again"),
+        (errno.EIO, "(Input/output error), so nothing was changed; it may be worn out: start the stadium again"),
+    ],
+)
+def test_a_full_card_is_told_as_to_people_at_a_table(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, code: int, told: str
+) -> None:
+    """Who holds a phone has no command line, and the name of a file helps nobody there; room helps a full card only."""
 
     def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(code, os.strerror(code))
 
     async def evening(table: Table) -> None:
         phone = await table.paired()
         monkeypatch.setattr(toml_edit, "write_whole", full)
-        code, told = await put(phone, panel__brightness=50)
-        said = "The card does not take it (No space left on device), so nothing was changed; make room, then try again."
-        assert (503, said) == (code, told["error"])
+        status, answer = await put(phone, panel__brightness=50)
+        assert (503, True) == (status, f"The card does not take it {told}" in answer["error"])
 
     at_table(journal, evening)
 

@@ -72,7 +72,7 @@ class Evening:
         calibrator = Calibrator(config, throw_reader(config), camera, lambda changes: self._keep(folder, changes))
         jobs = CameraJobs(calibrator, self.game.lend, self.store, self.enrolled, spoken, self.asked.append)
         works = jobs.works
-        self.desk = JobDesk(works)
+        self.desk = JobDesk(works, first=1)
         OPEN.append(self.desk)
 
     def _keep(self, folder: Path, changes: Changes) -> Path:

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from struct import Struct
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
@@ -24,16 +25,20 @@ from firmware import paths
 from firmware.cli import backup as commands
 from firmware.cli.main import main
 from firmware.files.atomic import write_whole
-from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, DataPaths
+from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, DataPaths, resume
 from firmware.paths import throw_pictures
 from firmware.storage import backup as backup_module
-from firmware.storage.backup import MANIFEST, BackupError, back_up, restore
+from firmware.storage.backup import LARGEST_LISTING, MANIFEST, BackupError, Sent, back_up, restore, stage
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
+from firmware.storage.zip_listing import END, LONGER_MARK, MARK, listing_bytes
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
+
+LONG = "/".join(["d" * 200] * 21)
+"""A path of parts that may be, longer than a path may be."""
 
 # -- there and back
 
@@ -368,6 +373,12 @@ def naming(*names: str) -> Callable[[dict[str, object]], object]:
         (naming("games.sqlite-wal"), {"games.sqlite-wal": b""}, "has no place in it"),
         (naming(".restoring/x"), {".restoring/x": b""}, "has no place in it"),
         (naming("aside"), {"aside": b""}, "has no place in it"),
+        (naming("a\x1b[2J"), {"a\x1b[2J": b""}, r"a\\x1b\[2J has no place in it"),
+        (naming("a\u202eb"), {"a\u202eb": b""}, "has no place in it"),
+        (naming("x" * 256), {"x" * 256: b""}, "has no place in it"),
+        (naming(LONG), {LONG: b""}, "has no place in it"),
+        (naming("a", "a/b"), {"a": b"", "a/b": b""}, "a/b has no place in it"),
+        (naming("stadium.toml/x"), {"stadium.toml/x": b""}, "has no place in it"),
         (naming("longer"), {"longer": b"x"}, "has another length"),
         (lambda manifest: manifest["files"][GAMES].update(sha256="0" * 64), {}, "is not as it was written"),
     ],
@@ -437,6 +448,108 @@ def test_a_backup_that_would_fill_the_card_is_not_unpacked(
     with pytest.raises(BackupError, match="too large to be a backup of ours"):
         restore(saved, fresh)
     assert {f"{GAMES}.lock"} == {path.name for path in fresh.home.iterdir()}
+
+
+def test_a_list_that_fills_the_memory_is_not_read(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip of a few megabytes may list a million files: it is refused before anything makes them."""
+    fresh, name = DataPaths(tmp_path / "new", tmp_path / "new.toml"), b"a"
+    entry = Struct("<4s4B4HL2L5H2L").pack(b"PK\1\2", 20, 0, 20, *(0,) * 8, len(name), *(0,) * 6) + name
+    listing = entry * (LARGEST_LISTING // len(entry) + 1)
+    end = END.pack(MARK, 0, 0, 0, 0, len(listing), 0, 0)
+    made = list[object]()
+    monkeypatch.setattr(zipfile.ZipInfo, "__init__", made.append)
+    longer = END.pack(MARK, 0, 0, 1, 1, len(entry), 0, 0)
+    for raw in (listing + end, entry + LONGER_MARK + bytes(16) + longer, listing + end[:-2] + b"\3\0" + MARK[:3]):
+        saved.write_bytes(raw)
+        with pytest.raises(BackupError, match="too large to be a backup of ours"):
+            restore(saved, fresh)
+    assert [] == made
+
+
+def test_a_list_is_measured_as_it_was_written(saved: Path) -> None:
+    """So that no backup of ours is refused, with or without words at its end."""
+    with zipfile.ZipFile(saved) as archive:
+        start, names = archive.start_dir, archive.namelist()
+    assert saved.stat().st_size - start - END.size == listing_bytes(saved) >= 46 * len(names)
+    with zipfile.ZipFile(saved, "a") as archive:
+        archive.comment = b"of the cup final"
+    assert saved.stat().st_size - start - END.size - 16 == listing_bytes(saved)
+
+
+def test_a_backup_of_more_files_than_can_be_restored_is_not_made(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who finds out in time can do something about it."""
+    for limit in ("LARGEST_LISTING", "LARGEST_MANIFEST"):
+        with monkeypatch.context() as small:
+            small.setattr(backup_module, limit, 100)
+            with pytest.raises(BackupError, match="too many files with the games"):
+                back_up(tmp_path / "b.zip", place, MADE)
+    assert not (tmp_path / "b.zip").exists()
+
+
+def test_a_backup_larger_than_the_room_is_refused_before_it_is_unpacked(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card that it filled would take no play of the game that goes on meanwhile."""
+    fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
+    fresh.home.mkdir()
+    monkeypatch.setattr(backup_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
+    monkeypatch.setattr(backup_module, "_unpack", None)
+    with pytest.raises(BackupError, match=r"new cannot be written: No space left on device; make room"):
+        stage(Sent(saved, "it"), fresh)
+    assert [] == list(fresh.home.iterdir())
+
+
+@pytest.mark.parametrize(("theirs", "told"), [(None, 0), ("", 1)])
+def test_a_service_that_may_not_write_in_etc_restores_all_but_the_owners_file(
+    saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch, theirs: str | None, told: int
+) -> None:
+    """What was set on the page lies with the games and comes back; nothing is said of a file that is the same."""
+    if theirs is not None:
+        place.owners.write_text(theirs, encoding="utf-8")
+    before, warned, access = place.owners.read_text(encoding="utf-8"), list[Words](), os.access
+    locked = {place.owners, place.owners.parent}
+    monkeypatch.setattr(os, "access", lambda path, mode: path not in locked and access(path, mode))
+    stage(Sent(saved, "it"), place, warned.append)
+    resume(place)
+    said = [each for each in map(ENGLISH, warned) if "sudo stadium restore" in each]
+    assert (before, told) == (place.owners.read_text(encoding="utf-8"), len(said))
+    assert (place.home / "before-restore-1" / GAMES).exists()
+
+
+def test_a_card_that_may_not_be_written_is_not_one_without_room(
+    saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is told to make room tries in vain."""
+
+    def refuse(_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(backup_module, "make_folder", refuse)
+    with pytest.raises(BackupError, match=r"Read-only file system; the card may be worn out: start the stadium again"):
+        stage(Sent(saved, "it"), place)
+
+
+def test_a_manifest_of_many_names_is_read_once(saved: Path) -> None:
+    """Looking for a name that stands twice takes no longer than reading them: a hundred thousand would take hours."""
+    pairs = [(CountedName(str(number)), 1) for number in range(100)]
+    backup_module._check_once(Sent(saved, "it"), pairs)
+    assert 200 > CountedName.compared
+
+
+class CountedName(str):
+    """A name that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        """Count it."""
+        CountedName.compared += 1
+        return super().__eq__(other)
+
+    __hash__ = str.__hash__
 
 
 def test_games_of_a_newer_stadium_are_refused(

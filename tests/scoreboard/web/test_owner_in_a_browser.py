@@ -131,6 +131,20 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Pa
         assert any((tmp_path / "dice").iterdir())
 
 
+def test_a_phone_that_is_forgotten_while_it_watches_a_job_is_told_so(browser: Browser, stadium: Served) -> None:
+    """It does not ask on for ever; the job goes on, and another owner's phone ends it."""
+    with opened(browser, stadium, "/settings/care") as page:
+        page.get_by_role("button", name="Calibrate").tap()
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        stadium.cookie = stadium.pair("Leo", owner=True)
+        stadium.forget("Ana")
+        expect(page.get_by_role("link", name="Pair this phone")).to_be_visible()
+        expect(page.locator(".job")).to_have_count(0)
+        with opened(browser, stadium, "/settings/care") as other:
+            other.get_by_role("button", name="Stop").tap()
+            expect(other.locator(".job-said")).to_have_text("It was stopped.")
+
+
 def test_owner_has_the_box_join_the_homes_wifi(browser: Browser, stadium: Served, tmp_path: Path) -> None:
     """A wrong password is said and nothing is lost; joined, the box is in it; it can be forgotten.
 

@@ -85,3 +85,26 @@ def test_a_phone_can_score_for_as_long_as_its_cookie_holds() -> None:
         return before, paired, ended, both, book.can_score
 
     assert (False, True, False, True, False) == asyncio.run(evening())
+
+
+def test_a_clock_that_is_set_late_takes_nobody_from_the_table() -> None:
+    """A box without a network has no time when it pairs a phone; years later, by its clock, the phone still scores.
+
+    A clock that is set between the pairing and the cookie ends the cookie no earlier.
+    """
+
+    async def evening() -> tuple[bool, bool, bool, bool]:
+        async def keep(paired: PairedPhones) -> None:
+            kept.append(paired)
+
+        now, is_set, kept = [100.0], [False], list[PairedPhones]()
+        book = PhoneBook(no_phones(), keep, lambda: now[0], lambda: is_set[0])
+        ana = await book.add("Ana", owner=True)
+        now[0], is_set[0] = 50.0 * YEAR_S, True
+        cookie = book.cookie(ana)
+        again = PhoneBook(kept[-1], keep, lambda: now[0], lambda: True)
+        late = book.can_score, book.holder(cookie) == ana, again.can_score, again.holder(cookie) == ana
+        assert again.cookie(ana) == cookie
+        return late
+
+    assert (True, True, True, True) == asyncio.run(evening())
