@@ -188,7 +188,8 @@ class Table:
             raise NotNowError("a game is in play")
 
     def _check(self, expected: Position | None) -> None:
-        if expected is not None and expected != (self.game, self.history.number):
+        question = 0 if self.asked is None else self.asked.id
+        if expected is not None and not expected.holds(self.game, self.history.number, question):
             raise OvertakenError("overtaken")
 
     def erase(self) -> int:
