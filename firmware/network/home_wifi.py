@@ -18,6 +18,7 @@ from firmware.devices.protocols import Lock, WifiInReach
 from firmware.errors import NetworkError
 from firmware.network.networkmanager import keyfile
 from scoreboard.message import Words, message
+from scoreboard.rules.events import FLAG, JOINT
 
 CONNECTION: Final = "stadium-home"
 UUID: Final = "0d5d3f5e-6a0e-4f3c-9a58-1c1b6f3f2f60"
@@ -48,6 +49,7 @@ SETTLED: Final = frozenset({"", JOINED, FORGOTTEN})
 
 NAME_BYTES: Final = 32
 PASSWORD: Final = re.compile(r"[\x20-\x7e]{8,63}")
+EMOJI_JOINED: Final = re.compile(f"{JOINT}|{FLAG}")
 KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
 REQUEST: Final = re.compile(rb"((?:[0-9a-f]{2}){1,32}) ([0-9a-f]{64}|open) (seen|hidden)\n")
 FIELDS: Final = "IN-USE,SSID-HEX,SIGNAL,SECURITY"
@@ -101,7 +103,7 @@ def wanted(ssid: str, password: str, *, hidden: bool) -> HomeWifi:
         name = ssid.encode()
     except UnicodeEncodeError as error:  # half a character, which JSON allows
         raise NetworkError(message("network.bad-name")) from error
-    if not 1 <= len(name) <= NAME_BYTES or not ssid.isprintable():
+    if not 1 <= len(name) <= NAME_BYTES or not _is_readable(ssid):
         raise NetworkError(message("network.bad-name"))
     if KEY.fullmatch(password):
         key = password.lower()
@@ -170,8 +172,13 @@ def _listed(lines: Iterable[str]) -> Iterable[WifiInReach]:
             strength = min(max(int(signal), 0), 100)
         except ValueError:
             continue
-        if ssid and ssid.isprintable():
+        if ssid and _is_readable(ssid):
             yield WifiInReach(ssid=ssid, signal=strength, lock=lock(security), joined=use == "*")
+
+
+def _is_readable(ssid: str) -> bool:
+    """Whether nothing in it would move or turn what is written beside it; what joins emoji does not."""
+    return EMOJI_JOINED.sub("", ssid).isprintable()
 
 
 def lock(security: str) -> Lock:

@@ -59,7 +59,7 @@ class _Figures:
 
 def open_question(asked: Asked) -> OpenQuestion:
     """The question as the pages tell it; what a player enters unseen has no picture."""
-    seen = OpenQuestion(asked.what, asked.choices, asked.offered)
+    seen = OpenQuestion(asked.what, asked.choices, asked.offered, id=asked.nth)
     return structs.replace(seen, picture=None) if asked.by_hand else seen
 
 

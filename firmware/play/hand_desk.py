@@ -152,7 +152,8 @@ class HandDesk:
             raise NotNowError(message("page.no-game"))
         if self._state.early.takeover is not None:
             raise NotNowError(message("page.box-is-busy"))
-        if expected is not None and expected != (self._session.number, self._session.history.number):
+        now = self._session.number, self._session.history.number, self._state.question.open
+        if expected is not None and not expected.holds(*now):
             raise OvertakenError(message("page.overtaken"))
 
     def _team(self, side: Side) -> str:

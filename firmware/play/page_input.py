@@ -173,7 +173,8 @@ class PageInput:
             raise NotNowError(message("page.box-is-busy"))
         if not self._session.has_game:
             raise NotNowError(message("page.no-game"))
-        if expected is not None and expected != (self._session.number, self._session.history.number):
+        now = self._session.number, self._session.history.number, self._state.question.open
+        if expected is not None and not expected.holds(*now):
             raise OvertakenError(message("page.overtaken"))
 
     def _check_free(self, *, leave: bool) -> None:

@@ -9,7 +9,7 @@ it. Until then it is *unread*, and OK makes it *hasty*, so that it is asked agai
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
 from msgspec import structs
@@ -42,6 +42,7 @@ class Asked:
         later: the dice that are asked about after this one.
         by_hand: it was not seen: a player enters it (D56).
         by: who answers it.
+        nth: which of all questions that were put it is; 0 while it has not been put.
     """
 
     what: str
@@ -51,6 +52,7 @@ class Asked:
     later: tuple[UnsureDie, ...] = ()
     by_hand: bool = False
     by: Source = "button"
+    nth: int = field(default=0, compare=False)
 
     @property
     def offered(self) -> Answer:
@@ -148,6 +150,7 @@ class QuestionState:
         picture: the last that was read; while a question stays open, that in which its throw was seen.
         aside: what came to rest together with the throw that is asked about; judged once the answer is recorded.
         readable_at: the tick from which OK answers a question.
+        count: of the questions that were put so far.
     """
 
     phase: Phase = "none"
@@ -155,12 +158,23 @@ class QuestionState:
     picture: FrameReports | None = None
     aside: FrameReports | None = None
     readable_at: int = 0
+    count: int = field(default=0, compare=False)
+
+    @property
+    def open(self) -> int:
+        """Which question is open; 0 for none."""
+        return 0 if self.asked is None else self.asked.nth
 
     def put(self, asked: Asked, tick: int, *, on_purpose: bool = False) -> QuestionState:
-        """With that question open; one that a player opened or stepped through ``on_purpose`` has been read."""
+        """With that question open; one that a player opened or stepped through ``on_purpose`` has been read.
+
+        It is counted once: with another answer offered, or shown again, it is the same.
+        """
+        count = self.count + (asked.nth == 0)
         readable_at = tick if on_purpose else self.readable_at
         phase = TRANSITIONS[self.phase, "put early" if tick < readable_at else "put"]
-        return replace(self, phase=phase, asked=asked, readable_at=readable_at)
+        put = asked if asked.nth else replace(asked, nth=count)
+        return replace(self, phase=phase, asked=put, readable_at=readable_at, count=count)
 
     def at(self, tick: int) -> QuestionState:
         """At that tick: a question that could be read by now is offered."""

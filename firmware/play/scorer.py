@@ -47,6 +47,7 @@ GATHER_TICKS = 12
 """Half seconds after the last reports by which all dice of a roll lie still that were thrown."""
 NOT_NOW_TICKS = 4
 """Half seconds that the panel says that the rules refused what was pressed."""
+MILLISECONDS = 1000
 
 
 class Scorer:
@@ -295,6 +296,8 @@ class Scorer:
 
     def begin(self) -> None:
         """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
+        # A tap is sent again while the box starts anew: no question has the number of one from before that.
+        self.state.question = replace(self.state.question, count=int(self._now() * MILLISECONDS))
         if self.options.begin_new or not self._session.has_game:
             return self._begin_new()
         self._show(message("notice.goes-on") if self._session.in_play else wording.GAME_IS_OVER)

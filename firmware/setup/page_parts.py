@@ -105,7 +105,7 @@ class PageParts:
 
 def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:
     """Put it together; ``say`` shows words at a box without a panel, ``held`` takes the files of jobs away."""
-    desk = JobDesk(_works(parts), partial(_dice, parts), _without_camera(parts.config))
+    desk = JobDesk(_works(parts), partial(_dice, parts), without_camera(parts.config))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts)).access
     network = PageNetwork(network_for(parts.config, simulate=parts.overrides.simulate), parts.port).access
@@ -137,10 +137,10 @@ def _works(parts: PageParts) -> Mapping[JobName, Work]:
     return {**others, **borrowing.works}
 
 
-def _without_camera(config: Config) -> Mapping[JobName, Words]:
-    """Why what looks through a camera cannot be done, where there is none."""
-    said = message("page.job-without-camera")
-    return {"calibrate": said, "teach": said} if config.camera.source == "none" else {}
+def without_camera(config: Config) -> Mapping[JobName, Words]:
+    """Why what looks through a camera cannot be done where none looks at a table: there is none, or only pictures."""
+    said = message("page.job-without-camera" if config.camera.source == "none" else "page.job-with-pictures")
+    return {"calibrate": said, "teach": said}
 
 
 def _lender(parts: PageParts) -> Lend | None:

@@ -11,6 +11,7 @@ draw Ñ, which is a letter of its own, and write Á as A.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from typing import Final
 
 from scoreboard.display.pixels import Pattern, block, magnified
 from scoreboard.display.romanized import romanized
+from scoreboard.rules.events import FLAG, JOINT, PICTURE
 
 _LETTERS: Final = str.maketrans(
     {
@@ -76,9 +78,20 @@ class Font:
         return len(self.write(text)[0])
 
 
+_EMOJI: Final = re.compile(
+    rf"(?P<first>[{PICTURE}])(?:\ufe0f|[\U0001f3fb-\U0001f3ff]|{JOINT}[{PICTURE}]|{FLAG})+"
+    r"|(?P<letter>[\U0001f1e6-\U0001f1ff])[\U0001f1e6-\U0001f1ff]"
+)
+"""An emoji of several characters: a family, a tone of skin, a flag."""
+
+
 def plain(text: str) -> str:
-    """``text`` in Latin capitals, with the accents of Spanish alone: ``Ñandú`` is ``ÑANDÚ``, ``Łódź`` ``LÓDZ``."""
-    whole = unicodedata.normalize("NFKC", text).upper().translate(_LETTERS)
+    """``text`` in Latin capitals, with the accents of Spanish alone: ``Ñandú`` is ``ÑANDÚ``, ``Łódź`` ``LÓDZ``.
+
+    An emoji is one character, of however many it is made.
+    """
+    single = _EMOJI.sub(lambda emoji: emoji["first"] or emoji["letter"], text)
+    whole = unicodedata.normalize("NFKC", single).upper().translate(_LETTERS)
     return "".join(map(_plain, whole))
 
 

@@ -70,7 +70,13 @@ VISIBLE = (
     r"\uff01-\uffef\U0001f000-\U0001fbff"
 )
 """Letters, digits, signs and pictures; neither blanks nor what only stands on a letter."""
-SEEN = rf"^(?=[^{INVISIBLE}]*[{VISIBLE}])[^{INVISIBLE}]*\Z"
+PICTURE = r"\u2190-\u2bff\U0001f000-\U0001faff"
+"""Signs and pictures of which an emoji is made."""
+JOINT = rf"(?:(?<=[{PICTURE}])|(?<=[{PICTURE}]\ufe0f))\u200d(?=[{PICTURE}])"
+"""What joins two pictures to one, such as a family; anywhere else it is invisible."""
+FLAG = r"(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
+"""What makes the flag of a country's part, such as Scotland, of a black one."""
+SEEN = rf"^(?=[^{INVISIBLE}]*[{VISIBLE}])(?:[^{INVISIBLE}]|{JOINT}|{FLAG})*\Z"
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
 """What a person or a thing is called: it is read on a panel, so there is something to see in it."""
 IN_WORDS = {

@@ -34,10 +34,21 @@ class OvertakenError(ChangeError):
 
 
 class Position(NamedTuple):
-    """How far play was when a phone looked, or has been told: the number of the game, and of its last line."""
+    """How far play was when a phone looked, or has been told.
+
+    Attributes:
+        game: the number of the game.
+        number: of its last line.
+        question: the ``id`` of the question that was open, 0 for none; None where it does not matter.
+    """
 
     game: int
     number: int
+    question: int | None = None
+
+    def holds(self, game: int, number: int, question: int) -> bool:
+        """Whether play is still there, ``question`` being open, 0 for none."""
+        return (game, number) == self[:2] and self.question in {None, question}
 
 
 class Standing(NamedTuple):

@@ -33,12 +33,15 @@ class OpenQuestion(Struct, frozen=True):
         choices: every answer, the likeliest first.
         offered: the one that OK takes.
         picture: where it can be seen; null where a player enters what no picture shows.
+        id: tells it from every other question, also from one about another die of the same colour in the same roll; it
+            stays the same while other answers are offered.
     """
 
     what: str
     choices: tuple[int | str, ...]
     offered: int | str
     picture: str | None = ASKED_PICTURE
+    id: int = 1
 
 
 NOBODY = Seats()

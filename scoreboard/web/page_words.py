@@ -81,7 +81,15 @@ WORDS: Final = (
     *("review-by-button", "review-by-web", "review-by-mqtt", "review-by-box", "review-by-nobody", "review-none"),
     *("review-recorded", "review-others", "review-least", "review-share", "best", "best-go", "privacy"),
     *(f"{begins}-{kind}" for kind in PRIVACY for begins in ("privacy-head", "privacy")),
-    *("privacy-owner", "privacy-button", "privacy-really", "privacy-erased", "erase-game", "erase-game-why"),
+    *(
+        "privacy-owner",
+        "privacy-button",
+        "privacy-really",
+        "privacy-erased",
+        "erase-game",
+        "erase-game-why",
+        "keep-game",
+    ),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
 VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

@@ -30,7 +30,11 @@ from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, re
 from scoreboard.web.settable import Settable, settable
 from scoreboard.web.view import PageData
 
-EXPECT: Final = Parameter("expect", "Only if play is still there: GAME-NUMBER, as the id of the stream has it.")
+EXPECT: Final = Parameter(
+    "expect",
+    "Only if play is still there: GAME-NUMBER, as the id of the stream has it; GAME-NUMBER-QUESTION also only if that "
+    "question is still open, by its `id`, or none for 0.",
+)
 DRY: Final = Parameter("dry", "1: tell what would happen, and do nothing.")
 END: Final = Parameter("end", "1: leave the game in play; it can be gone on with from the menu.")
 BOX: Final = Parameter("box", "The side that the box plays: away, home or none. The game is then the usual one, too.")
@@ -42,6 +46,7 @@ STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 SIDES: Final[Mapping[str, Side | None]] = {"away": "away", "home": "home", "none": None}
 FARTHEST: Final = 18
 """Digits of a number, as large as SQLite has them."""
+NTH: Final = f"[0-9]{{1,{FARTHEST}}}"
 
 
 class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,10 +162,10 @@ def expected(request: web.Request) -> Position | None:
     text = request.query.get(EXPECT.name)
     if text is None:
         return None
-    found = re.fullmatch(rf"([0-9]{{1,{FARTHEST}}})-([0-9]{{1,{FARTHEST}}})", text)
+    found = re.fullmatch(rf"({NTH})-({NTH})(?:-({NTH}))?", text)
     if found is None:
         raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why=message("malformed.position")))
-    return Position(int(found[1]), int(found[2]))
+    return Position(int(found[1]), int(found[2]), None if found[3] is None else int(found[3]))
 
 
 def _after(history: History, line: str | None) -> Game:

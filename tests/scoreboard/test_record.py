@@ -294,8 +294,20 @@ NOTHING_TO_SEE = (
     "Re\nds",
     "\u3164",
     "\u2800",
+    "Re\u200dds",
+    "\u200d👩",
+    "👩\u200d",
+    "👩\u200d\u200d👧",
+    "a\ufe0f\u200d👧",
+    "👩\u200d\u202e👧",
+    "Reds\U000e0067\U000e0062\U000e0065\U000e007f",
+    "🏴\U000e0067\U000e0062",
 )
-SOMETHING_TO_SEE = ("Reds", "#1", "Dé jà", "日本 ハム", "हिन्दी", "⚾\ufe0f", "🦁", "a\u0301", "€", "„x“", "شیر")
+SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+SOMETHING_TO_SEE = (
+    "Reds", "#1", "Dé jà", "日本 ハム", "हिन्दी", "⚾\ufe0f", "🦁", "a\u0301", "€", "„x“", "شیر",
+    "👨\u200d👩\u200d👧 Foxes", "❤\ufe0f\u200d🔥", "🏳\ufe0f\u200d🌈", "👩🏽\u200d🚀", "👍🏽", "🇪🇸", SCOTLAND,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["name", "color", "players"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,11 +27,14 @@ from firmware.setup.page_jobs import PageJobs
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
 from firmware.simulated.scenario import FRAMES_A_SECOND, PACES
+from firmware.storage.erased_games import erase_game
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.version_file import Versions
 from firmware.throw_reader import throw_reader
+from scoreboard.journal.store import Journal
 from scoreboard.language import language
-from scoreboard.web import Guard, JobDie, JobRoutes, NetworkRoutes, NewsRoutes, Route, SettingRoutes
+from scoreboard.web import EraseRoutes, Guard, JobDie, JobRoutes, NetworkRoutes, NewsRoutes, Route, SettingRoutes
 from vision import DiceReader
 
 
@@ -60,17 +64,21 @@ class SimulatedTable:
 
 @contextmanager
 def owned(folder: Path) -> Iterator[Table]:
-    """A table whose owner can do everything, in that folder; ``stadium.toml`` in it is the owner's file."""
-    file, enrolled = folder / "stadium.toml", DiceReader().enrolled
+    """A table whose owner can do everything, in that folder; ``stadium.toml`` in it is the owner's file.
+
+    Games of a ``games.sqlite`` that is there are its past ones.
+    """
+    file, journal, enrolled = folder / "stadium.toml", folder / "games.sqlite", DiceReader().enrolled
     before = enrolled.dice
-    store, table = TaughtDiceStore(folder / "dice"), SimulatedTable()
+    store, simulated = TaughtDiceStore(folder / "dice"), SimulatedTable()
     calibrator = Calibrator(
-        config(), throw_reader(config()), table.camera, lambda changes: keep_here(folder, changes, file)
+        config(), throw_reader(config()), simulated.camera, lambda changes: keep_here(folder, changes, file)
     )
-    camera = CameraJobs(calibrator, table.lend, store, enrolled, TableLanguage(language("en")), table.hands.do)
-    others = PageJobs(config, file, folder / "games.sqlite", Health(["panel", "camera"]), lambda: None)
+    camera = CameraJobs(calibrator, simulated.lend, store, enrolled, TableLanguage(language("en")), simulated.hands.do)
+    others = PageJobs(config, file, journal, Health(["panel", "camera"]), lambda: None)
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
     desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)], first=1)
+    erase = partial(erase_game, journal, pictures=ThrowStore(folder / "throws", UNLIMITED))
     network = PageNetwork(SimulatedNetwork(), 80)
     news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
 
@@ -79,9 +87,11 @@ def owned(folder: Path) -> Iterator[Table]:
         yield JobRoutes(desk.access, guard).routes()
         yield NetworkRoutes(network.access, guard).routes()
         yield NewsRoutes(news.access, guard).routes()
+        yield EraseRoutes(table.view(), erase, guard).routes()
 
     try:
-        yield Table(more=more)
+        table = Table(more=more, journal=partial(Journal.open_readonly, journal))
+        yield table
     finally:
         desk.close()
         enrolled.dice = before

@@ -25,6 +25,7 @@ from firmware.play.options import Options
 from firmware.play.page_new_game import Chosen, new_game_choices
 from firmware.service.sound_files import sound_file
 from firmware.storage.next_game import NextGame
+from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
 from scoreboard.language import Language
 from scoreboard.opponent import Opponent
@@ -58,7 +59,7 @@ from scoreboard.web import (
     make_app,
     no_phones,
 )
-from scoreboard.web.view import NO_THROWS
+from scoreboard.web.view import NO_THROWS, no_journal
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 T = TypeVar("T")
@@ -80,6 +81,7 @@ class Table:
         throws: their pictures.
         erased: how often they were erased.
         has_camera: whether there is one.
+        journal: of the past games, in which there is none of the one that is played.
     """
 
     setup: Setup = SETUP
@@ -94,6 +96,7 @@ class Table:
     throws: KeptThrows = NO_THROWS
     erased: int = 0
     has_camera: bool = True
+    journal: Callable[[], JournalReader] = no_journal
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -120,6 +123,7 @@ class Table:
             str,
             lambda: self.health,
             list,
+            self.journal,
             listen=self.listeners.append,
             camera=self.camera,
             sound=sound_file,
@@ -188,7 +192,8 @@ class Table:
             raise NotNowError("a game is in play")
 
     def _check(self, expected: Position | None) -> None:
-        if expected is not None and expected != (self.game, self.history.number):
+        question = 0 if self.asked is None else self.asked.id
+        if expected is not None and not expected.holds(self.game, self.history.number, question):
             raise OvertakenError("overtaken")
 
     def erase(self) -> int:

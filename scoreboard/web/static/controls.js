@@ -2,10 +2,11 @@
 
 import { el, section, t } from "./dom.js";
 import { faces, keypad, open, preview, upto } from "./dialog.js";
-import { dry, placeOf, post, Refusal, stillHolds } from "./send.js";
+import { askedAt, dry, placeOf, post, Refusal, stillHolds } from "./send.js";
 
 const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];
 const STEPPING = ["undo", "redo", "next", "ok"];
+const ANSWERING = new Set(["ok", "next", "undo"]); // while a question is open they are about it
 const THROWN = new Set(["die", "chip", "roll"]);
 const HOLD_MS = 450;
 
@@ -43,7 +44,7 @@ export class Controls {
 
   /** Send a line; the answer comes back by the stream, or is a sentence here. ``at``: where play was when what is sent
    * was shown, else now; ``onOvertaken`` is called where it went on since. */
-  async send(line, path = "lines", { at = placeOf(this.#state).expect, onOvertaken = null } = {}) {
+  async send(line, path = "lines", { at = this.#place(line), onOvertaken = null } = {}) {
     const expected = { expect: at };
     if (this.#tapped.has(expected.expect)) return false; // a second tap on what is under way; one on the next state is none
     this.#tapped.add(expected.expect);
@@ -60,6 +61,10 @@ export class Controls {
     } finally {
       this.#tapped.delete(expected.expect);
     }
+  }
+
+  #place({ type, button }) {
+    return type === "press" && ANSWERING.has(button) ? askedAt(this.#state) : placeOf(this.#state).expect;
   }
 
   #refused(error) {

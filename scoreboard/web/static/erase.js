@@ -11,7 +11,7 @@ export function eraser(game, standing, done) {
       el("p", {}, standing),
       el("p", {}, t("erase-game-why")),
       el("div", { class: "buttons" },
-        el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
+        el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-game")),
         el("button", { type: "button", class: "quiet leaves", onclick: async () => {
           try {
             await remove(`games/${game}`);

@@ -10,7 +10,7 @@ import { Live } from "./live.js";
 import { pairing } from "./pair.js";
 import { fetchStates, Plays, rewrites } from "./plays.js";
 import { Question } from "./question.js";
-import { fetchRole } from "./send.js";
+import { askedAt, fetchRole } from "./send.js";
 
 const look = (play, of) => import("./review.js").then((review) => review.look(play, of));
 const PRODUCT = "Stadium Scoreboard";
@@ -29,7 +29,8 @@ class LiveView {
     this.board = new Scoreboard();
     this.plays = new Plays();
     this.banner = el("p", { class: "not-live", role: "status", hidden: true });
-    this.question = new Question({ answer: (value, what) => this.controls.send({ value, what }, "answer") });
+    this.question = new Question({ answer: (value, state) =>
+      this.controls.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }) });
     this.boxes = el("div");
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });

@@ -16,17 +16,18 @@ export class Question {
     if (key === this.#key) return;
     this.#key = key;
     this.node.hidden = !asked;
-    this.node.replaceChildren(...(asked ? this.#asked(asked, mayAnswer, state.number) : []));
+    this.node.replaceChildren(...(asked ? this.#asked(state, mayAnswer) : []));
   }
 
-  #asked(asked, mayAnswer, number) {
+  #asked(state, mayAnswer) {
+    const { asked, number } = state;
     const words = (value) => (typeof value === "number" ? String(value) : t(value));
-    const picture = asked.picture && el("img", { src: `${asked.picture}?${number}`, alt: t("question-picture"),
+    const picture = asked.picture && el("img", { src: `${asked.picture}?${number}-${asked.id}`, alt: t("question-picture"),
       onerror: (event) => event.target.remove() });
     const title = el("h2", { id: "question-title" }, asks(asked));
     if (!mayAnswer) return [title, picture, el("p", {}, t("question-waits"))].filter(Boolean);
     const choices = asked.choices.map((value) => el("button", { type: "button",
-      class: value === asked.offered ? "choice offered" : "choice", onclick: () => this.answer(value, asked.what) }, words(value)));
+      class: value === asked.offered ? "choice offered" : "choice", onclick: () => this.answer(value, state) }, words(value)));
     return [title, picture, el("div", { class: "choices", "data-color": asked.what.toLowerCase() }, choices),
       el("p", { class: "hint" }, t("question-hint"))].filter(Boolean);
   }

@@ -53,6 +53,9 @@ const SCORE = ["phase", "inning", "half", "balls", "strikes", "outs", "away", "h
 /** Where play stands in a state: what is sent with it is refused once play has gone on. */
 export const placeOf = (state) => ({ expect: `${state.game}-${state.number}` });
 
+/** The same, and which question is open: of what answers it, or would answer another one that came up. */
+export const askedAt = (state) => `${placeOf(state).expect}-${state.asked?.id ?? 0}`;
+
 /** Whether what was begun at one state may still be done at the next: nothing but words that leave the score as it is
  * has come between. A throw, or what was taken back or put right, is another matter, and so is what was not seen. */
 export function stillHolds(before, state) {

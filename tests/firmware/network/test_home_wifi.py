@@ -109,11 +109,18 @@ def test_the_key_is_the_one_of_the_standard() -> None:
     assert (key, key) == tuple(wanted("other", given, hidden=False).key for given in (key, key.upper()))
 
 
-@pytest.mark.parametrize("ssid", ["", "x" * 33, "ñ" * 17, "Casa\n", "Ca\0sa", "Casa\x1b[2J", "\ud800"])
+@pytest.mark.parametrize("ssid", ["", "x" * 33, "ñ" * 17, "Casa\n", "Ca\0sa", "Casa\x1b[2J", "\ud800", "Ca\u200dsa"])
 def test_a_name_that_no_wifi_has_is_told(ssid: str) -> None:
     """Too short, too long in octets, or with what cannot be typed."""
     with pytest.raises(NetworkError, match="1 to 32"):
         wanted(ssid, "", hidden=False)
+
+
+def test_a_wifi_may_be_called_by_an_emoji() -> None:
+    """Also by one that is joined of several, as a phone may be."""
+    name = "👨\u200d👩\u200d👧 Fox"
+    listing = f" :{name.encode().hex().upper()}:70:WPA2"
+    assert (name.encode(), [name]) == (wanted(name, "", hidden=False).name, [each.ssid for each in in_reach(listing)])
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 64, "x" * 65, "contraseña", "secret\nkey", "secret-\0key"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,15 @@ from support.faults import FaultyDisk, disk
 from support.phones import Table, at_table
 from support.rallybird import PLAIN
 from support.scoring import SETUP
-from support.stadium import unsure
+from support.stadium import FixedClock, unsure
 
 from firmware.play.page_requests import MOST_WAITING
 from firmware.storage.next_game import NextGame
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
-from scoreboard.rules.events import Amend, AnyLine, Call, Chip, Die, Press
+from scoreboard.rules.events import Amend, AnyLine, Call, Chip, Die, Press, Roll
+from scoreboard.session import Session
+from vision.types import Box
 
 __all__ = ["disk"]
 BALL, OK, NEXT, UNDO = ({"type": "press", "button": button} for button in ("ball", "ok", "next", "undo"))
@@ -226,6 +230,49 @@ def test_phone_answers_the_open_question(journal: Path) -> None:
         assert 409 == (await phone.ask("/api/answer", {"value": 3, "what": "blue"}))[0]
 
     at_table(journal, evening, [unsure("blue", 6, 9, 8), unsure("red", 3, 4)], patient=True)
+
+
+def test_an_answer_is_for_the_question_that_the_phone_has_seen(journal: Path) -> None:
+    """Two unsure dice of one colour in one roll are asked about alike; an answer to the first is none to the second.
+
+    NEXT asks the same question still, and a phone that names none is heard.
+    """
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
+        session.new_game(structs.replace(SETUP, rules="two-dice"))
+    dice = tuple(replace(unsure("white", 3, 5)[0], kind="d6", box=Box(x, 0, 40, 40)) for x in (0, 50))
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await asked(table)
+        first = (await phone.ask("/api/state"))[1]["asked"]
+        assert 412 == (await phone.ask(f"/api/lines?expect={where(table)}-0", UNDO))[0]
+        seen = f"expect={where(table)}-{first['id']}"
+        assert {**first, "offered": 5} == (await phone.ask(f"/api/lines?{seen}", NEXT))[1]["asked"]
+        told = (await phone.ask(f"/api/answer?{seen}", {"value": 3, "what": "white"}))[1]
+        second = told["asked"]
+        assert {**first, "id": second["id"]} == second
+        for path, late in (("answer", {"value": 3, "what": "white"}), ("lines", OK), ("lines", UNDO)):
+            assert 412 == (await phone.ask(f"/api/{path}?{seen}", late))[0]
+        assert ([], second) == (recorded(table), (await phone.ask("/api/state"))[1]["asked"])
+        assert 200 == (await phone.ask(f"/api/answer?expect={where(table)}", {"value": 5, "what": "white"}))[0]
+        assert [(3, 5)] == [line.values for line in recorded(table) if isinstance(line, Roll)]
+        assert 412 == (await phone.ask(f"/api/lines?expect={where(table)}-{second['id']}", OK))[0]
+
+    at_table(journal, evening, [dice], patient=True)
+
+
+def test_no_question_is_taken_for_one_from_before_the_box_started_anew(journal: Path) -> None:
+    """A tap is sent again until it is answered, by when another box may ask about the same die."""
+    found = list[int]()
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await asked(table)
+        found.append((await phone.ask("/api/state"))[1]["asked"]["id"])
+
+    for _ in range(2):
+        at_table(journal, evening, [unsure("blue", 6, 9, 8)], patient=True)
+    assert found[0] != found[1]
 
 
 def test_a_press_of_a_phone_while_a_question_is_open_is_about_it(journal: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from threading import Event
 from threading import enumerate as enumerate_threads
@@ -13,9 +14,10 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from msgspec import structs
 from support.phones import Phone, Table, at_table
 
-from firmware.config.schema import shipped
+from firmware.config.schema import CameraSource, shipped
 from firmware.devices.health import Health, absent
 from firmware.errors import RequestError
 from firmware.files.staged_replace import RESTORING
@@ -25,13 +27,15 @@ from firmware.service import jobs as service_jobs
 from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
 from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
 from firmware.setup.page_jobs import PageJobs
+from firmware.setup.page_parts import without_camera
 from firmware.storage import backup
 from scoreboard.errors import NoGameError
 from scoreboard.message import Words, message
-from scoreboard.web import JobDie, JobName, JobRequest, JobView, job_routes
+from scoreboard.web import JobDie, JobName, JobRequest, JobView, NotNowError, job_routes
 
 JOBS = "/api/jobs"
 ZIP = "application/zip"
+FILES: tuple[CameraSource, ...] = ("folder", "video", "recording")
 
 
 async def over(phone: Phone, number: int = 1) -> dict[str, Any]:
@@ -535,3 +539,15 @@ def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path
         assert "done" == (await over(owner))["state"]
 
     at_table(journal, evening, works={"calibrate": asking})
+
+
+@pytest.mark.parametrize("job", ["calibrate", "teach"])
+@pytest.mark.parametrize(
+    ("source", "why"), [("none", "page.job-without-camera"), *product(FILES, ["page.job-with-pictures"])]
+)
+def test_without_a_camera_it_is_said_why(job: JobName, source: CameraSource, why: str) -> None:
+    """Kept pictures are no camera: neither from a phone nor at the box can anything be looked at through them."""
+    config = structs.replace(shipped(), camera=structs.replace(shipped().camera, source=source, path="."))
+    with pytest.raises(NotNowError) as refused:
+        JobDesk({}, cannot=without_camera(config)).access.begin(JobRequest(job), None)
+    assert message(why) == refused.value.words

@@ -69,6 +69,16 @@ def test_other_alphabets_are_written_in_latin_letters(text: str, written: str) -
 
 
 @pytest.mark.parametrize(
+    "emoji",
+    ["👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "❤\ufe0f\u200d🔥", "👩🏽\u200d🚀", "👍🏽", "🇪🇸",
+     "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"],
+)  # fmt: skip
+def test_an_emoji_is_one_block(emoji: str) -> None:
+    """Of however many characters it is made; two of them are two, and so are their neighbours."""
+    assert [f"{emoji[0]} FOX", f"{emoji[0]}{emoji[0]}"] == [plain(f"{emoji} Fox"), plain(emoji * 2)]
+
+
+@pytest.mark.parametrize(
     ("text", "written"),
     [
         ("Ñandúes", "ÑANDÚES"),

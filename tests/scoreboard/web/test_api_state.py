@@ -38,7 +38,7 @@ def test_question_and_notice_are_in_the_state() -> None:
     """What the table is asked, where its picture is, what the panel says instead, and that a disk takes nothing."""
     board = Board(question=OpenQuestion("red", (7, 1, 4), 7), notice=message("notice.lifted"), held=True)
     told = board.json("/api/state?lang=es")
-    expected = {"what": "red", "choices": [7, 1, 4], "offered": 7, "picture": "/api/asked.jpg"}
+    expected = {"what": "red", "choices": [7, 1, 4], "offered": 7, "picture": "/api/asked.jpg", "id": 1}
     assert (expected, True) == (told["asked"], told["held"])
     assert told["notice"] not in (None, Board(notice=board.notice).json("/api/state")["notice"])
 

@@ -297,10 +297,22 @@ def test_what_was_said_and_missed_is_added(browser: Browser, stadium: Served) ->
 
 
 def test_unsure_die_is_asked_about(browser: Browser, stadium: Served) -> None:
-    """The likely values are big buttons, the likeliest first; who is not paired is told to wait."""
+    """The likely values are big buttons, the likeliest first; a tap is for the question that was seen.
+
+    It is not for one about another red die that has come up since.
+    """
+    stadium.table.play(blue(5))
     stadium.table.asked = OpenQuestion("red", (7, 1, 4), 7, None)
     with opened(browser, stadium) as page:
         question = page.get_by_role("alertdialog", name="What does the red die show?")
+        expect(question).to_be_visible()
+        stadium.table.asked = OpenQuestion("red", (7, 1, 4), 7, None, id=2)
+        question.get_by_role("button", name="1", exact=True).tap()
+        expect(page.locator(".controls .reply")).to_contain_text("went on")
+        page.get_by_role("button", name="Undo").first.tap()
+        expect(page.locator(".controls .reply")).to_contain_text("went on")
+        assert [] == stadium.table.sent
+        stadium.tell()
         expect(question.get_by_role("button")).to_have_text(["7", "1", "4"])
         question.get_by_role("button", name="1", exact=True).tap()
         expect(question).to_be_hidden()

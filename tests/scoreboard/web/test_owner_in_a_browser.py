@@ -12,6 +12,12 @@ from support.browser import PHONE, barriers, opened
 from support.owners import owned
 from support.page_table import Served, served
 
+from scoreboard.journal.store import Journal
+from scoreboard.rules.events import Setup, Team
+
+PAST_GAME = Setup(rules="one-die", away=Team(name="Bees", color="red"), home=Team(name="Cats", color="blue"))
+PAST = 3
+"""Games that were played before."""
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 
@@ -19,8 +25,17 @@ pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 def stadium(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A stadium whose owner's phone it is."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    with Journal.create(tmp_path / "games.sqlite") as journal:
+        for _ in range(PAST):
+            journal.add([PAST_GAME])
     with owned(tmp_path) as table, served(table) as stadium:
         yield stadium
+
+
+def kept(folder: Path) -> list[int]:
+    """The numbers of the past games."""
+    with Journal.open_readonly(folder / "games.sqlite") as journal:
+        return [each.game for each in journal.games()]
 
 
 def is_open_to_all(page: Page) -> None:
@@ -80,9 +95,23 @@ def test_what_another_phone_changed_is_not_overwritten(browser: Browser, stadium
         expect(page.get_by_label("Volume")).to_have_value("4")
 
 
-def test_owner_keeps_the_list_of_phones(browser: Browser, stadium: Served) -> None:
-    """A phone is given another name; the last owner stays one until there is another, and then may be one no more."""
+def test_owner_keeps_the_list_of_phones(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+    """A phone is given another name; the last owner stays one until there is another, and then may be one no more.
+
+    A past game is erased by an owner, who is asked first, and by no scorer.
+    """
     with opened(browser, stadium, "/settings/phones") as page:
+        page.goto(f"{stadium.address}/games")
+        games, sheet = page.locator(".games-list > li"), page.get_by_role("dialog", name="Erase this game")
+        expect(games).to_have_count(1 + PAST)
+        for answer, left in (("Keep this game", PAST), ("Erase this game", PAST - 1)):
+            games.nth(PAST).get_by_role("button", name="Erase this game: Bees 0, Cats 0.").tap()
+            expect(sheet).to_contain_text("gone for good")
+            sheet.get_by_role("button", name=answer).tap()
+            expect(sheet).to_have_count(0)
+            expect(games).to_have_count(1 + left)
+        assert [2, 3] == kept(tmp_path)
+        page.goto(f"{stadium.address}/settings/phones")
         name = page.get_by_role("textbox")
         name.fill("Ana's tablet")
         name.blur()
@@ -97,6 +126,11 @@ def test_owner_keeps_the_list_of_phones(browser: Browser, stadium: Served) -> No
         page.locator(".mine").get_by_label("It may").select_option("scorer")
         expect(page.get_by_role("heading", name="Settings")).to_be_visible()
         expect(page.get_by_text("Only an owner's phone may change this")).to_be_visible()
+        page.goto(f"{stadium.address}/games")
+        expect(games).to_have_count(PAST)
+        expect(page.get_by_role("button", name="Erase")).to_have_count(0)
+        told = page.request.delete(f"{stadium.address}/api/games/2", headers={"Origin": stadium.address})
+        assert (403, [2, 3]) == (told.status, kept(tmp_path))
 
 
 def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Path) -> None:
