@@ -256,7 +256,6 @@ def test_an_answer_is_for_the_question_that_the_phone_has_seen(journal: Path) ->
         assert ([], second) == (recorded(table), (await phone.ask("/api/state"))[1]["asked"])
         assert 200 == (await phone.ask(f"/api/answer?expect={where(table)}", {"value": 5, "what": "white"}))[0]
         assert [(3, 5)] == [line.values for line in recorded(table) if isinstance(line, Roll)]
-        assert 412 == (await phone.ask(f"/api/lines?expect={where(table)}-{second['id']}", OK))[0]
 
     at_table(journal, evening, [dice], patient=True)
 
