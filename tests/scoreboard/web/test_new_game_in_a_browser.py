@@ -148,6 +148,19 @@ def test_who_is_not_paired_is_led_to_pairing(browser: Browser, stadium: Served) 
         assert page.locator(".scan img").evaluate("image => image.naturalWidth > 0")
 
 
+def test_a_name_of_one_long_word_makes_no_page_wider_than_a_phone(browser: Browser) -> None:
+    """Forty letters without a blank are a name; one in angle brackets is told as it is written."""
+    names = {"away": "W" * 40, "home": "<img src=x onerror=document.title=1>"}
+    sides = {side: structs.replace(getattr(SETUP, side), name=name) for side, name in names.items()}
+    with served(Table(structs.replace(SETUP, rules="diamante-major", **sides))) as stadium:
+        for path in ("/new", "/"):
+            with opened(browser, stadium, path) as page:
+                expect(page.get_by_text(names["away"]).first).to_be_attached()
+                expect(page.get_by_text(names["home"]).first).to_be_attached()
+                assert PHONE[0] >= page.evaluate("document.documentElement.scrollWidth")
+                assert 0 == page.locator("main img[src=x]").count()
+
+
 def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
     """WCAG 2.2 AA by axe-core, in both themes, with everything open; nothing is wider than the narrowest phone."""
     with served(Table(structs.replace(SETUP, rules="diamante-major"))) as stadium:
