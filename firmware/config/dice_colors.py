@@ -6,18 +6,15 @@ Rule kept here: a team's colour is one that a die can have, or the team's throws
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.paths import default_dice_folder
 from scoreboard.rules import has_ten_sided_dice
+from scoreboard.rules.events import RulesName, Side
 from scoreboard.rules.state import SHARED
-
-if TYPE_CHECKING:
-    from firmware.config.schema import EyesConfig, GameConfig
 
 COLORS = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "magenta", "black", "grey", "white")
 """The colours that dice are read as: `vision.recognition.color.PALETTE`, repeated here so that nothing is loaded."""
@@ -35,29 +32,41 @@ def taught(folder: Path) -> frozenset[str]:
     return frozenset()
 
 
-def unknown_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
+def known_dice(folder: str, others: Collection[str] = ()) -> frozenset[str]:
+    """Every name that a die can have: colours, what was taught into the folder, empty for the usual one, ``others``."""
+    return taught(Path(folder).expanduser() if folder else default_dice_folder()).union(COLORS, others)
+
+
+def unknown_colors(
+    rules: RulesName, teams: Mapping[Side, str], called: Mapping[str, str], known: Collection[str]
+) -> list[str]:
     """An error for each team's colour, and the runners' white, that no die can have, and for each unknown die renamed.
 
-    In the table games a team's colour need only be one that could be taught. ``others`` are dice of other folders.
+    In the table games a team's colour need only be one that could be taught.
+
+    Args:
+        rules: of the game.
+        teams: the colour of each.
+        called: what the owner calls dice, by what they are known as.
+        known: every name that a die can have.
     """
-    known = {*COLORS, *others, *taught(Path(eyes.dice).expanduser() if eyes.dice else default_dice_folder())}
-    errors = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in eyes.colors if seen not in known]
-    any_die = not has_ten_sided_dice(game.rules)
-    for side, color in {"away": game.away.color, "home": game.home.color}.items():
-        errors += [f"game.{side}.color: {why}" for why in _why_not(color, eyes, known, any_die=any_die)]
-    if not any_die and eyes.colors.get(SHARED, SHARED) != SHARED and SHARED not in eyes.colors.values():
+    errors = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in called if seen not in known]
+    any_die = not has_ten_sided_dice(rules)
+    for side, color in teams.items():
+        errors += [f"game.{side}.color: {why}" for why in _why_not(color, called, known, any_die=any_die)]
+    if not any_die and called.get(SHARED, SHARED) != SHARED and SHARED not in called.values():
         errors.append(f"eyes.colors.{SHARED}: then no die would be the {SHARED} one, which both teams run with")
     return errors
 
 
-def _why_not(color: str, eyes: EyesConfig, known: Collection[str], *, any_die: bool) -> Iterator[str]:
+def _why_not(color: str, called: Mapping[str, str], known: Collection[str], *, any_die: bool) -> Iterator[str]:
     """Why a team cannot play with a die of that colour, if it cannot."""
     if color != color.strip():
         yield f"a colour has no blanks around it: write {color.strip()!r}, not {color!r}"
-    elif color in eyes.colors.values() or (any_die and color in eyes.colors):
+    elif color in called.values() or (any_die and color in called):
         return
-    elif color in eyes.colors:
-        yield f"[eyes.colors] calls {color} dice {eyes.colors[color]}; write {eyes.colors[color]} here as well"
+    elif color in called:
+        yield f"[eyes.colors] calls {color} dice {called[color]}; write {called[color]} here as well"
     elif not NAMES.fullmatch(color):
         yield f"a colour is written in small letters, such as red, not {color!r}"
     elif not any_die and color not in known:

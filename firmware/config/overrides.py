@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from firmware.config.dice_colors import taught, unknown_colors
+from firmware.config.dice_colors import taught
 from firmware.config.schema import (
     ButtonsDriver,
     CameraConfig,
@@ -19,6 +19,7 @@ from firmware.config.schema import (
     GameConfig,
     OpponentConfig,
     PanelDriver,
+    color_errors,
     panels_pins,
 )
 from firmware.devices.image_files import is_picture
@@ -100,7 +101,7 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     config = structs.replace(config, game=game, eyes=eyes, web=structs.replace(config.web, port=port or "none"))
     # 5. What is sound in the file may not be with what the command line chooses.
     beside = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
-    errors = unknown_colors(config.game, config.eyes, beside)
+    errors = color_errors(config.game, config.eyes, beside)
     errors += () if overrides.simulate else panels_pins(config.buttons, config.panel)
     if errors:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")

@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, Struct
 
 from firmware.config.decks import load_deck
 from firmware.config.diagnostics import in_one_line, mend, read_toml, readable, shipped_text
-from firmware.config.dice_colors import taught, unknown_colors
+from firmware.config.dice_colors import known_dice, taught, unknown_colors
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
@@ -312,6 +312,12 @@ class Config(Frozen, frozen=True):
     named: frozenset[str] = frozenset()
 
 
+def color_errors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
+    """What is wrong with the colours of a configuration; ``others`` are dice of other folders."""
+    teams: dict[Side, str] = {"away": game.away.color, "home": game.home.color}
+    return unknown_colors(game.rules, teams, eyes.colors, known_dice(eyes.dice, others))
+
+
 def load(file: Path, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()) -> Config:
     """The shipped defaults with ``file`` laid over them, checked by `check`, also with the dice beside the file."""
     others = {*taught_elsewhere, *taught(file.parent / DICE_BESIDE)}
@@ -372,7 +378,7 @@ def check(
             errors.append(readable(key, kind, str(error), values.get(key)))
     # 2. Those that must go together, unless the command line replaces one of them.
     if {"game", "eyes"} <= checked.keys():
-        errors += unknown_colors(checked["game"], checked["eyes"], taught_elsewhere)
+        errors += color_errors(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
     if {"camera", "buttons", "web"} <= chosen and _is_idle(checked["camera"], checked["buttons"], checked["web"]):
         errors.append("camera.source, buttons.driver and web.port: all are none, so no play would ever count")

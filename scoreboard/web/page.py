@@ -53,26 +53,30 @@ _ORDINALS: Final = 20
 _MOST_OUTS: Final = 2
 """Outs of a half-inning that goes on."""
 
-PAGE: Final = Template("""<!doctype html>
+_TOP: Final = """<!doctype html>
 <html lang="$language" data-theme="$theme">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#12402b">
-$refresh
 <title>$title</title>
 <link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/page.css">
+"""
+_HEADER: Final = """\
+<header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
+<main>
+<section class="plain">
+"""
+
+PAGE: Final = Template(f"""{_TOP}$refresh
 <link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest?lang=$language">
-<link rel="stylesheet" href="/static/page.css">
 $files
 <script type="module" src="/static/main.js"></script>
 </head>
 <body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-words="$words">
-<header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
-<main>
-<section class="plain">
-$body
+{_HEADER}$body
 </section>
 </main>
 <footer>$choices<a href="/privacy">$privacy</a>
@@ -81,21 +85,9 @@ $body
 </html>
 """)
 
-MISSING: Final = Template("""<!doctype html>
-<html lang="$language" data-theme="$theme">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="theme-color" content="#12402b">
-<title>$said</title>
-<link rel="icon" href="/static/icon.svg">
-<link rel="stylesheet" href="/static/page.css">
-</head>
+MISSING: Final = Template(f"""{_TOP}</head>
 <body>
-<header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
-<main>
-<section class="plain">
-<h1>$said</h1>
+{_HEADER}<h1>$said</h1>
 <a class="main" href="/">$back</a>
 </section>
 </main>
@@ -153,10 +145,12 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
 
 def missing_page(speaks: Language, theme: Theme) -> str:
     """What a person is shown at an address that there is not, as HTML."""
+    said = _text(message("page.no-such-page"), speaks)
     return MISSING.substitute(
         language=speaks.code,
         theme=theme,
-        said=_text(message("page.no-such-page"), speaks),
+        title=said,
+        said=said,
         back=_text(message("page.ui.to-game"), speaks),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks)),

@@ -89,12 +89,12 @@ def barriers(page: Page) -> list[str]:
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((each) => {
   const label = each.matches("[type=checkbox], [type=radio]") && each.closest("label");
   const { width, height } = (label || each).getBoundingClientRect();
-  return width && (width < 43.5 || height < 43.5) && !each.matches("p a, .switch");
+  return width && (width < 43.5 || height < 43.5) && !each.matches("p a");
 }).map((each) => each.outerHTML.slice(0, 120))"""
 
 
 def small_targets(page: Page) -> list[str]:
-    """What is too small for a finger: under 44 pixels, but for a link in a sentence, and a switch with room around."""
+    """What is too small for a finger: under 44 pixels, but for a link in a sentence."""
     found: list[str] = page.evaluate(SMALL)
     return found
 

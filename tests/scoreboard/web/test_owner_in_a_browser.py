@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, barriers, opened
+from support.browser import PHONE, TABLET, TV, barriers, opened, small_targets
 from support.owners import owned
 from support.page_table import Served, served
 
@@ -39,11 +39,12 @@ def kept(folder: Path) -> list[int]:
 
 
 def is_open_to_all(page: Page) -> None:
-    """Nothing keeps somebody out, by day and by night, and nothing is wider than the phone."""
+    """Nothing keeps somebody out, by day and by night; nothing is wider than the phone, or too small for a finger."""
     for theme in ("light", "dark"):
         page.locator("html").evaluate("(html, theme) => { html.dataset.theme = theme; }", theme)
         assert [] == barriers(page)
     assert PHONE[0] >= page.evaluate("document.documentElement.scrollWidth")
+    assert [] == small_targets(page)
 
 
 def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Path) -> None:
@@ -64,6 +65,9 @@ def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Pat
         is_open_to_all(page)
         page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
         assert [] == barriers(page)
+        for width, height in (TABLET, TV, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            assert [] == small_targets(page)
         page.get_by_label("Dim at night").fill("22:00-07:00")
         page.get_by_role("button", name="Save").tap()
         expect(page.locator(".saved")).to_contain_text("it holds for: Home team, Dim at night")
