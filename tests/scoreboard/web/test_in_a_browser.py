@@ -292,9 +292,9 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         expect(page.get_by_role("button", name="Out", exact=True)).to_have_count(0)
         page.get_by_role("link", name="Score from this phone").tap()
         page.get_by_role("button", name="Show the digits").tap()
-        page.get_by_label("Six digits").wait_for()
-        digits, shown = stadium.table.code, page.get_by_role("timer")
+        shown = page.get_by_role("timer")
         expect(shown).to_contain_text(re.compile("at the stadium now; [56]. s left"))
+        digits = stadium.table.code
         page.clock.install()
         page.get_by_role("button", name="Show them again").tap()
         page.clock.run_for(20_000)
@@ -304,8 +304,13 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         expect(shown).to_have_text("The digits are no longer shown.")
         page.get_by_label("Six digits").fill(f"{(int(digits) + 1) % 10**6:06}")
         page.get_by_role("button", name="Pair", exact=True).tap()
-        expect(page.get_by_role("alert")).to_contain_text("not the code")
+        expect(page.get_by_role("alert")).to_contain_text("not the digits")
         page.get_by_label("Six digits").fill(f"{digits[:3]} {digits[3:]}")
+        page.route("**/api/pair?*", lambda route: route.abort())
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        page.clock.run_for(5_000)  # it is sent once more
+        expect(page.get_by_role("alert")).to_contain_text("The stadium did not answer")
+        page.unroute("**/api/pair?*")
         page.get_by_role("button", name="Pair", exact=True).tap()
         page.get_by_role("link", name="To the game").tap()
         expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
@@ -319,7 +324,7 @@ def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
         opened(browser, stadium, "/pair", paired=False) as next_,
     ):
         page.get_by_role("button", name="Show the digits").tap()
-        page.get_by_label("Six digits").wait_for()
+        expect(page.get_by_role("timer")).to_be_visible()
         digits, said = stadium.table.code, page.get_by_role("alert")
         for guess in range(1, 6):
             page.get_by_label("Six digits").fill(f"{(int(digits) + guess) % 10**6:06}")
