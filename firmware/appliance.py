@@ -147,7 +147,7 @@ class Appliance:
         self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
         players = None if self._rehearsed is None else self._rehearsed.players
         self._autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
-        say = None if self._is_lit or self._view is not None else self._tell
+        say = None if self._is_lit else self._tell if self._view is None else self._uncover
         self._control = page_control(self._page_parts(devices), say, held)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
@@ -299,7 +299,7 @@ class Appliance:
             default_ticks=0 if settled or self._is_hasty else DEFAULT_TICKS,
             actions=self._actions(devices),
             until_over=simulate,
-            stays=lambda: self._autopilot is not None and not self._autopilot.on,
+            stays=self._stays,
             begin_new=self._games.begin_new,
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
@@ -314,6 +314,11 @@ class Appliance:
             keep=keeps_chosen(overrides),
             has_phones=lambda: self._background.port is not None and self._control.can_score,
         )
+
+    def _stays(self) -> bool:
+        """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk."""
+        is_taken_over = self._autopilot is not None and not self._autopilot.on
+        return is_taken_over or (self._view is not None and self._background.port is not None)
 
     @property
     def _is_hasty(self) -> bool:
@@ -367,6 +372,11 @@ class Appliance:
     def _tell(self, words: Words) -> None:
         """Say it in the terminal."""
         self._out.line(self.language.sentence(words))
+
+    def _uncover(self, _: Words) -> None:
+        """Somebody waits for digits on the panel: show it instead of the address."""
+        if self._view is not None:
+            self._view.uncover()
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, get_args
 
 import click
@@ -9,6 +10,7 @@ import click
 from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
+from firmware.service import systemd
 from firmware.simulated.scenario import PACES
 from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
@@ -80,17 +82,26 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
 def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
     """Load all that a game needs, which takes a while, play it, and print how it went.
 
+    Where systemd does not start it again, as one that a person has started, it does so itself.
+
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
     with loading():
-        from firmware.appliance import build
+        from firmware.appliance import RestartError, build
         from firmware.config.overrides import RunOptions
         from firmware.startup import prepared
     overrides = RunOptions(**given)
-    config, messages = prepared(overrides)
-    with build(config, overrides, messages) as appliance:
-        tally = appliance.run()
+    while True:
+        config, messages = prepared(overrides)
+        try:
+            with build(config, overrides, messages) as appliance:
+                tally = appliance.run()
+            break
+        except RestartError:
+            if systemd.supervises():
+                raise
+        overrides = replace(overrides, game=None, begin_new=False)  # it goes on with the game that is there then
     if tally is not None:
         click.echo(appliance.language.sentence(tally.words))
     appliance.check_saved()

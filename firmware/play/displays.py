@@ -10,7 +10,7 @@ from msgspec import structs
 from PIL import Image
 
 from firmware.devices.protocols import Devices
-from firmware.notice import SHORT, Notice
+from firmware.notice import Notice
 from firmware.play.idle import Night, Rest
 from firmware.play.menus.screen import Item
 from firmware.play.moment_player import MomentPlayer
@@ -97,8 +97,9 @@ class Displays:
         A code is no text: that is told on the page, and then anyone on the network could pair.
         """
         text, tick = self.text, self._state.tick
-        code = self._state.code.shown(tick)
-        return message("pairing.code", digits=code) if code and (not text or tick // SHORT % 2) else text
+        code = self._state.code
+        is_code = code.has_turn(tick) if text else code.shown(tick) != ""
+        return message("pairing.code", digits=code.shown(tick)) if is_code else text
 
     @property
     def instead(self) -> Words:

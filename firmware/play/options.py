@@ -44,7 +44,7 @@ class Options:
         tick_s: seconds that a blinking picture stays: slow enough for a person to follow.
         default_ticks: for how many ticks a default is announced before the next throw counts.
         until_over: end with the game, as a demonstration does.
-        stays: whether it stays beyond its end, because somebody has taken over.
+        stays: whether it stays beyond its end, because somebody has taken over, or looks on.
         begin_new: begin a new game even if one is in play.
         opponent: for which side the box decides, until the menu says otherwise.
         worth: what the moments of a solved game are worth, once that is known.

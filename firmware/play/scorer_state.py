@@ -31,6 +31,10 @@ WALK_TICKS = 20
 """What may be said stays offered (D56): ten seconds."""
 
 
+READ_TICKS = 20
+"""So long the digits that pair a phone stand before a play is seen again: ten seconds, to read and type them in."""
+
+
 class PanelText:
     """What the panel says instead of the score, and for how long: what has just come up, or which device is lost."""
 
@@ -83,8 +87,13 @@ class PanelCode:
         self._digits, self._since, self._until = digits or "", tick, tick + ticks
 
     def step_aside(self, tick: int) -> None:
-        """A play is seen before they are seen again."""
-        self._since = tick + SHORT
+        """A play is seen before they are seen again; in a quick game they still stand long enough to be read."""
+        if tick - self._since >= READ_TICKS:
+            self._since = tick + SHORT
+
+    def has_turn(self, tick: int) -> bool:
+        """Whether they go before words that take turns with them; the first turn is theirs."""
+        return self.shown(tick) != "" and (tick - self._since) // SHORT % 2 == 0
 
     def shown(self, tick: int) -> str:
         """What is shown now; empty for nothing."""

@@ -175,6 +175,11 @@ class LiveView:
         self._page, self._cover = page, (lines, self._now() + seconds)
         self._draw()
 
+    def uncover(self) -> None:
+        """Show the panel at once, for there is something on it that is waited for."""
+        self._cover = (), 0.0
+        self._draw()
+
     def take(self) -> None:
         """Take the terminal over, if it is not taken, and draw all of it."""
         with self._lock:

@@ -68,7 +68,7 @@ class PageControl:
         play: the loop's.
         kept: the phones.
         owner: what an owner's phone reaches.
-        say: shows words at a box without a panel.
+        say: called with the words that a box without a panel shows; a terminal then shows its drawn panel.
         now: a clock that nobody sets, in seconds.
         has_menu: whether the box has buttons, and so a menu that makes an owner.
 

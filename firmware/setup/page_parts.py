@@ -104,7 +104,7 @@ class PageParts:
 
 
 def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: ExitStack) -> PageControl:
-    """Put it together; ``say`` shows words at a box without a panel, ``held`` takes the files of jobs away."""
+    """Put it together; ``say`` is `PageControl`'s, ``held`` takes the files of jobs away."""
     desk = JobDesk(_works(parts), partial(_dice, parts), without_camera(parts.config))
     held.callback(desk.close)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts)).access

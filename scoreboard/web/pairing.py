@@ -42,7 +42,7 @@ class NoCodeError(PairingError):
 
 
 class WrongCodeError(PairingError):
-    """That is not the code: look at the panel again."""
+    """Those are not the digits: look at the panel again."""
 
 
 def six_digits() -> str:

@@ -59,6 +59,7 @@ from scoreboard.web import (
     make_app,
     no_phones,
 )
+from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.view import NO_THROWS, no_journal
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
@@ -82,6 +83,7 @@ class Table:
         erased: how often they were erased.
         has_camera: whether there is one.
         journal: of the past games, in which there is none of the one that is played.
+        autopilot: whether simulated players throw; None where there are none.
     """
 
     setup: Setup = SETUP
@@ -97,6 +99,7 @@ class Table:
     erased: int = 0
     has_camera: bool = True
     journal: Callable[[], JournalReader] = no_journal
+    autopilot: bool | None = None
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -114,7 +117,7 @@ class Table:
 
     def live(self) -> Live:
         """What the table is shown."""
-        return Live(self.game, self.history, self.asked)
+        return Live(self.game, self.history, self.asked, autopilot=self.autopilot)
 
     def view(self) -> PageData:
         """As the pages have it."""
@@ -136,6 +139,11 @@ class Table:
         return self.seen
 
     # -- what phones change
+
+    async def turn(self, on: bool) -> None:
+        """Have simulated players throw, or rest."""
+        self.autopilot = on
+        self.tell()
 
     def changes(self) -> PlayChanges:
         """What the loop would do."""
@@ -272,7 +280,8 @@ class Served:
         pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
         play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
         pictures = PictureRoutes(self.table.erase, guard)
-        tables = (pairing, play, new, pictures)
+        turns = AutopilotRoutes(self.table.turn, guard)
+        tables = (pairing, play, new, pictures, turns)
         app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard))
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()

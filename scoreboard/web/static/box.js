@@ -1,12 +1,12 @@
 // The box score, from the same box that `stadium games N` prints.
 
-import { api, el, named, painted, t } from "./dom.js";
+import { api, el, named, painted, reach, t } from "./dom.js";
 
 const PITCHING = ["ip", "h", "r", "bb", "hbp", "k", "pitches"];
 
 /** The box score of a game. */
 export async function fetchBox(game) {
-  const answer = await fetch(api(`games/${game}/box`));
+  const answer = await reach(api(`games/${game}/box`));
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer.json();
 }

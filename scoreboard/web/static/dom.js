@@ -56,6 +56,15 @@ export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Fetch, and say it in this page's language where nothing answers: a browser has words of its own for that. */
+export async function reach(address, options = {}) {
+  try {
+    return await fetch(address, options);
+  } catch {
+    throw new Error(t("not-sent"));
+  }
+}
+
 /** The address of an answer of the server, in this page's language. */
 export function api(path, query = {}) {
   const asked = new URLSearchParams({ ...query, lang });

@@ -1,6 +1,6 @@
 // A finished game, worth a screenshot: the score, its innings, who did most, the best plays, when it was.
 
-import { api, el, named, section, t } from "./dom.js";
+import { api, el, named, reach, section, t } from "./dom.js";
 import { inSight, lineScore, name, outcome, scoreline, team } from "./board.js";
 import { share } from "./share.js";
 
@@ -48,7 +48,7 @@ export class Final {
 }
 
 async function fetchStory(number) {
-  const answer = await fetch(api(`games/${number}/story`));
+  const answer = await reach(api(`games/${number}/story`));
   return answer.ok ? answer.json() : null;
 }
 

@@ -1,6 +1,6 @@
 // Past games: the list, and one of them replayed with a slider and an address that can be shared.
 
-import { api, el, named, section, t } from "./dom.js";
+import { api, el, named, reach, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Final } from "./final.js";
@@ -12,7 +12,7 @@ const STEP_MS = 1_200;
 
 /** The list of all games, the newest first. */
 export async function games(main) {
-  const answer = await fetch(api("games"));
+  const answer = await reach(api("games"));
   const listed = await answer.json();
   if (!answer.ok) throw new Error(listed.error);
   const role = await fetchRole().catch(() => null), inPlay = listed.find((each) => each.in_play && !each.summary.over);
@@ -86,7 +86,7 @@ function playOnLater(game, last, live) {
 }
 
 async function setup(number) {
-  const answer = await fetch(api(`games/${number}`));
+  const answer = await reach(api(`games/${number}`));
   if (!answer.ok) throw new Error((await answer.json()).error);
   return JSON.parse((await answer.text()).split("\n", 1)[0]);
 }

@@ -1,6 +1,6 @@
 // The play by play: what was said of each line of the record, newest first, under its half-inning.
 
-import { api, el, section, t } from "./dom.js";
+import { api, el, reach, section, t } from "./dom.js";
 
 const AMENDABLE = new Set(["die", "chip", "roll", "move", "skip", "ball", "hold", "call", "press", "set", "end"]);
 const SHOWN = 60;
@@ -17,7 +17,7 @@ export const amendable = (state) => reviewable(state) && state.stands !== "undon
 
 /** All states of a game, each with its line (`cause`) and what was said of it (`told`). */
 export async function fetchStates(game) {
-  const answer = await fetch(api(`games/${game}/states`, { told: 1 }));
+  const answer = await reach(api(`games/${game}/states`, { told: 1 }));
   if (!answer.ok) throw new Error((await answer.json()).error);
   return (await answer.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }

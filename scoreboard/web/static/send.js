@@ -2,7 +2,7 @@
 // A tap is not lost while the server restarts: it is sent again until it is answered. `expect` makes that safe, for a
 // tap that had arrived after all is refused the second time, and so is one that another phone was quicker than.
 
-import { api } from "./dom.js";
+import { api, reach } from "./dom.js";
 
 const TRIES = 12;
 const AGAIN_MS = 1_500;
@@ -16,7 +16,7 @@ export class Refusal extends Error {
 
 /** The role of this phone: "owner", "scorer", or null where it is not paired. */
 export async function fetchRole() {
-  const answer = await fetch(api("me"), { cache: "no-store" });
+  const answer = await reach(api("me"), { cache: "no-store" });
   return answer.ok ? ((await answer.json()).phone?.role ?? null) : null;
 }
 
@@ -37,7 +37,7 @@ export async function post(path, value, { query = {}, onWait = () => {}, tries =
 export const remove = (path) => once(path, {}, {}, "DELETE");
 
 async function once(path, value, query, method = "POST") {
-  const answer = await fetch(api(path, query), {
+  const answer = await reach(api(path, query), {
     method,
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(value),
@@ -79,7 +79,7 @@ export async function dry(line, place = {}) {
 
 /** What a new game may be made of; null where this phone may not begin one. */
 export async function fetchChoices() {
-  const answer = await fetch(api("new"), { cache: "no-store" });
+  const answer = await reach(api("new"), { cache: "no-store" });
   if (answer.status === 401) return null;
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer.json();

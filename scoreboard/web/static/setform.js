@@ -1,11 +1,11 @@
 // The score put right outright: a `set` line of whatever differs from what stands. What there is to set, its bounds and
 // its words are listed by the server, as the game in play has them.
 
-import { api, el, t } from "./dom.js";
+import { api, el, reach, t } from "./dom.js";
 
 /** What may be put right now; what could be otherwise after that ``line`` of the game in play, where it is given. */
 export async function fetchSettable(line = null) {
-  const answer = await fetch(api("put-right", line ? { line } : {}), { cache: "no-store" });
+  const answer = await reach(api("put-right", line ? { line } : {}), { cache: "no-store" });
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.error);
   return told;

@@ -20,7 +20,9 @@ from support.scoring import SETUP, command_line
 from support.worded import on_panel
 
 from firmware import wiring
+from firmware.appliance import Appliance, RestartError
 from firmware.cli.main import main
+from firmware.demo import ReadingTally
 from firmware.files.staged_replace import RESETTING, RESTORING
 from firmware.play.options import Options
 from firmware.play.warnings import PanelWarnings
@@ -29,6 +31,7 @@ from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal import salvage
 from scoreboard.journal import store as keeping_games
 from scoreboard.journal.store import Journal
+from scoreboard.message import message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Press
 
@@ -389,3 +392,24 @@ def noted(asked: list[str], name: str) -> Callable[..., object]:
         return do(*given, **named)
 
     return ask
+
+
+@pytest.mark.parametrize("is_supervised", [False, True])
+def test_who_started_it_need_not_start_it_again(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, *, is_supervised: bool
+) -> None:
+    """After a restore it starts again by itself, with the game that is there then; under systemd that is systemd's."""
+    begun: list[tuple[bool, int | None]] = []
+
+    def ends_to_start_again(appliance: Appliance) -> ReadingTally:
+        begun.append((appliance._overrides.begin_new, appliance._overrides.game))
+        if len(begun) == 1:
+            raise RestartError(message("job.restart"))
+        return ReadingTally()
+
+    monkeypatch.setattr(Appliance, "run", ends_to_start_again)
+    if is_supervised:
+        monkeypatch.setattr("firmware.service.systemd.supervises", lambda: True)
+    result = run(journal, "--simulate", "--new")
+    once, again = (True, None), (False, None)
+    assert ((2, [once]) if is_supervised else (0, [once, again])) == (result.exit_code, begun), result.output

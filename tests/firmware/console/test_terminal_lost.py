@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import signal
+import socket
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from urllib.request import urlopen
 
 import cv2
 import numpy as np
 import pytest
 from msgspec import structs
 from support.scoring import SETUP, blue, record_of
+from support.stadium import GIVE_UP_S
 from support.terminal import CTRL_BACKSLASH, CTRL_C, CTRL_Z, ENTER, LEAVE, STADIUM, Desk, surroundings
 
 from scoreboard.journal.store import Journal
@@ -214,6 +218,20 @@ def test_whatever_ends_it_gives_the_terminal_back(journal: Path, number: signal.
         said = desk.rest()
         assert (LEAVE in said, desk.as_it_was) == (True, desk.modes())
         assert (-number if number == signal.SIGQUIT else 0) == program.returncode
+
+
+def test_a_game_that_a_page_shows_stays_when_it_is_over(ending: Path) -> None:
+    """Who has just scanned the code finds it, and begins another; without a page it ends by itself."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with Desk() as desk:
+        program = desk.start(kept([*BY_ITSELF, "--port", str(port)], ending))
+        desk.until(f":{port}", "Game over")
+        with urlopen(f"http://127.0.0.1:{port}/api/games", timeout=GIVE_UP_S) as answer:
+            assert True is json.load(answer)[-1]["summary"]["over"]
+        desk.type(CTRL_C)
+        assert "of 4 throws" in desk.rest()
+        assert 0 == program.returncode
 
 
 def test_error_appears_after_the_terminal_is_restored(journal: Path, tmp_path: Path) -> None:

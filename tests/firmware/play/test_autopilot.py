@@ -207,6 +207,10 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
     assert fits == ("█▀▀▀▀▀█" in written[-1] or ("▀" in written[-1].split("Scan")[0] and "Scan it" in written[-1]))
     assert len(lines) <= size[1]
     assert max(len(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line)) for line in lines) <= size[0]
+    view.uncover()  # somebody waits for digits on the panel
+    assert (False, True) == ("Scan it" in written[-1], PAGE in written[-1])
+    invite(PAGE, view, written.append, ENGLISH_TABLE.sentence, color=False)
+    assert fits == ("Scan it" in written[-1])
     clock[0] = COVER_S
     view(shown())
     assert (False, True) == ("Scan it" in written[-1], PAGE in written[-1])

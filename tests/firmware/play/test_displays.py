@@ -12,6 +12,7 @@ from support.rallybird import PLAIN
 from support.scoring import SETUP
 
 from firmware.devices.protocols import Devices, SystemClock
+from firmware.notice import SHORT
 from firmware.play.displays import Displays
 from firmware.play.menus.coaching import pick
 from firmware.play.menus.screen import Item, Screen
@@ -20,7 +21,7 @@ from firmware.play.question import Asked, QuestionState
 from firmware.play.scorer_state import ScorerState
 from firmware.play.secret_card import drawn
 from firmware.play.throw_off import ThrowOff
-from scoreboard.display import LAYOUTS, PanelLayouts, draw
+from scoreboard.display import LAYOUTS, PanelLayouts, draw, message_picture
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply
@@ -173,3 +174,17 @@ def test_pages_see_the_panel_without_the_code(session: Session) -> None:
     panel = Shelf((64, 16))
     Displays(session, state, Devices((panel,)), (), lambda: 0.0, Options(SETUP)).light()
     assert panel.shown.tobytes() != public.tobytes()
+
+
+def test_the_code_has_the_first_turn_beside_an_address(session: Session) -> None:
+    """An address to be scanned stands for long: whoever asks for digits sees them at once, and the address after."""
+    state, panel = ScorerState(tick=3), Shelf((64, 16))
+    displays = Displays(session, state, Devices((panel,)), (), lambda: 0.0, Options(SETUP))
+    state.panel_text.say("SCAN", state.tick, ticks=100)
+    state.code.show("123456", state.tick, 100)
+    seen = []
+    for _ in range(4):
+        displays.light()
+        seen.append(panel.shown.tobytes() == message_picture("123456", (64, 16)).tobytes())
+        state.tick += SHORT
+    assert [True, False, True, False] == seen

@@ -128,6 +128,33 @@ def test_page_shows_the_game_live(browser: Browser, stadium: Served) -> None:
         expect(page.locator(".plays-list li").nth(1)).to_contain_text("Strike")
 
 
+CENTRES = """
+(selector) => [...document.querySelectorAll(selector)].map((node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return [left + width / 2, top + height / 2].map(Math.round).join(" ");
+})
+"""
+"""Where the middle of each such drawing is seen, in whole pixels."""
+
+
+def test_runners_stand_on_the_steps_that_are_drawn(browser: Browser, stadium: Served) -> None:
+    """Each place from the plate to home is a spot of its own; who wants no motion sees them there at once."""
+    spots = dict[int, str]()
+    with opened(browser, stadium) as page:
+        page.emulate_media(reduced_motion="reduce")
+        field = page.locator("svg.field")
+        for first in range(1, 24, 3):
+            places = tuple(range(min(first + 2, 23), first - 1, -1))
+            before = str(field.get_attribute("aria-label"))
+            stadium.tell(Set(runners=places))
+            expect(field).not_to_have_attribute("aria-label", before)
+            spots |= dict(zip(places, page.evaluate(CENTRES, "svg.field .runners .helmet"), strict=True))
+        steps, bags = (page.evaluate(CENTRES, f"svg.field {drawn}") for drawn in (".step", "path.bag"))
+    assert bags[:3] == [spots.pop(base) for base in (6, 12, 18)]
+    assert steps == [spots[place] for place in sorted(spots)]
+    assert len({*steps, *bags}) == 24
+
+
 def test_partners_are_named_beside_their_die(browser: Browser) -> None:
     """D53: who pitches and who bats, each for his team, and which of them throws now."""
     teams = {side: structs.replace(getattr(SETUP, side), players=names) for side, names in PARTNERS.items()}
@@ -327,7 +354,6 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         expect(page.get_by_role("button", name="Out", exact=True)).to_have_count(0)
         page.get_by_role("link", name="Score from this phone").tap()
         page.get_by_role("button", name="Show the digits").tap()
-        page.get_by_label("Six digits").wait_for()
         shown = page.get_by_role("timer")
         expect(shown).to_contain_text(re.compile("at the stadium now; [56]. s left"))
         digits = stadium.table.code
@@ -344,8 +370,13 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         expect(shown).to_have_text("The digits are no longer shown.")
         page.get_by_label("Six digits").fill(f"{(int(digits) + 1) % 10**6:06}")
         page.get_by_role("button", name="Pair", exact=True).tap()
-        expect(page.get_by_role("alert")).to_contain_text("not the code")
+        expect(page.get_by_role("alert")).to_contain_text("not the digits")
         page.get_by_label("Six digits").fill(f"{digits[:3]} {digits[3:]}")
+        page.route("**/api/pair?*", lambda route: route.abort())
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        page.clock.run_for(5_000)  # it is sent once more
+        expect(page.get_by_role("alert")).to_contain_text("The stadium did not answer")
+        page.unroute("**/api/pair?*")
         page.get_by_role("button", name="Pair", exact=True).tap()
         page.get_by_role("link", name="To the game").tap()
         expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
@@ -359,7 +390,7 @@ def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
         opened(browser, stadium, "/pair", paired=False) as next_,
     ):
         page.get_by_role("button", name="Show the digits").tap()
-        page.get_by_label("Six digits").wait_for()
+        expect(page.get_by_role("timer")).to_be_visible()
         digits, said = stadium.table.code, page.get_by_role("alert")
         for guess in range(1, 6):
             page.get_by_label("Six digits").fill(f"{(int(digits) + guess) % 10**6:06}")
@@ -371,6 +402,21 @@ def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
         next_.get_by_role("button", name="Show the digits").tap()
         expect(next_.get_by_role("alert")).to_contain_text("Too many codes")
     assert "" == stadium.table.code
+
+
+def test_a_demonstration_is_taken_over_and_let_go_on(browser: Browser, stadium: Served) -> None:
+    """One tap each; who throws is said, and who only looks on is offered neither."""
+    stadium.table.autopilot = True
+    with opened(browser, stadium) as page, opened(browser, stadium, paired=False) as guest:
+        expect(page.locator(".autopilot")).to_contain_text("This game plays itself.")
+        page.get_by_role("button", name="Take over").tap()
+        expect(page.locator(".autopilot")).to_contain_text("You throw")
+        assert stadium.table.autopilot is False
+        page.get_by_role("button", name="Let it play on").tap()
+        expect(page.get_by_role("button", name="Take over")).to_be_visible()
+        assert stadium.table.autopilot is True
+        expect(guest.locator(".awaits")).to_be_visible()
+        expect(guest.get_by_role("button", name="Take over")).to_have_count(0)
 
 
 def test_language_and_theme_are_kept(browser: Browser, stadium: Served) -> None:
