@@ -22,6 +22,9 @@ def test_that_is_skipped():
 def suite(tmp_path: Path) -> Path:
     """A small suite with our conftest, in which one test is skipped."""
     shutil.copy(TESTS / "conftest.py", tmp_path)
+    (tmp_path / "support").mkdir()
+    shutil.copy(TESTS / "support" / "untraced.py", tmp_path / "support")
+    (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
     (tmp_path / "allowed_skips.txt").write_text("# nothing is allowed\n", encoding="utf-8")
     (tmp_path / "test_moon.py").write_text(SKIPPED, encoding="utf-8")
     return tmp_path

@@ -99,6 +99,11 @@ def small_targets(page: Page) -> list[str]:
     return found
 
 
+def press(page: Page, name: str) -> None:
+    """Tap one of the scorer's buttons."""
+    page.locator(".controls").get_by_role("button", name=name, exact=True).tap()
+
+
 def pixel(picture: bytes, at: tuple[int, int]) -> tuple[int, ...]:
     """Red, green, blue and opacity of a picture's pixel."""
     with Image.open(BytesIO(picture)) as shown:

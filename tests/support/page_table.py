@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,9 +30,9 @@ from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
 from scoreboard.language import Language
 from scoreboard.opponent import Opponent
-from scoreboard.record import encode
+from scoreboard.record import decode, encode
 from scoreboard.rules import RulesError, words_of
-from scoreboard.rules.events import Setup
+from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.web import (
     Device,
@@ -64,6 +65,7 @@ from scoreboard.web.view import NO_THROWS, no_journal
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 T = TypeVar("T")
+GOLDEN = Path(__file__).parents[1] / "golden/games"
 
 
 @dataclass
@@ -304,3 +306,12 @@ def served(table: Table) -> Iterator[Served]:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+def golden(name: str, most: int = 10_000) -> Table:
+    """A table in the middle of that game, or at its end."""
+    setup, *lines = (decode(raw) for raw in (GOLDEN / f"{name}.jsonl").read_bytes().splitlines())
+    assert isinstance(setup, Setup)
+    table = Table(setup)
+    table.play(*[line for line in lines if not isinstance(line, Expect | Setup)][:most])
+    return table

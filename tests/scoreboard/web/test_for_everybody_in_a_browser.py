@@ -1,0 +1,96 @@
+"""The page in a real browser for everybody: of any size, sight, name and connection."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+from playwright.sync_api import Browser, expect
+from support.browser import PHONE, TABLET, TV, barriers, opened, small_targets
+from support.page_table import Table, golden, served
+from support.pages import NUMBER
+from support.scoring import SETUP
+
+from scoreboard.rules.events import Press, Team
+from scoreboard.web.live import OpenQuestion
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+
+LONG_NAMES = {"away": "Ñandúes Águilas Köln", "home": "Wolverhampton Wander"}
+FIRST_LOAD = 80_000
+"""Bytes over the wire until the page is there."""
+
+
+def test_names_are_text(browser: Browser) -> None:
+    """A team that is called like markup is called so, and runs nothing."""
+    away = Team(name="<img src=x onerror=alert(1)>", color="red")
+    with served(Table(structs.replace(SETUP, away=away))) as stadium, opened(browser, stadium) as page:
+        expect(page.locator(".line-score")).to_contain_text("<img src=x")
+        assert 0 == page.locator(".line-score img").count()
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/games", f"/games/{NUMBER}", "/pair"])
+def test_nobody_is_kept_out(browser: Browser, path: str) -> None:
+    """WCAG 2.2 AA by axe-core, in both themes; the dialogs too."""
+    table = golden("whole-diamante-major", 90)
+    table.asked = OpenQuestion("red", (7, 1, 4), 7, None) if path == "/" else None
+    size = TV if path == "/tv" else PHONE
+    with served(table) as stadium, opened(browser, stadium, f"{path}?theme=light", size) as page:
+        for theme in ("light", "dark"):
+            if theme == "dark":
+                page.goto(f"{stadium.address}{path}?theme={theme}")
+            page.locator("main :is(.plays-list, .games-list, .pair) >> nth=0").wait_for()
+            assert [] == barriers(page)
+            assert [] == small_targets(page)
+            if path == "/":
+                page.locator(".plays-list button").first.tap()
+                assert [] == barriers(page)
+                page.get_by_role("button", name="Close").tap()
+                page.get_by_role("button", name="Put the score right").tap()
+                assert [] == barriers(page)
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", f"/games/{NUMBER}"])
+def test_nothing_is_wider_than_the_screen(browser: Browser, path: str) -> None:
+    """No page is scrolled sideways, not on the narrowest phone either (WCAG 1.4.10)."""
+    with served(golden("whole-diamante-major", 90)) as stadium, opened(browser, stadium, path, TABLET) as page:
+        for width, height in (TABLET, PHONE, (320, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.reload()
+            page.locator(".plays-list li").nth(3).wait_for()
+            assert width >= page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_long_game_of_long_names_fits_a_phone(browser: Browser) -> None:
+    """The runs and the inning in play are in sight, the others scrolled to, and no name is broken letter by letter."""
+    teams = {side: structs.replace(getattr(SETUP, side), name=name) for side, name in LONG_NAMES.items()}
+    table = Table(structs.replace(SETUP, innings=9, **teams))
+    table.play(*[Press(button="out")] * 9 * 6, Press(button="homerun"))
+    with served(table) as stadium, opened(browser, stadium) as page:
+        page.locator(".line-score .now").wait_for()
+        assert PHONE[0] >= page.evaluate("document.documentElement.scrollWidth")
+        for seen in (".line-score .now", ".line-score .runs >> nth=0"):
+            expect(page.locator(seen)).to_be_in_viewport(ratio=1)
+        assert page.locator(".line-score tbody tr").first.evaluate("row => row.clientHeight") < 4 * page.evaluate(
+            "parseFloat(getComputedStyle(document.querySelector('.line-score tbody th')).fontSize)"
+        )
+        assert 0 == page.get_by_role("region", name="Line score").evaluate("scores => scores.tabIndex")
+        assert [] == barriers(page)
+
+
+def test_first_load_is_small(browser: Browser) -> None:
+    """All that comes over the wire until a whole game is on the page; it can then be put on a home screen."""
+    with served(golden("whole-diamante-major")) as stadium:
+        page = browser.new_page()
+        wire = page.context.new_cdp_session(page)
+        wire.send("Network.enable")
+        wire.send("Page.enable")
+        loaded = list[int]()
+        wire.on("Network.dataReceived", lambda event: loaded.append(event["encodedDataLength"]))
+        page.goto(stadium.address)
+        page.locator(".plays-list li").nth(3).wait_for()
+        total, found = sum(loaded), wire.send("Page.getAppManifest")
+        assert (f"{stadium.address}/manifest.webmanifest?lang=en", []) == (found["url"], found["errors"])
+        faults = wire.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert ["in-incognito"] == [each["errorId"] for each in faults]  # as every test is
+        page.close()
+    assert 5_000 < total < FIRST_LOAD

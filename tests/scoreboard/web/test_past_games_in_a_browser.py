@@ -1,0 +1,103 @@
+"""Games that were played, in a real browser: replayed, counted and put right."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+from support.browser import barriers, opened, press
+from support.page_table import golden, served
+from support.pages import NUMBER
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+
+INNINGS = """async (game) => {
+  const { fetchStates } = await import("/static/plays.js"), { inningsAt } = await import("/static/innings.js");
+  const box = await (await fetch(`/api/games/${game}/box`)).json(), states = await fetchStates(game);
+  const ours = inningsAt(states.filter((each) => each.cause.type !== "expect"), states.length, box);
+  return ["away", "home"].map((side) => [ours[side].innings, box[side].innings]);
+}"""
+"""The runs by inning of each side, as the page adds them up for an earlier moment and as the box score has them."""
+INNINGS_AT = """async () => {
+  const { inningsAt } = await import("/static/innings.js");
+  const state = (inning, half, away, home, more) => ({ inning, half, away, home, cause: null, ...more });
+  const states = [state(1, "top", 0, 0), state(1, "top", 3, 0, { stands: "undone" }),
+    state(1, "top", 0, 0, { cause: { button: "undo" } }), state(1, "bottom", 1, 0), state(2, "top", 1, 2),
+    state(2, "top", 9, 2)];
+  const { away, home } = inningsAt(states, 5, { away: { innings: [0, 0] }, home: { innings: [0, 0] } });
+  return [away.innings, home.innings];
+}"""
+"""Both half-innings of the first end by a play that scores; nothing of what was undone counts, nor what comes later."""
+
+
+def test_past_game_is_replayed(browser: Browser) -> None:
+    """A slider, a step at a time, and an address that shows another the same moment."""
+    with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium, "/games") as page:
+        page.get_by_role("link", name="Ospreys").tap()
+        expect(page.locator(".finale .outcome")).to_contain_text("Winner")
+        assert [] == barriers(page)
+        for ours, box in page.evaluate(INNINGS, NUMBER):
+            assert box == ours
+        assert [[1, 0], [2, None]] == page.evaluate(INNINGS_AT)
+        page.get_by_role("slider").fill("30")
+        expect(page.locator(".finale")).to_be_hidden()
+        expect(page.locator(".scoreboard .line-score thead")).to_contain_text("3")
+        moment = page.locator(".share").get_attribute("href")
+        told = page.locator(".told").inner_text()
+        page.get_by_role("button", name="One step back").tap()
+        assert moment != page.locator(".share").get_attribute("href")
+        assert moment is not None
+        assert moment.startswith(f"/games/{NUMBER}?line=")
+        page.goto(stadium.address + moment)
+        expect(page.locator(".told")).to_have_text(told)
+
+
+@pytest.mark.parametrize(("lines", "why"), [(60, "go on with this game first"), (10_000, "This game is finished")])
+def test_past_game_says_whether_it_can_be_put_right(browser: Browser, lines: int, why: str) -> None:
+    """The game on the board can, from its replay; another one can be gone on with, or is finished."""
+    with served(golden("whole-diamante-major", lines)) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        page.get_by_role("slider").fill("30")
+        page.get_by_role("button", name="Put this play right").tap()
+        expect(page.get_by_role("dialog").get_by_role("group", name="What was it really?")).to_be_visible()
+        answer = page.request.get(f"{stadium.address}/api/state").json()
+        page.route("**/api/state*", lambda route: route.fulfill(json=answer | {"game": NUMBER + 1}))
+        page.reload()
+        expect(page.locator(".amends")).to_contain_text(why)
+        expect(page.get_by_role("button", name="Put this play right")).to_have_count(0)
+        expect(page.locator(".amends button")).to_have_count(int(lines == 60))
+        assert [] == barriers(page)
+
+
+def test_box_score_is_on_the_page(browser: Browser) -> None:
+    """Batting and pitching of both teams, with what each head stands for; every play, for who asks for it."""
+    with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium) as page:
+        shown = page.locator(".plays-list .play")
+        expect(shown).to_have_count(60)
+        page.get_by_role("button", name="Earlier plays").tap()
+        expect(shown).not_to_have_count(60)
+        while page.get_by_role("button", name="Earlier plays").is_visible():
+            page.get_by_role("button", name="Earlier plays").tap()
+        expect(shown.last).to_contain_text("Play ball")
+        page.get_by_text("Box score").tap()
+        expect(page.get_by_role("region", name="Ospreys: batting")).to_be_visible()
+        expect(page.get_by_role("region", name="Herons: pitching")).to_be_visible()
+
+
+def test_finished_game_ends_on_a_page_of_its_own(browser: Browser) -> None:
+    """The score, who did most, the best plays; its address to be copied by hand; what ended it can be taken back."""
+    with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium) as page:
+        final = page.get_by_role("region", name="Final score")
+        expect(final.locator(".side.won")).to_have_text(re.compile("Herons.*5"))
+        expect(final.get_by_role("region", name="Best plays").get_by_role("listitem")).to_have_count(3)
+        expect(page.locator(".scoreboard")).to_be_hidden()
+        page.evaluate("Object.defineProperty(navigator, 'share', { value: null })")
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: null })")  # as without a certificate
+        final.get_by_role("button", name="Share this game").tap()
+        expect(final.get_by_role("textbox", name="Copy this address")).to_have_value(
+            f"{stadium.address}/games/{NUMBER}"
+        )
+        assert [] == barriers(page)
+        press(page, "Undo")
+        expect(final).to_be_hidden()
+        expect(page.locator(".scoreboard")).to_be_visible()

@@ -1,0 +1,172 @@
+"""Phones in a real browser: pairing, coming back, and several at a time."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from msgspec import structs
+from playwright.sync_api import Browser, expect
+from support.browser import opened, press
+from support.page_table import Served, Table, served
+from support.scoring import SETUP, blue
+
+from scoreboard.rules.events import Press, Roll
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+
+
+def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> None:
+    """It may only look; the stadium shows digits; wrong ones are refused with a reason, right ones let it score."""
+    with opened(browser, stadium, paired=False) as page:
+        expect(page.get_by_role("button", name="Out", exact=True)).to_have_count(0)
+        page.get_by_role("link", name="Score from this phone").tap()
+        page.get_by_role("button", name="Show the digits").tap()
+        shown = page.get_by_role("timer")
+        expect(shown).to_contain_text(re.compile("at the stadium now; [56]. s left"))
+        digits = stadium.table.code
+        page.clock.install()
+        page.get_by_role("button", name="Show them again").tap()
+        page.clock.run_for(20_000)
+        expect(shown).to_contain_text(re.compile("now; [34]. s left"))
+        for set_late in ("2001-01-01", "2040-01-01"):  # as a TV's clock is, once it has found the network
+            page.clock.set_system_time(set_late)
+            page.clock.run_for(1_000)
+            expect(shown).to_contain_text(re.compile("now; [34]. s left"))
+        assert digits not in page.content()
+        page.clock.run_for(60_000)
+        expect(shown).to_have_text("The digits are no longer shown.")
+        page.get_by_label("Six digits").fill(f"{(int(digits) + 1) % 10**6:06}")
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        expect(page.get_by_role("alert")).to_contain_text("not the digits")
+        page.get_by_label("Six digits").fill(f"{digits[:3]} {digits[3:]}")
+        page.route("**/api/pair?*", lambda route: route.abort())
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        page.clock.run_for(5_000)  # it is sent once more
+        expect(page.get_by_role("alert")).to_contain_text("The stadium did not answer")
+        page.unroute("**/api/pair?*")
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        page.get_by_role("link", name="To the game").tap()
+        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+    assert "" == stadium.table.code
+
+
+def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
+    """After five wrong codes the right one is refused too, to this phone and to the next; it is said how to go on."""
+    with (
+        opened(browser, stadium, "/pair", paired=False) as page,
+        opened(browser, stadium, "/pair", paired=False) as next_,
+    ):
+        page.get_by_role("button", name="Show the digits").tap()
+        expect(page.get_by_role("timer")).to_be_visible()
+        digits, said = stadium.table.code, page.get_by_role("alert")
+        for guess in range(1, 6):
+            page.get_by_label("Six digits").fill(f"{(int(digits) + guess) % 10**6:06}")
+            page.get_by_role("button", name="Pair", exact=True).tap()
+            expect(said).to_contain_text("Too many codes" if guess == 5 else f"{5 - guess} more")
+        page.get_by_label("Six digits").fill(digits)
+        page.get_by_role("button", name="Pair", exact=True).tap()
+        expect(said).to_contain_text("by the menu at the box")
+        next_.get_by_role("button", name="Show the digits").tap()
+        expect(next_.get_by_role("alert")).to_contain_text("Too many codes")
+    assert "" == stadium.table.code
+
+
+def test_language_and_theme_are_kept(browser: Browser, stadium: Served) -> None:
+    """Chosen once they hold on every page, in the script's words as in the server's."""
+    with opened(browser, stadium) as page:
+        page.get_by_role("link", name="Español").tap()
+        page.get_by_role("link", name="Noche").tap()
+        page.get_by_role("link", name="Juegos").tap()
+        expect(page.get_by_role("heading", name="Juegos")).to_be_visible()
+        assert ("es", "dark") == (
+            page.locator("html").get_attribute("lang"),
+            page.locator("html").get_attribute("data-theme"),
+        )
+
+
+def test_page_comes_back_after_the_server_was_gone(browser: Browser, stadium: Served) -> None:
+    """It says since when it is not live; what is tapped meanwhile is not lost."""
+    with opened(browser, stadium) as page:
+        expect(page.locator(".awaits")).to_be_visible()
+        page.wait_for_function("document.body.classList.contains('stale') === false")
+        stadium.stop()
+        expect(page.locator(".not-live")).to_contain_text("Not live since")
+        press(page, "Ball")
+        expect(page.get_by_role("alert")).to_contain_text("your tap is kept")
+        stadium.start()
+        expect(page.locator(".not-live")).to_be_hidden(timeout=10_000)
+        expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
+
+
+def test_phone_that_slept_asks_for_the_whole_state(browser: Browser, stadium: Served) -> None:
+    """A stream that ended in silence is not waited for: the page becomes visible, and shows what is so now."""
+    with opened(browser, stadium, asleep=True) as page:
+        expect(page.locator(".awaits")).to_be_visible()
+        stadium.table.play(blue(9))
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator(".plays-list")).to_contain_text("pitch 9")
+
+
+def test_two_phones_do_not_fight(browser: Browser, stadium: Served) -> None:
+    """Who taps on what is no longer so is told, and nothing is done twice."""
+    with opened(browser, stadium, asleep=True) as page:
+        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        stadium.table.play(blue(9))
+        press(page, "Out")
+        expect(page.get_by_role("alert")).to_contain_text("Play went on meanwhile")
+    assert [] == stadium.table.sent
+
+
+def test_throw_that_the_camera_reads_meanwhile_is_asked_for_no_longer(browser: Browser, stadium: Served) -> None:
+    """The sheet goes and it is said why; what is refused is said on the sheet, where it is seen."""
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name="The blue die").tap()
+        page.route("**/api/lines*", lambda route: route.fulfill(status=409, json={"error": "Not so."}))
+        page.get_by_role("dialog").get_by_role("button", name="7", exact=True).tap()
+        expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("Not so.")
+        stadium.tell(blue(6))
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
+
+
+def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> None:
+    """A sheet is for the throw that it was opened for: what is only said leaves it open, the throw itself closes it."""
+    with served(Table(structs.replace(SETUP, rules="two-dice"))) as stadium, opened(browser, stadium) as page:
+        page.locator(".throws button").tap()
+        pads = page.get_by_role("dialog").get_by_role("group")
+        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("The dice")
+        labels = "pads => pads.map((pad) => getComputedStyle(pad, '::before').content)"
+        assert ["Die 1", "Die 2"] == [content.split('"')[1] for content in pads.evaluate_all(labels)]  # for who sees
+        pads.nth(0).get_by_role("button", name="3").tap()
+        stadium.tell(Press(button="next"))  # refused, and nothing else
+        stadium.tell(Roll(values=(3, 4)))
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
+        page.locator(".throws button").tap()
+        stadium.tell(Press(button="next", by="box"))
+        expect(page.locator(".plays-list")).to_contain_text("by the box")
+        for pad in (pads.nth(0), pads.nth(1)):
+            pad.get_by_role("button", name="6").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.get_by_role("button", name="Put the score right").tap()
+        page.get_by_role("spinbutton", name="Outs").fill("2")
+        stadium.tell(Roll(values=(2, 6)))
+        page.get_by_role("button", name="See what").tap()
+        expect(page.get_by_role("dialog").locator(".went-on")).to_have_text("Play went on; look again.")
+    assert [{"type": "roll", "values": [6, 6]}] == stadium.table.sent
+
+
+def test_a_demonstration_is_taken_over_and_let_go_on(browser: Browser, stadium: Served) -> None:
+    """One tap each; who throws is said, and who only looks on is offered neither."""
+    stadium.table.autopilot = True
+    with opened(browser, stadium) as page, opened(browser, stadium, paired=False) as guest:
+        expect(page.locator(".autopilot")).to_contain_text("This game plays itself.")
+        page.get_by_role("button", name="Take over").tap()
+        expect(page.locator(".autopilot")).to_contain_text("You throw")
+        assert stadium.table.autopilot is False
+        page.get_by_role("button", name="Let it play on").tap()
+        expect(page.get_by_role("button", name="Take over")).to_be_visible()
+        assert stadium.table.autopilot is True
+        expect(guest.locator(".awaits")).to_be_visible()
+        expect(guest.get_by_role("button", name="Take over")).to_have_count(0)
