@@ -22,7 +22,20 @@ import click
 from firmware.text import house_options, printable
 
 STAND_INS: Mapping[str, str] = MappingProxyType(
-    {"▲": "^", "▼": "v", "✎": "*", "·": "|", "±": "+/-", "✓": "ok", "✗": "x", "—": "-", "▀": '"', "▄": ".", "█": "#"}
+    {
+        "▲": "^",
+        "▼": "v",
+        "✎": "*",
+        "·": "|",
+        "±": "+/-",
+        "✓": "ok",
+        "✗": "x",
+        "—": "-",
+        "\u2212": "-",
+        "▀": '"',
+        "▄": ".",
+        "█": "#",
+    }
 )
 """Written where a terminal's alphabet, such as Latin-1, lacks a sign of ours."""
 PLAINLY = "plainly"

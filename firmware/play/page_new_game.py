@@ -10,7 +10,7 @@ from msgspec import UNSET, structs
 from firmware.play.new_games import FAMILIES, MOST_INNINGS, STRENGTHS, endings, first_of, innings_of, played
 from firmware.play.options import Options
 from firmware.storage.next_game import NextGame
-from scoreboard.commentary import scoreline, when
+from scoreboard.commentary import scoreline
 from scoreboard.language import Language
 from scoreboard.message import Message, message
 from scoreboard.opponent import Opponent, Strength, decides_in, policy
@@ -18,6 +18,7 @@ from scoreboard.rules import RULE_SETS, has_ten_sided_dice, ruled
 from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import RulesName, Setup
 from scoreboard.rules.history import History
+from scoreboard.rules.state import Game
 from scoreboard.web import (
     BoxSide,
     ColorChoice,
@@ -76,10 +77,15 @@ def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
         colors=tuple(ColorChoice(color, speaks.say(message("new.color-name", color=color))) for color in offers.colors),
         players=offers.players,
         most_innings=MOST_INNINGS,
-        in_play=speaks.say((when(game), scoreline(game))) if is_played else None,
+        in_play=speaks.say(_stands(game)) if is_played else None,
         ends=() if game.over else tuple(EndChoice(speaks.say(said), line) for said, line in endings(game)),
         again=_again(NextGame(history.setup, chosen.opponent), speaks) if game.over else (),
     )
+
+
+def _stands(game: Game) -> Message:
+    """``Reds 2, Blues 1 · Bottom of 3``."""
+    return message("new.in-play", score=scoreline(game), half=message(f"page.ui.{game.half}", inning=game.inning))
 
 
 def _choice(said: Message, game: NextGame, speaks: Language) -> GameChoice:

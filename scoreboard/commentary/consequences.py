@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.diamante.board import BASE_NAMES
+from scoreboard.rules.helmet_signs import painted
+from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import CHIP, DICE, Game
 
 
@@ -62,7 +64,7 @@ def _helmets(was: Game, now: Game) -> Iterator[Message]:
     for man in now.men:
         if man.place and before != after and worn.get(man.place) != man.helmet:
             base = BASE_NAMES.get(man.place, man.place)
-            yield message("change.helmet", base=base, nth=man.helmet + 1, sign=now.sign(man.helmet))
+            yield message("change.helmet", base=base, nth=man.helmet + 1, sign=_painted(now.sign(man.helmet)))
     yield from _number("change.at-bat", was.at_bat + 1, now.at_bat + 1)
     if was.batting == now.batting and was.bench != now.bench:
         yield message("change.dugout", helmets=tuple(helmet + 1 for helmet in now.bench))
@@ -80,6 +82,11 @@ def _due(was: Game, now: Game) -> Iterator[Message]:
         return
     is_die = now.awaits not in {CHIP, DICE}
     yield message("change.due", color=now.awaits) if is_die else message(f"change.due.{now.awaits}")
+
+
+def _painted(helmet: Helmet) -> Message | str:
+    """The sign after a helmet's number; a plain one has none."""
+    return painted(helmet) if helmet else ""
 
 
 DIFFERENCES: tuple[Callable[[Game, Game], Iterator[Message]], ...] = (

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scoreboard.message import Message, message
-from scoreboard.rules.house_rules import Helmet
+from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.state import Game
-
-HELMETS: dict[Helmet, str] = {"+": "plus", "": "plain", "-": "minus"}
 
 
 def who_is_up(game: Game, named: Callable[[str], str] = str) -> tuple[Message, ...]:
@@ -30,10 +28,6 @@ def _players(game: Game, named: Callable[[str], str]) -> Iterator[Message]:
 
 def _helmets(game: Game) -> Iterator[Message]:
     if game.batter is not None:
-        yield message("up.helmet", helmet=_helmet(game.batter))
-        waiting = tuple(map(_helmet, game.dugout or ()))
+        yield message("up.helmet", helmet=painted(game.batter))
+        waiting = tuple(map(painted, game.dugout or ()))
         yield message("up.dugout", helmets=waiting) if waiting else message("up.nobody")
-
-
-def _helmet(helmet: Helmet) -> Message:
-    return message(f"helmet.{HELMETS[helmet]}")

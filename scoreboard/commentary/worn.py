@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from scoreboard.message import Message, message
 from scoreboard.rules.events import Die
+from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.history import Entry
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import SHARED, Choice, Game
@@ -29,7 +30,7 @@ class Worn(Struct, frozen=True):
 
     def said(self, key: str) -> Message:
         """The message of that key, of this throw."""
-        return message(key, helmet=self.helmet, value=self.value, counts=self.counts)
+        return message(key, helmet=painted(self.helmet), value=self.value, counts=self.counts)
 
 
 def worn(before: Game, line: Entry, after: Game) -> Worn | None:

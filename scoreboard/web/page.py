@@ -230,7 +230,7 @@ def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
     panel = _text(message("page.panel", score=scoreline(game)), language)
     away, home = game.team("away").name, game.team("home").name
     yield f'<noscript><img src="/panel.png" width="792" height="216" alt="{panel}"></noscript>'
-    yield f"<h1>{_isolated(away)} <b>{game.away}</b> · {_isolated(home)} <b>{game.home}</b></h1>"
+    yield f"<h1>{_isolated(away)}&nbsp;<b>{game.away}</b> · {_isolated(home)}&nbsp;<b>{game.home}</b></h1>"
     yield f"<p>{_text(situation(game), language)}</p>"
     if up := language.say(who_is_up(game, _isolated)):
         yield f'<p class="up">{up}</p>'

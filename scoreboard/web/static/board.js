@@ -1,6 +1,6 @@
 // The scoreboard: the line score, the count, who is up, what is awaited. Rendered anew for every state.
 
-import { el, named, say, t } from "./dom.js";
+import { el, named, painted, say, t } from "./dom.js";
 import { Field } from "./field.js";
 
 const SIDES = ["away", "home"];
@@ -25,6 +25,9 @@ export function inning(state) {
   return el("span", { class: "inning" }, el("span", { "aria-hidden": "true" }, sign), ` ${words}`);
 }
 
+/** Whether a word of it is too long for the place of a name on a phone at full size. */
+const isLong = (words) => words.split(/\s/).some((word) => word.length > 10);
+
 /** The line score; before the box is known only runs and hits. */
 export function lineScore(state, box) {
   const first = box?.away.first ?? 1;
@@ -41,7 +44,7 @@ export function lineScore(state, box) {
         bats && el("span", { class: "bats", role: "img", "aria-label": t("bats") })),
       runs, el("td", { class: "runs" }, state[side]), el("td", {}, state.hits?.[side] ?? ""));
   };
-  return el("table", { class: "line-score" },
+  return el("table", { class: SIDES.some((side) => isLong(name(state, side))) ? "line-score long" : "line-score" },
     el("caption", { class: "unseen" }, t("line-score")),
     el("thead", {}, el("tr", {}, head(el("span", { class: "unseen" }, t("team"))),
       innings.map((number) => head(String(number), t("inning", { inning: number }))),
@@ -67,7 +70,7 @@ export function count(state) {
   return el("div", { class: "count" }, inning(state), el("div", { class: "all-lamps" }, lamps));
 }
 
-const cap = (sign, extra = "") => el("span", { class: `cap ${extra}` }, sign || "\u00a0");
+const cap = (sign, extra = "") => el("span", { class: `cap ${extra}` }, painted(sign) || "\u00a0");
 
 /** Which of two partners it is, by name; and whether the die that is due is theirs: the white one is the runners'. */
 function partner(state, does, side) {

@@ -1,6 +1,6 @@
 // The box score, from the same box that `stadium games N` prints.
 
-import { api, el, named, t } from "./dom.js";
+import { api, el, named, painted, t } from "./dom.js";
 
 const PITCHING = ["ip", "h", "r", "bb", "hbp", "k", "pitches"];
 
@@ -26,7 +26,7 @@ const row = (who, numbers, kind = null) => el("tr", { class: kind }, el("th", { 
 function batting(team) {
   const stats = Object.keys(team.stats);
   const of = (batter) => stats.map((stat) => batter.stats[stat]);
-  const helmets = team.batting.map((each, index) => row(`${index + 1} ${each.helmet}`, of(each)));
+  const helmets = team.batting.map((each, index) => row(`${index + 1} ${painted(each.helmet)}`, of(each)));
   const players = team.players.map((each) => row(named(each.name), of(each)));
   return table(t("batting-of", { team: team.name }), stats, [...helmets, ...players, row(t("all"), of(team), "sum")]);
 }

@@ -5,7 +5,7 @@ import { faces, keypad, open, preview, upto } from "./dialog.js";
 import { dry, placeOf, post, Refusal, stillHolds } from "./send.js";
 
 const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];
-const STEPPING = ["undo", "redo", "next", "ok"];
+const STEPPING = [["undo", "redo"], ["next", "ok"]]; // two and two where four do not fit
 const THROWN = new Set(["die", "chip", "roll"]);
 const HOLD_MS = 450;
 
@@ -38,7 +38,7 @@ export class Controls {
     this.calls.replaceChildren(...group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
     this.throws.replaceChildren(...group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
     this.buttons.replaceChildren(...this.#presses(BUTTONS, offers.buttons));
-    this.stepping.replaceChildren(...this.#presses(STEPPING, offers.buttons));
+    this.stepping.replaceChildren(...STEPPING.map((pair) => el("div", {}, this.#presses(pair, offers.buttons))));
   }
 
   /** Send a line; the answer comes back by the stream, or is a sentence here. ``at``: where play was when what is sent

@@ -36,6 +36,9 @@ function filled(node, properties, children) {
   return node;
 }
 
+/** What is painted on a helmet; a lone hyphen reads as a slip of the pen. */
+export const painted = (sign) => (sign ?? "").replace("-", "\u2212");
+
 /** A heading and what stands under it. */
 export function section(title, name, ...children) {
   const id = `h-${name}`;

@@ -1,7 +1,7 @@
 // The ballpark seen from above: 24 places along the base path, nine zones, the ball, the men on base.
 // A drawing of a state and nothing more. For who cannot see it the same stands in its label.
 
-import { svg, t } from "./dom.js";
+import { painted, svg, t } from "./dom.js";
 
 const CORNERS = [[200, 348], [300, 248], [200, 148], [100, 248]]; // home, first, second, third
 const STEPS_A_BASE = 6;
@@ -82,7 +82,7 @@ export class Field {
     this.node.setAttribute("aria-label", described(state));
     this.#run(state.runners);
     this.batter.classList.toggle("away", state.over);
-    this.batter.querySelector("text").textContent = state.batter ?? "";
+    this.batter.querySelector("text").textContent = painted(state.batter);
     put(this.ball, beside(state));
   }
 

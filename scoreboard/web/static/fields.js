@@ -29,6 +29,9 @@ function kind(schema, { level }) {
   return schema.items.enum.includes("") ? "helmets" : "several";
 }
 
+/** As they are read, so that what belongs together stands together. */
+const sorted = (boxes, worded) => [...boxes].sort(([one], [other]) => worded(one).localeCompare(worded(other), document.documentElement.lang));
+
 const input = (id, properties) => el("input", { id, autocomplete: "off", spellcheck: "false", ...properties });
 const limits = (schema) => ({ min: schema.minimum ?? schema.exclusiveMinimum, max: schema.maximum });
 const step = (schema) => (schema.type === "integer" ? (schema.multipleOf ?? 1) : "any");
@@ -97,9 +100,10 @@ const FIELDS = {
   helmets: ({ id, schema, words, onchange }) => row(id, schema.minItems ?? LINEUP, (part) =>
     select(part, ["", "+", "-"], { "": t("helmet-plain"), "+": t("helmet-plus"), "-": t("helmet-minus"), ...words, "": t("helmet-plain") }, onchange)),
   several({ id, schema, words, onchange }) {
+    const worded = (choice) => words[choice] ?? choice;
     const boxes = schema.items.enum.map((choice) => [choice, input(null, { type: "checkbox", onchange })]);
-    return { node: el("div", { class: "several", role: "group", id, tabindex: "-1" }, boxes.map(([choice, box]) =>
-      el("label", {}, box, el("span", {}, words[choice] ?? choice)))),
+    return { node: el("div", { class: "several", role: "group", id, tabindex: "-1" }, sorted(boxes, worded).map(([choice, box]) =>
+      el("label", {}, box, el("span", {}, worded(choice))))),
     value: () => boxes.filter(([, box]) => box.checked).map(([choice]) => choice),
     set: (values) => boxes.forEach(([choice, box]) => { box.checked = values?.includes(choice); }) };
   },

@@ -39,7 +39,7 @@ function playOn({ game, summary }, inPlay, then = "/") {
   const ask = async () => {
     if (!inPlay) return resume(0);
     const { askToLeave } = await import("./leave.js");
-    return askToLeave(`${standing(inPlay.summary)}.`, t("leave-for"), () => resume(1));
+    return askToLeave(standing(inPlay.summary), t("leave-for"), () => resume(1));
   };
   const label = `${t("play-on")}: ${standing(summary)}`;
   return [el("button", { type: "button", class: "offer", "aria-label": label, onclick: ask }, t("play-on")), said];
@@ -48,7 +48,7 @@ function playOn({ game, summary }, inPlay, then = "/") {
 const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${away} ${awayRuns}, ${home} ${homeRuns}`;
 
 function item({ game, summary, damaged }, more) {
-  if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), " ", el("small", {}, damaged)), more);
+  if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), el("small", {}, damaged)), more);
   const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
   const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
   const begun = summary.begun && el("time", { datetime: summary.begun },

@@ -1,6 +1,6 @@
 // A line-up: helmets that are dragged, or moved by buttons; a tap puts on another one. The top one bats first.
 
-import { el, t } from "./dom.js";
+import { el, painted, t } from "./dom.js";
 
 const HELMETS = ["+", "", "-"];
 const WORDS = { "+": "helmet-plus", "": "helmet-plain", "-": "helmet-minus" };
@@ -34,7 +34,7 @@ export class Lineup {
       el("span", { class: "grip", "aria-hidden": "true", onpointerdown: (event) => this.#grab(event, item) }, "⠿"),
       el("span", { class: "nth", "aria-hidden": "true" }, number),
       el("button", { type: "button", class: "cap helmet-button", "aria-label": t("helmet-nth", { number, helmet: worded(helmet) }),
-        onclick: () => this.#change(index) }, helmet || "\u00a0"),
+        onclick: () => this.#change(index) }, painted(helmet) || "\u00a0"),
       move(-1, t("earlier", { number }), "▲"), move(1, t("later", { number }), "▼"));
     return item;
   }

@@ -121,6 +121,8 @@ class SettingsPage {
   }
 }
 
+const isEmpty = (value) => typeof value === "object" && !Object.keys(value).length;
+
 /** Once the server has been gone and is there again. */
 export async function isBack() {
   const begun = await uptime().catch(() => Infinity);
@@ -227,7 +229,7 @@ class Row {
   }
 
   worded(value) {
-    if (value === null || value === "" || value?.length === 0) return t("left-open");
+    if (value === null || value === "" || value?.length === 0 || isEmpty(value)) return t("left-open");
     if (typeof value === "boolean") return value ? t("on") : t("off");
     if (Array.isArray(value)) return value.map((each) => this.worded(each)).join(", ");
     return this.setting.choices[value] ?? (typeof value === "object" ? JSON.stringify(value) : String(value));

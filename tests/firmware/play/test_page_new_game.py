@@ -255,6 +255,6 @@ def test_the_game_in_play_is_asked_about_once_something_was_played(journal: Path
         phone = await table.paired()
         assert (await choices(phone))["in_play"] is None
         table.app._scorer.submit(Press(button="ball"))
-        assert str((await choices(phone))["in_play"]).startswith("▲1")
+        assert str((await choices(phone))["in_play"]).endswith("· Top of 1")
 
     at_table(journal, evening)

@@ -73,8 +73,8 @@ def test_plain_lines_show_a_new_batter() -> None:
     moments = [game, game, structs.replace(game, phase="toss", at_bat=2), later, structs.replace(later, phase="over")]
     for moment in moments:
         tell(shown(moment, ""))
-    first = "       Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
-    assert [first, "       Leo bats, Mia pitches. At bat: plain helmet. In the dugout: plain, -."] == lines
+    first = "       Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, \u2212."
+    assert [first, "       Leo bats, Mia pitches. At bat: plain helmet. In the dugout: plain, \u2212."] == lines
     PlainLines(ENGLISH_TABLE, lines.append)(shown(start(SETUP), ""))
     assert 2 == len(lines)
 
@@ -124,7 +124,7 @@ def test_live_view_shows_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int
     for _ in range(30):
         view(shown(game, "Blues pitch 3.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
-    expected = "Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
+    expected = "Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, \u2212."
     assert expected in " ".join(lines[9:11])
     assert lines[-2].startswith("Ctrl-C stops")
     assert (True, True) == (max(map(len, lines[8:])) <= columns, len(lines) <= rows)

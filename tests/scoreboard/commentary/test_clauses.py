@@ -26,7 +26,8 @@ from scoreboard.commentary.clauses import (
     besides,
     clause_of,
 )
-from scoreboard.language import language, languages
+from scoreboard.language import ENGLISH, language, languages
+from scoreboard.message import Message
 from scoreboard.record import decode
 from scoreboard.rules import apply
 from scoreboard.rules.events import Call, Chip, Expect, Press, Roll, Set, Setup
@@ -100,7 +101,7 @@ OF_MINUS = Set(at_bat=3)
     ("setup", "lines", "expected"),
     [
         (MAJOR, (blue(4), red(7)), [(HELMET, "+", 7, 8)]),
-        (MAJOR, (OF_MINUS, blue(9), red(10)), [(HELMET, "-", 10, 9)]),
+        (MAJOR, (OF_MINUS, blue(9), red(10)), [(HELMET, "\u2212", 10, 9)]),
         (MAJOR, (blue(4), red(9), red(8)), [(HELMET, "+", 8, 9)]),
         (MAJOR, (blue(4), Call(call="bunt"), red(2)), [(HELMET, "+", 2, 3)]),
         (MAJOR, (blue(4), red(7), Chip(face="hit"), white(3)), [(HELMET, "+", 3, 4)]),
@@ -109,8 +110,8 @@ OF_MINUS = Set(at_bat=3)
         (MAJOR, (blue(1), red(7)), []),
         (MAJOR, (blue(7),), []),
         (SETUP, (blue(4), red(7)), []),
-        (TENS, (OF_MINUS, blue(9), red(10)), [(HELMET, "-", 10, 9), (HOUSE,)]),
-        (TENS, (OF_MINUS, blue(8), red(10)), [(HELMET, "-", 10, 9)]),
+        (TENS, (OF_MINUS, blue(9), red(10)), [(HELMET, "\u2212", 10, 9), (HOUSE,)]),
+        (TENS, (OF_MINUS, blue(8), red(10)), [(HELMET, "\u2212", 10, 9)]),
         (DICE, (Call(call="take"), Roll(values=(1, 2, 3, 4))), [(SIGN, "take")]),
         (DICE, (Roll(values=(1, 2, 3, 4)),), []),
         (structs.replace(DICE, options=("hard",)), (Roll(values=(3, 3, 2, 4)),), [(HARD,)]),
@@ -123,8 +124,16 @@ def test_what_else_made_the_call(setup: Setup, lines: tuple[Entry, ...], expecte
     for line in lines:
         before, (history, refused) = history.game, judge(history, line)[:2]
         assert refused is None
-    told = [(each.name, *(value for _, value in each.said.values)) for each in besides(before, lines[-1], history.game)]
+    told = [
+        (each.name, *(_plain(value) for _, value in each.said.values))
+        for each in besides(before, lines[-1], history.game)
+    ]
     assert expected == told
+
+
+def _plain(value: object) -> object:
+    """A message within a message as its words."""
+    return ENGLISH(value) if isinstance(value, Message) else value
 
 
 def test_double_play_of_cards_has_its_clause() -> None:

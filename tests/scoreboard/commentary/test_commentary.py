@@ -150,11 +150,14 @@ MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS
 MAJOR_PLAYS = {
     "bunt": (
         (blue(8), Call(call="bunt"), red(4)),
-        "Reds swing 4. With the - helmet that counts 3. A bunt to zone 3, on the first-base side!",
+        "Reds swing 4. With the \u2212 helmet that counts 3. A bunt to zone 3, on the first-base side!",
     ),
-    "missed bunt": ((blue(4), Call(call="bunt"), red(5)), "Reds swing 5. With the - helmet that counts 4. Strike one."),
+    "missed bunt": (
+        (blue(4), Call(call="bunt"), red(5)),
+        "Reds swing 5. With the \u2212 helmet that counts 4. Strike one.",
+    ),
     "called": ((blue(8), Call(call="bunt")), "Reds call: bunt."),
-    "zero": ((blue(2), red(8), HIT, white(1)), "Run 1: the - helmet stays where it is."),
+    "zero": ((blue(2), red(8), HIT, white(1)), "Run 1: the \u2212 helmet stays where it is."),
     "ten": (
         (Set(runners=(6,)), blue(2), red(6), HIT, white(3), white(4), blue(10)),
         "Blues throw 10, to second base. A ten: throw again! One out.",

@@ -28,8 +28,11 @@ def game(rules: RulesName, away: tuple[str, ...] = (), home: tuple[str, ...] = (
         (game("two-dice", ("Ana", "Leo"), ("Mia", "Tom"), half="bottom"), "Mia bats, Ana pitches."),
         (game("diamante-amateur", ("Ana", "Leo")), "Ana bats."),
         (game("diamante-amateur", ("Ana", "Leo"), half="bottom"), "Ana pitches."),
-        (game("diamante-major"), "At bat: + helmet. In the dugout: plain, plain, -."),
-        (game("diamante-major", at_bat=3, dugouts=Dugouts(away=())), "At bat: - helmet. Nobody waits in the dugout."),
+        (game("diamante-major"), "At bat: + helmet. In the dugout: plain, plain, \u2212."),
+        (
+            game("diamante-major", at_bat=3, dugouts=Dugouts(away=())),
+            "At bat: \u2212 helmet. Nobody waits in the dugout.",
+        ),
         (game("diamante-major", ("Ana",), phase="over", winner="home"), ""),
     ],
 )

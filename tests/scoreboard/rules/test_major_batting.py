@@ -84,7 +84,7 @@ def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
     game = play("red1", before)
     assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
     told = ENGLISH(describe(before, Die(color="red", value=1), game))
-    assert "Reds swing 1. With the - helmet that counts 0. Strike one." == told
+    assert "Reds swing 1. With the \u2212 helmet that counts 0. Strike one." == told
 
 
 @pytest.mark.parametrize(("lineup", "places"), [(PLUS, (5,)), (PLAIN, (4,)), (MINUS, (3,))])
@@ -118,7 +118,7 @@ def test_a_house_may_have_other_modifiers() -> None:
 def test_the_sentence_names_the_helmets_power() -> None:
     """D16: whoever throws for a + or - helmet is told what it does in this house."""
     assert "Reds: the pitch is a 5. Swing higher than 5 to hit it. The + helmet adds 1." == due(major("blue5", PLUS))
-    assert due(major("blue2 red8 hit", MINUS)).endswith("for the batter. The - helmet takes 1 away.")
+    assert due(major("blue2 red8 hit", MINUS)).endswith("for the batter. The \u2212 helmet takes 1 away.")
     assert due(major("blue5 red9", PLUS)).endswith("again: 10 or more is a home run. The + helmet adds 1.")
     assert not due(major("blue2 red8 hit", MINUS, replace(MAJOR_HOUSE, minus=0))).endswith("away.")
     much = major("blue5", PLUS, replace(MAJOR_HOUSE, plus=4))

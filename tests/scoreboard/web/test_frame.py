@@ -148,7 +148,7 @@ def test_head_shows_where_one_is() -> None:
 def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""
     page = Board().get(path)[1].decode()
-    assert "<h1><bdi>Reds</bdi> <b>0</b>" in page
+    assert "<h1><bdi>Reds</bdi>&nbsp;<b>0</b>" in page
     assert '<script type="module" src="/static/main.js">' in page
 
 

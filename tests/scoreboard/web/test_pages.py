@@ -72,7 +72,7 @@ def test_the_page_says_the_score_in_words() -> None:
     game = structs.replace(start(SETUP), away=2, home=1, inning=3, half="bottom", outs=1, balls=2, strikes=1)
     page = text(Stadium(game))
     assert "<title>Reds 2, Blues 1</title>" in page
-    assert "<h1><bdi>Reds</bdi> <b>2</b> · <bdi>Blues</bdi> <b>1</b></h1>" in page
+    assert "<h1><bdi>Reds</bdi>&nbsp;<b>2</b> · <bdi>Blues</bdi>&nbsp;<b>1</b></h1>" in page
     assert "Bottom of the third, one out, the count 2 and 1." in page
     assert "Blues pitch 3." in page
     assert due(game) in page
@@ -129,7 +129,7 @@ def test_page_shows_who_is_up() -> None:
     setup = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, players=("<i>Ana", "Leo")))
     page = text(Stadium(start(setup)))
     bats = "<bdi>&lt;i&gt;Ana</bdi> bats."
-    assert f'<p class="up">{bats} At bat: + helmet. In the dugout: plain, plain, -.</p>' in page
+    assert f'<p class="up">{bats} At bat: + helmet. In the dugout: plain, plain, \u2212.</p>' in page
     assert 'class="up"' not in text(Stadium())
     assert 'class="up"' not in text(Stadium(structs.replace(start(setup), phase="over", winner="home")))
 
@@ -190,7 +190,7 @@ def test_page_needs_no_script_nor_host() -> None:
 def test_the_teams_are_the_games_own() -> None:
     """The players are named, not the default's teams."""
     setup = structs.replace(SETUP, away=BLUES, home=REDS)
-    assert "<bdi>Blues</bdi> <b>0</b> · <bdi>Reds</bdi> <b>0</b>" in text(
+    assert "<bdi>Blues</bdi>&nbsp;<b>0</b> · <bdi>Reds</bdi>&nbsp;<b>0</b>" in text(
         Stadium(structs.replace(start(SETUP), setup=setup))
     )
 
