@@ -10,7 +10,6 @@ import click
 from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
-from firmware.service import systemd
 from firmware.simulated.scenario import PACES
 from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
@@ -90,6 +89,7 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
     with loading():
         from firmware.appliance import RestartError, build
         from firmware.config.overrides import RunOptions
+        from firmware.service import systemd
         from firmware.startup import prepared
     overrides = RunOptions(**given)
     while True:
