@@ -12,6 +12,7 @@ from scoreboard.web.celebrated import ToldMoment
 from scoreboard.web.hands import Hands
 from scoreboard.web.live import OpenQuestion
 from scoreboard.web.offers import LineOffers
+from scoreboard.web.partners import PartnersTold
 from scoreboard.web.view import Condition
 
 Half = Literal["top", "bottom"]
@@ -69,6 +70,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         held: whether play is not on the disk yet.
         offers: what may be done now, as lines of the record and in words.
         autopilot: whether simulated players throw; null where there are none.
+        partners: what each player does, where teams name them and play goes on.
         hands: cards, gloves and signs, in a game where they are chosen in secret.
     """
 
@@ -105,6 +107,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     held: bool
     offers: LineOffers
     autopilot: bool | None
+    partners: PartnersTold | UnsetType = UNSET
     hands: Hands | UnsetType = UNSET
 
 

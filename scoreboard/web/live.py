@@ -17,6 +17,7 @@ from scoreboard.record import State, state_line
 from scoreboard.rules.state import SHARED
 from scoreboard.web.hands import Seats, hands
 from scoreboard.web.offers import offers, throw_off_offers
+from scoreboard.web.partners import partners
 
 if TYPE_CHECKING:
     from scoreboard.rules.history import History
@@ -86,6 +87,7 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
     """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
     game = live.history.game
     shown = hands(game, live.seats, language)
+    playing = partners(game, language, throwing=live.asked is None and not live.autopilot)
     renamed = {side: name for side, name in msgspec.structs.asdict(game.names).items() if name}
     told = {
         **state_line(live.history.number, live.history, refused, language.say),
@@ -98,6 +100,7 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "offers": msgspec.to_builtins(offers(live.history, language, live.seats.played)),
         "autopilot": live.autopilot,
         **({"names": renamed} if renamed else {}),
+        **({} if playing is None or live.throw_off else {"partners": msgspec.to_builtins(playing)}),
         **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }
     if live.throw_off:

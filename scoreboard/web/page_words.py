@@ -70,6 +70,7 @@ WORDS: Final = (
     *("new-game", "another-game", "again", "in-play", "in-play-now", "keep-it", "leave-it", "leave-for", "play-on"),
     *("play-ball", "plays-itself", "take-over", "taken-over", "let-play"),
     # who plays, and what is chosen in secret
+    *("whose-phone", "phone-of", "nobodys"),
     *("batter-of", "pitcher-of", "throws-now", "your-hand", "which-side", "i-play", "i-play-too", "side-elsewhere"),
     *("free-side", "leave-side", "look-at", "cover", "cover-hint", "deal", "deal-why", "choose-card"),
     *("choose-gloves", "choose-sign", "lay-gloves", "no-choice-now", "must-choose", "chosen-waits", "take-back"),

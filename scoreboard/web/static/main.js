@@ -35,6 +35,7 @@ class LiveView {
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.scorer = el("div", { class: "scorer" });
     this.beside = el("div", { class: "beside" });
+    this.partnerSlot = el("div", { class: "partner-slot" });
     this.tableTop = el("div", { class: "hands-slot" });
     this.ownHand = el("div", { class: "own-hand-slot" });
     this.role = null;
@@ -42,7 +43,7 @@ class LiveView {
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    main.replaceChildren(this.heading, this.banner, this.question.node, this.board.node, this.tableTop, this.beside, this.scorer,
+    main.replaceChildren(this.heading, this.banner, this.question.node, this.partnerSlot, this.board.node, this.tableTop, this.beside, this.scorer,
       this.plays.node, box, ...(controlled ? this.#camera() : [scan()]));
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
       onHealth: (health) => (this.health = health) });
@@ -107,6 +108,7 @@ class LiveView {
     this.#end(state);
     this.question.show(state, Boolean(this.role));
     this.#showHands(state);
+    this.#showPartners(state);
     if (!this.role) return;
     this.controls.show(state);
     this.#besides(state);
@@ -135,6 +137,15 @@ class LiveView {
       onUnpaired: () => this.#unpaired() }));
     const hands = await this.hands;
     if (state === this.#state) hands.show(state, this.role);
+  }
+
+  /** What each of two partners does, in a game that names them. */
+  async #showPartners(state) {
+    this.partnerSlot.hidden = !state.partners;
+    if (!state.partners) return;
+    this.partners ??= import("./partners.js").then(({ Partners }) => new Partners(this.partnerSlot, this.controlled ? null : this.board));
+    const partners = await this.partners;
+    if (state === this.#state) partners.show(state);
   }
 
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */

@@ -1,0 +1,88 @@
+"""Partners in a real browser: each phone tells its own player what to do, and nobody else whose it is."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+from playwright.sync_api import Browser, Page, expect
+from support.browser import TV, barriers, opened, small_targets
+from support.page_table import Table, served
+from support.scoring import SETUP, blue, red
+
+from scoreboard.rules.events import Press
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
+NARROW = (320, 640)
+SPOKEN = """() => {
+  window.spoken = [];
+  const own = document.querySelector(".yours");
+  new MutationObserver(() => window.spoken.push(own.textContent)).observe(own, { childList: true, characterData: true, subtree: true });
+}"""
+"""Keeps what the live region says."""
+
+
+def choose(page: Page, name: str) -> None:
+    """Say whose phone it is."""
+    if page.locator(".whose:not([open])").count():
+        page.locator(".whose summary").tap()
+    page.locator(".whose").get_by_role("button", name=name).tap()
+
+
+def test_two_phones_of_one_team(browser: Browser) -> None:
+    """D53: by one tap each is told his own part, politely and only when it changes; it is kept there and sent nowhere."""
+    teams = {side: structs.replace(getattr(SETUP, side), players=names) for side, names in PARTNERS.items()}
+    with (
+        served(Table(structs.replace(SETUP, **teams))) as stadium,
+        opened(browser, stadium) as ana,
+        opened(browser, stadium, "/?theme=dark", NARROW, paired=False) as mia,
+    ):
+        sent: list[str] = []
+        ana.on("request", lambda asked: sent.append(asked.url) if "partners.css" not in asked.url else None)
+        choose(ana, "Ana")
+        choose(mia, "Mia")
+        yours = ana.locator(".yours[aria-live=polite]")
+        expect(yours).to_have_text("Ana, you bat. Leo throws now.")
+        expect(ana.locator(".whose summary")).to_be_focused()
+        ana.evaluate(SPOKEN)
+        stadium.tell(blue(9))
+        expect(yours).to_have_text("Ana, you throw the red die now.")
+        expect(mia.locator(".yours")).to_have_text("Mia, you bat next.")
+        stadium.table.asked = None
+        stadium.tell()
+        for page in (ana, mia):
+            page.locator(".whose summary").tap()
+            assert ([], []) == (barriers(page), small_targets(page))
+        assert NARROW[0] == mia.evaluate("document.documentElement.scrollWidth")
+        stadium.tell(red(1), Press(button="out"))
+        expect(mia.locator(".yours")).to_have_text("Mia, you bat. Leo throws now.")
+        expect(yours).to_have_text("Ana, you bat next.")
+        assert ["Ana, you throw the red die now.", "Ana, you bat next."] == ana.evaluate("window.spoken")
+        assert [] == [address for address in sent if "Ana" in address]
+        assert [] == stadium.table.sent
+        mia.reload()
+        expect(mia.locator(".yours")).to_have_text("Mia, you bat. Leo throws now.")
+        expect(mia.locator(".whose")).not_to_have_attribute("open", "")
+        choose(mia, "nobody")
+        expect(mia.locator(".yours")).to_be_hidden()
+        stadium.tell(Press(button="out"), Press(button="out"))
+        expect(yours).to_have_text("Ana, Mia throws now.")
+
+
+def test_a_tv_shows_all_four_and_another_game_loads_nothing(browser: Browser) -> None:
+    """Each with what he does; without players no module of theirs is fetched."""
+    teams = {side: structs.replace(getattr(SETUP, side), players=names) for side, names in PARTNERS.items()}
+    with (
+        served(Table(structs.replace(SETUP, **teams))) as stadium,
+        opened(browser, stadium, "/tv", TV, paired=False) as page,
+    ):
+        people = ["Ana bats", "Mia next up", "Leo pitches, throws now", "Zoe waits"]
+        expect(page.locator(".person")).to_have_text(people)
+        expect(page.locator(".who").first).to_be_hidden()
+        assert [] == barriers(page)
+    with served(Table()) as stadium, opened(browser, stadium) as page:
+        expect(page.locator(".awaits")).to_be_visible()
+        expect(page.locator(".controls")).to_be_visible()
+        assert page.locator(".partner-slot").is_hidden()
+        fetched = "performance.getEntriesByType('resource').filter((each) => each.name.includes('partners')).length"
+        assert 0 == page.evaluate(fetched)
