@@ -145,7 +145,7 @@ def test_what_is_foretold_comes_true(rules: str) -> None:
 
 @pytest.mark.parametrize("words", [SINGLE, "set:balls=3 blue1"])
 def test_nothing_is_foretold_while_another_may_be_at_bat(words: str) -> None:
-    """D15, D32: a run answered otherwise, or a swing at ball four, and the half can end with the one who batted before."""
+    """D15, D32: a run answered otherwise, or a swing at ball four, and the half can end with the one before."""
     people = everybody(play(words, start(NAMED)))
     assert {None} == {each.next for each in people.values()}
     assert "Ana, wait: Leo bats." == people["Ana"].said
