@@ -44,9 +44,8 @@ class PageJobs:
         file: of the command line, if it names one.
         journal: the games.
         health: of the devices in use, which a game does not let others look at.
-        restart: ends the program in a moment, so that what is to be restored is put back at its next start.
+        restart: ends the program in a moment, to start again: what is to be restored is put back then.
         request: asks root for something.
-        comes_back: whether somebody starts the program again once it has ended.
         outcome: where an update tells what came of it.
         wait: so many seconds.
     """
@@ -57,20 +56,19 @@ class PageJobs:
     health: Health
     restart: Callable[[], None]
     request: Callable[[privileged_requests.Request], None] = privileged_requests.ask
-    comes_back: bool = False
     outcome: Path = OUTCOME
     wait: Callable[[float], None] = time.sleep
 
     @property
     def works(self) -> Mapping[JobName, Work]:
         """Each by its name."""
-        every: Mapping[JobName, Work] = {
+        return {
             "doctor": self.doctor,
             "backup": self.backup,
             "update": self.update,
             "restore": self.restore,
+            "restart": self.begin_again,
         }
-        return {**every, "restart": self.begin_again} if self.comes_back else every
 
     def doctor(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Look at everything that a game leaves free, and at how the devices in use are."""

@@ -25,7 +25,6 @@ from firmware.play.autopilot import Autopilot
 from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
 from firmware.play.page_requests import PageRequests
 from firmware.play.table_language import TableLanguage
-from firmware.service import systemd
 from firmware.service.jobs import JobDesk, Work
 from firmware.service.metrics import DISTRIBUTION
 from firmware.service.page_control import OwnerAccess, PageControl
@@ -128,8 +127,7 @@ def network_for(config: Config, *, simulate: bool, requests: Path = FOLDER) -> N
 def _works(parts: PageParts) -> Mapping[JobName, Work]:
     """The jobs that can be done here."""
     others = PageJobs(
-        lambda: parts.calibrator.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart,
-        comes_back=systemd.supervises(),
+        lambda: parts.calibrator.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart
     ).works  # fmt: skip
     if (lend := _lender(parts)) is None:
         return others

@@ -49,7 +49,8 @@ class JobRoutes:
             Route("GET", "/api/jobs/offered", self.offered, "What work can be done here.",
                   {200: Answer("The jobs.", tuple[JobOffer, ...]), **looks}, LANGUAGE, role="owner"),
             Route("GET", f"{path}/live", self.live, "What the camera shows to a job.",
-                  {200: Answer("The picture.", content=JPEG), **gone}, (ID,), role="owner"),
+                  {200: Answer("The picture.", content=JPEG), 204: Answer("There is none now.", content=""), **gone},
+                  (ID,), role="owner"),
             Route("GET", path, self.show, "How a job stands.", {**told, **gone}, (*LANGUAGE, ID), role="owner"),
             Route("POST", path, self.press, "Answers a job.", {**told, **changes, **gone}, (*LANGUAGE, ID),
                   JobAnswer, role="owner"),
@@ -78,11 +79,9 @@ class JobRoutes:
         return answered(await asyncio.to_thread(self._access.offered))
 
     async def live(self, request: web.Request) -> web.Response:
-        """The camera's last picture, as the job sees it."""
+        """The camera's last picture, as the job sees it; to look before there is one, or after the end, is no fault."""
         picture = self._access.look(self._named(request).id)
-        if picture is None:
-            raise ChangeError(404, message("page.no-job-file"))
-        return web.Response(body=picture, content_type=JPEG)
+        return web.Response(status=204) if picture is None else web.Response(body=picture, content_type=JPEG)
 
     async def show(self, request: web.Request) -> web.Response:
         """One of them."""

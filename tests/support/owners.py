@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from firmware.config.owners_file import keep_here
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config, shipped
 from firmware.devices.health import Health
+from firmware.network.privileged_requests import Request
 from firmware.network.wifi import SimulatedNetwork
 from firmware.play.lent_camera import GiveBack, See
 from firmware.play.table_language import TableLanguage
@@ -34,8 +36,10 @@ from firmware.storage.version_file import Versions
 from firmware.throw_reader import throw_reader
 from scoreboard.journal.store import Journal
 from scoreboard.language import language
+from scoreboard.message import Words
 from scoreboard.web import EraseRoutes, Guard, JobDie, JobRoutes, NetworkRoutes, NewsRoutes, Route, SettingRoutes
 from vision import DiceReader
+from vision.enrolled.matcher import VALUES
 
 
 def config() -> Config:
@@ -46,8 +50,8 @@ def config() -> Config:
 class SimulatedTable:
     """A table with hands that do what is asked, which whoever lends it looks at until that is done."""
 
-    def __init__(self) -> None:
-        self.camera = SimulatedCamera(seed=1, fps=FRAMES_A_SECOND, pace=PACES["4"])
+    def __init__(self, pace: str) -> None:
+        self.camera = SimulatedCamera(seed=1, fps=FRAMES_A_SECOND, pace=PACES[pace])
         self.hands = SimulatedHands(self.camera, np.random.default_rng(1))
         self.hands.watch(lambda: True)
 
@@ -62,28 +66,59 @@ class SimulatedTable:
             give_back()
 
 
+@dataclass(frozen=True)
+class Around:
+    """What happens around an owner's table, which a test may hold up.
+
+    Attributes:
+        pace: of the simulated camera.
+        before_hands: called before hands do what is asked of them.
+        restart: in place of the program's own.
+        request: what root is asked for.
+    """
+
+    pace: str = "4"
+    before_hands: Callable[[Words], None] = lambda _: None
+    restart: Callable[[], None] = lambda: None
+    request: Callable[[Request], None] = lambda _: None
+
+
 @contextmanager
-def owned(folder: Path) -> Iterator[Table]:
+def owned(folder: Path, around: Around = Around()) -> Iterator[Table]:
     """A table whose owner can do everything, in that folder; ``stadium.toml`` in it is the owner's file.
 
-    Games of a ``games.sqlite`` that is there are its past ones.
+    Games of a ``games.sqlite`` that is there are its past ones; ``outcome`` in it is that of an update. A server that
+    begins anew knows of no job.
     """
     file, journal, enrolled = folder / "stadium.toml", folder / "games.sqlite", DiceReader().enrolled
     before = enrolled.dice
-    store, simulated = TaughtDiceStore(folder / "dice"), SimulatedTable()
+    store, simulated = TaughtDiceStore(folder / "dice"), SimulatedTable(around.pace)
     calibrator = Calibrator(
         config(), throw_reader(config()), simulated.camera, lambda changes: keep_here(folder, changes, file)
     )
-    camera = CameraJobs(calibrator, simulated.lend, store, enrolled, TableLanguage(language("en")), simulated.hands.do)
-    others = PageJobs(config, file, journal, Health(["panel", "camera"]), lambda: None)
+
+    def hands(asked: Words) -> None:
+        around.before_hands(asked)
+        simulated.hands.do(asked)
+
+    camera = CameraJobs(calibrator, simulated.lend, store, enrolled, TableLanguage(language("en")), hands)
+    health, outcome = Health(["panel", "camera"]), folder / "outcome"
+    others = PageJobs(config, file, journal, health, around.restart, request=around.request, outcome=outcome)
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
-    desk = JobDesk({**others.works, **camera.works}, lambda: [JobDie("red", 0, 10), JobDie("blue", 3, 10)], first=1)
+    works, desks = {**others.works, **camera.works}, ExitStack()
+
+    def dice() -> list[JobDie]:
+        known = {die.name: len(die.shown) for die in store.dice()}
+        return [JobDie("red", known.get("red", 0), len(VALUES)), JobDie("blue", 3, len(VALUES))]
+
     erase = partial(erase_game, journal, pictures=ThrowStore(folder / "throws", UNLIMITED))
     network = PageNetwork(SimulatedNetwork(), 80)
     news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
 
     def more(guard: Guard) -> Iterable[Iterable[Route]]:
         yield SettingRoutes(settings.access, guard).routes()
+        desk = JobDesk(works, dice, first=1)
+        desks.callback(desk.close)
         yield JobRoutes(desk.access, guard).routes()
         yield NetworkRoutes(network.access, guard).routes()
         yield NewsRoutes(news.access, guard).routes()
@@ -93,5 +128,5 @@ def owned(folder: Path) -> Iterator[Table]:
         table = Table(more=more, journal=partial(Journal.open_readonly, journal))
         yield table
     finally:
-        desk.close()
+        desks.close()
         enrolled.dice = before

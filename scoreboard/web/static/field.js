@@ -4,14 +4,16 @@
 import { painted, svg, t } from "./dom.js";
 
 const CORNERS = [[200, 348], [300, 248], [200, 148], [100, 248]]; // home, first, second, third
+const MIDDLE = [200, 248];
 const STEPS_A_BASE = 6;
 const HOME = 24;
 const ZONES = {
-  Z1: [200, 262], HP: [200, 348], Z3: [270, 196], Z4: [238, 158], Z5: [130, 196], Z6: [162, 158],
-  Z7: [98, 128], Z8: [200, 98], Z9: [302, 128], "1B": [300, 248], "2B": [200, 148], "3B": [100, 248],
+  Z1: [200, 262], Z3: [270, 196], Z4: [238, 158], Z5: [130, 196], Z6: [162, 158],
+  Z7: [98, 128], Z8: [200, 98], Z9: [302, 128],
 };
 const BATTER = [178, 352];
-const BESIDE = [13, -13]; // the ball lies beside who stands there
+const BASES = { HP: 0, "1B": 6, "2B": 12, "3B": 18 };
+const BESIDE = 18.4; // how far from who stands there the ball lies
 const FAIR = "M200 348 L6 154 A274 274 0 0 1 394 154 Z";
 
 /** Where a place of the base path lies: 0 the plate, 6, 12 and 18 the bases, 24 home again. */
@@ -83,7 +85,7 @@ export class Field {
     this.#run(state.runners);
     this.batter.classList.toggle("away", state.over);
     this.batter.querySelector("text").textContent = painted(state.batter);
-    put(this.ball, beside(state));
+    put(this.ball, lies(state.ball));
   }
 
   /** A man more came from the plate; a man fewer was the first of them: good enough for the eye. */
@@ -98,11 +100,14 @@ export class Field {
   }
 }
 
-function beside(state) {
-  const step = typeof state.ball === "number";
-  const [x, y] = step ? at(state.ball) : ZONES[state.ball];
-  const base = step || !/^Z/.test(state.ball);
-  return base ? [x + BESIDE[0], y + BESIDE[1]] : [x, y];
+/** In a zone; or beside a base, without the square, or beside a step, within it: there it is next to nothing else. */
+function lies(ball) {
+  const place = BASES[ball] ?? ball;
+  if (typeof place !== "number") return ZONES[ball];
+  const [x, y] = at(place), part = place % STEPS_A_BASE;
+  const [from, to] = part ? [at(place - part + STEPS_A_BASE / 2), MIDDLE] : [MIDDLE, [x, y]];
+  const share = BESIDE / Math.hypot(to[0] - from[0], to[1] - from[1]);
+  return [x + share * (to[0] - from[0]), y + share * (to[1] - from[1])];
 }
 
 /** Where everybody is, in words. */

@@ -173,10 +173,12 @@ def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
         await phone.ask(JOBS, {"job": "teach", "dice": ["red"]})
         _, told = await until(phone, f"{JOBS}/1", lambda _, told: bool(told["live"]))
         assert [] == made
-        assert (200, b"JPEG") == await until(phone, told["live"], lambda code, _: code != 404)
+        assert 204 == (await phone.ask(told["live"]))[0]  # it is made for who has looked
+        assert (200, b"JPEG") == await until(phone, told["live"], lambda code, _: code != 204)
         go_on.set()
         assert None is (await over(phone))["live"]
-        assert 404 == (await phone.ask(told["live"]))[0]
+        assert 204 == (await phone.ask(told["live"]))[0]
+        assert 404 == (await phone.ask(f"{JOBS}/2/live"))[0]
         assert 401 == (await table.phone().ask(told["live"]))[0]
 
     at_table(journal, evening, works={"teach": filming})
@@ -205,10 +207,10 @@ def test_a_look_has_a_few_pictures_a_second_made() -> None:
 
 
 def test_only_what_can_be_done_here_is_offered(journal: Path) -> None:
-    """With the dice that can be taught; a restart only where something starts the program again."""
+    """With the dice that can be taught; a restart wherever it runs, for the program starts again by itself."""
     restarted = list[bool]()
-    works = jobs(journal, restart=lambda: restarted.append(True), comes_back=True)
-    assert "restart" not in jobs(journal)
+    works = jobs(journal, restart=lambda: restarted.append(True))
+    assert "restart" in works
 
     async def evening(table: Table) -> None:
         phone = await table.paired()

@@ -12,7 +12,9 @@ from support.page_table import Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red
 
+from scoreboard.rules.diamante.board import BASE_NAMES, zone_name
 from scoreboard.rules.events import Chip, Press, Set
+from scoreboard.rules.state import HOME
 from scoreboard.web.live import OpenQuestion
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
@@ -259,3 +261,46 @@ def test_runners_stand_on_the_steps_that_are_drawn(browser: Browser, stadium: Se
     assert bags[:3] == [spots.pop(base) for base in (6, 12, 18)]
     assert steps == [spots[place] for place in sorted(spots)]
     assert len({*steps, *bags}) == 24
+
+
+NEAREST = """
+async (balls) => {
+  const state = await (await fetch("/api/state")).json();
+  const loaded = performance.getEntriesByType("resource").find(({ name }) => /\\/field\\.js/.test(name)).name;
+  const field = new (await import(loaded)).Field();
+  document.querySelector("svg.field").replaceWith(field.node);
+  const middle = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  field.show(state);
+  const drawn = (selector) => [...field.node.querySelectorAll(selector)].map(middle);
+  const [steps, bases, zones] = [drawn(".step"), drawn("path.bag"), drawn(".zones text")];
+  const path = steps.map((at, index) => [index + 1 + Math.floor(index / 5), at]);
+  const names = ["1B", "2B", "3B", "HP"];
+  const spots = [...path, ...bases.map((at, index) => [names[index], at]), ...zones.map((at, index) => [`Z${index + 3}`, at]), ["Z1", drawn(".dirt").at(-1)]];
+  const unit = Math.hypot(steps[1][0] - steps[0][0], steps[1][1] - steps[0][1]);
+  return balls.map((ball) => {
+    field.show({ ...state, ball });
+    const [x, y] = middle(field.node.querySelector(".leather"));
+    const far = spots.map(([name, at]) => [Math.hypot(x - at[0], y - at[1]) / unit, name]);
+    far.sort(([one], [other]) => one - other);
+    return [ball, far[0][1], far[0][0], far[1][0]];
+  });
+}
+"""
+"""To which drawn spot each ball is the nearest, and how far that one and the next are, in steps of the base path."""
+
+
+def test_ball_lies_where_the_law_has_it(browser: Browser, stadium: Served) -> None:
+    """In each zone by its number, and beside each base and step, and never as if it were elsewhere."""
+    steps = [place for place in range(1, HOME) if place not in BASE_NAMES]
+    balls = [*(zone_name(zone) for zone in range(1, 10)), *BASE_NAMES.values(), *steps]
+    with opened(browser, stadium) as page:
+        page.emulate_media(reduced_motion="reduce")
+        page.locator("svg.field").wait_for()
+        seen = page.evaluate(NEAREST, balls)
+    assert balls == [nearest for _, nearest, *_ in seen]
+    for ball, _, far, next_far in seen:
+        assert far < (0.2 if str(ball).startswith("Z") else 0.85), ball
+        assert next_far - far > 0.15, ball

@@ -5,19 +5,31 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Semaphore
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import PHONE, TABLET, TV, barriers, opened, small_targets
-from support.owners import owned
+from support.owners import Around, owned
 from support.page_table import Served, served
 
+from firmware.files.staged_replace import DataPaths, finish_pending
+from firmware.network.privileged_requests import Request
+from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.journal.store import Journal
+from scoreboard.message import Message, Words
 from scoreboard.rules.events import Setup, Team
+from scoreboard.web import Status
+from vision.enrolled.matcher import VALUES
 
 PAST_GAME = Setup(rules="one-die", away=Team(name="Bees", color="red"), home=Team(name="Cats", color="blue"))
 PAST = 3
 """Games that were played before."""
+BAD = 400
+"""The first status of HTTP that a browser's console complains of."""
+RELOADED_AT = 6
+"""The face in the middle of a die."""
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 
@@ -167,6 +179,128 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Pa
         page.get_by_role("button", name="Stop").tap()
         expect(page.locator(".job-said")).to_have_text("It was stopped.")
         assert any((tmp_path / "dice").iterdir())
+
+
+def test_owner_teaches_a_die_to_its_end(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page leads face by face, and a reload in the middle keeps it; at the end the die is kept, and said so.
+
+    That there was no picture of the camera's yet is no fault for the console.
+    """
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    may_lay, refused = Semaphore(0), list[str]()
+
+    def once_it_is_seen(asked: Words) -> None:
+        if isinstance(asked, Message) and asked.key == "teach.put-up":
+            may_lay.acquire()
+
+    with (
+        owned(tmp_path, Around("max", once_it_is_seen)) as table,
+        served(table) as stadium,
+        opened(browser, stadium, "/settings/care") as page,
+    ):
+        page.on("response", lambda answer: refused.append(answer.url) if answer.status >= BAD else None)
+        page.get_by_label("red").check()
+        page.get_by_role("button", name="Teach", exact=True).tap()
+        for known, face in enumerate(VALUES):
+            if face == RELOADED_AT:
+                page.reload()
+            expect(page.locator(".job-said")).to_contain_text(f"Put red {face} up")
+            expect(page.get_by_role("progressbar")).to_have_js_property("value", known / len(VALUES))
+            expect(page.locator(".pictures img")).to_have_count(known)
+            may_lay.release()
+        expect(page.locator(".job[data-state=done] .job-said")).to_have_text(
+            "1 die has been taught; the game knows it now."
+        )
+        expect(page.locator(".pictures img")).to_have_count(len(VALUES))
+        page.reload()
+        expect(page.locator(".tick", has_text="red")).to_contain_text("10 of 10 faces known")
+    taught = TaughtDiceStore(tmp_path / "dice").die("red")
+    assert taught is not None
+    assert (set(VALUES), []) == (set(taught.shown), refused)
+
+
+def test_owner_backs_up_and_restores(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The backup is fetched by its link; it is sent back once that is confirmed, and put back by a restart.
+
+    A reload in the middle finds it again.
+    """
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
+    (home := tmp_path / "home").mkdir()
+    Journal.create(home / "games.sqlite").close()
+    go_on = Event()
+
+    def restart() -> None:
+        go_on.wait()
+
+    with (
+        owned(home, Around(restart=restart)) as table,
+        served(table) as stadium,
+        opened(browser, stadium, "/settings/care") as page,
+    ):
+        done, said = page.locator(".job[data-state=done]"), page.locator(".job-said")
+        page.get_by_role("button", name="Make a backup").tap()
+        with page.expect_download() as fetched:
+            page.get_by_role("link", name="Save the file").tap()
+        fetched.value.save_as(file := tmp_path / "kept.zip")
+        assert "games.sqlite" in ZipFile(file).namelist()
+        with Journal.create(home / "games.sqlite") as journal:
+            journal.add([PAST_GAME])
+        assert [1] == kept(home)
+        expect(done).to_be_visible()
+        card, sheet = page.get_by_role("region", name="Put a backup back"), page.get_by_role("dialog")
+        card.get_by_role("button", name="Put it back").tap()
+        expect(card.get_by_role("alert")).to_have_text("Choose the file first.")
+        card.get_by_label("The file").set_input_files(file)
+        for answer in ("Close", "Put it back"):
+            card.get_by_role("button", name="Put it back").tap()
+            expect(sheet).to_contain_text("replaced by those in kept.zip")
+            sheet.get_by_role("button", name=answer).tap()
+            expect(sheet).to_have_count(0)
+        for _ in range(2):
+            expect(page.locator(".job[data-state=running]")).to_contain_text("The backup is checked")
+            expect(page.get_by_role("progressbar")).to_have_js_property("value", 0.1)
+            page.reload()
+        go_on.set()
+        expect(said).to_contain_text("will be put back; the scoreboard starts again now.")
+        finish_pending(DataPaths(home, tmp_path / "owners.toml"))
+        assert [] == kept(home)
+        table.health = Status(status="ok", version="1.2.3", uptime_s=0, devices={})
+        expect(said).to_have_text("The stadium is back.")
+
+
+def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is on offer is told first; it is asked for, which a reload finds again; then what is new is told.
+
+    An update that has installed something ends the server that was asked.
+    """
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    (tmp_path / "stadium-scoreboard_0.2.0_all.deb").touch()
+    asked = list[Request]()
+    with (
+        owned(tmp_path, Around(request=asked.append)) as table,
+        served(table) as stadium,
+        opened(browser, stadium, "/settings/care") as page,
+    ):
+        card, job = page.get_by_role("region", name="Update", exact=True), page.locator(".job")
+        for outcome, told in (
+            ("none 0.1.0", "Nothing newer than 0.1.0 was found."),
+            ("failed", "The update failed"),
+        ):
+            expect(card).to_contain_text("Version 0.2.0 is on offer.")
+            card.get_by_role("button").tap()
+            expect(job).to_have_attribute("data-state", "running")
+            page.reload()
+            expect(job).to_have_attribute("data-state", "running")
+            (tmp_path / "outcome").write_text(outcome, encoding="utf-8")
+            expect(job.locator(".job-said")).to_contain_text(told)
+        card.get_by_role("button").tap()
+        expect(job).to_have_attribute("data-state", "running")
+        assert ["update"] * 3 == asked
+        stadium.stop()
+        table.health = Status(status="ok", version="0.2.0", uptime_s=0, devices={})
+        stadium.start()
+        expect(job.locator(".job-said")).to_contain_text("0.2.0")
+        expect(job.get_by_role("listitem").last).to_have_text("After an update this list tells what is new.")
 
 
 def test_a_phone_that_is_forgotten_while_it_watches_a_job_is_told_so(browser: Browser, stadium: Served) -> None:
