@@ -1,6 +1,6 @@
 // The controls: only what the law allows now is offered. The server lists it in the state's `offers`; here it is drawn.
 
-import { el, section, t } from "./dom.js";
+import { el, isReturning, renew, section, t } from "./dom.js";
 import { faces, keypad, open, preview, upto } from "./dialog.js";
 import { askedAt, dry, placeOf, post, Refusal, stillHolds } from "./send.js";
 
@@ -35,11 +35,11 @@ export class Controls {
     const offers = state.offers;
     if (moved) this.hint.textContent = t("hold-hint");
     if (!this.#tapped.size) this.#leave();
-    this.answers.replaceChildren(...group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
-    this.calls.replaceChildren(...group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
-    this.throws.replaceChildren(...group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
-    this.buttons.replaceChildren(...this.#presses(BUTTONS, offers.buttons));
-    this.stepping.replaceChildren(...STEPPING.map((pair) => el("div", {}, this.#presses(pair, offers.buttons))));
+    renew(this.answers, group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
+    renew(this.calls, group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
+    renew(this.throws, group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
+    renew(this.buttons, this.#presses(BUTTONS, offers.buttons));
+    renew(this.stepping, STEPPING.map((pair) => el("div", {}, this.#presses(pair, offers.buttons))));
   }
 
   /** Send a line; the answer comes back by the stream, or is a sentence here. ``at``: where play was when what is sent
@@ -116,7 +116,7 @@ export class Controls {
       onpointerup: release, onpointerleave: release, onpointercancel: release,
       oncontextmenu: (event) => event.preventDefault(),
       onpointerenter: (event) => event.pointerType === "mouse" && ask(),
-      onfocus: (event) => event.target.matches(":focus-visible") && ask(),
+      onfocus: (event) => !isReturning && event.target.matches(":focus-visible") && ask(),
       onclick: () => { if (!held) this.send(line); held = false; } }, words);
   }
 

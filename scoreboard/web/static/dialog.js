@@ -1,13 +1,18 @@
 // Dialogs: what would happen is said before it is done.
 
-import { el, t } from "./dom.js";
+import { el, refocus, t } from "./dom.js";
 import { dry, post } from "./send.js";
 
 const SHORT = 3;
 
 /** Open a modal dialog with these children; it is removed when it closes. */
 export function open(title, children, { kind = "" } = {}) {
-  const dialog = el("dialog", { class: `sheet ${kind}`, "aria-labelledby": "sheet-title", onclose: () => dialog.remove(),
+  const opener = document.activeElement, around = opener.closest("section") ?? document.body;
+  const close = () => {
+    dialog.remove();
+    if (!opener.isConnected) refocus(opener, around); // drawn anew meanwhile; else the browser itself puts it back
+  };
+  const dialog = el("dialog", { class: `sheet ${kind}`, "aria-labelledby": "sheet-title", onclose: close,
     onclick: (event) => event.target === dialog && dialog.close() },
   el("div", { class: "sheet-inside" }, el("header", {}, el("h2", { id: "sheet-title" }, title),
     el("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),

@@ -51,6 +51,29 @@ export const heading = (words) => el("h1", { class: "unseen" }, words);
 /** A name that people gave, isolated: one in Hebrew or Arabic would reorder what stands beside it. */
 export const named = (name) => el("bdi", {}, name);
 
+const CONTROLS = "button, a, input, select, summary";
+const known = (control) => `${control.tagName} ${control.getAttribute("aria-label") ?? control.textContent}`;
+
+/** Whether the keyboard's focus is being put back, and not moved by whoever has the keyboard. */
+export let isReturning = false;
+
+/** Draw what is in a node anew; who was on a control in it with the keyboard stays on the one of that name. */
+export function renew(node, children) {
+  const held = node.contains(document.activeElement) && document.activeElement;
+  node.replaceChildren(...children);
+  if (held && !held.isConnected) refocus(held, node);
+}
+
+/** Put the focus on what a control that is gone became, else on the part of the page around: Tab goes on from there. */
+export function refocus(gone, near) {
+  const main = document.querySelector("main"), part = (near.isConnected && near.closest("section:not([hidden])")) || main;
+  const again = [...part.querySelectorAll(CONTROLS)].find((each) => !each.disabled && known(each) === known(gone));
+  if (!again && !part.hasAttribute("tabindex")) part.tabIndex = -1;
+  isReturning = true;
+  (again ?? part).focus({ preventScroll: true });
+  isReturning = false;
+}
+
 /** Set a node's text only when it differs: a live region speaks at every change. */
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;

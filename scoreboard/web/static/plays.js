@@ -34,7 +34,8 @@ export class Plays {
   /** ``picksAll``: every play can be tapped, and not only what can be put right. */
   constructor({ onPick = null, most = SHOWN, picksAll = false } = {}) {
     [this.#onPick, this.#most, this.#picksAll] = [onPick, most, picksAll];
-    this.list = el("ol", { class: "plays-list", reversed: true, tabindex: 0 });
+    this.list = el("ol", { class: "plays-list", reversed: true, tabindex: 0, onkeydown: (event) => this.#move(event),
+      onfocusin: ({ target }) => target.closest("button") && this.#stop(target) });
     this.hint = el("p", { class: "hint" });
     this.earlier = el("button", { type: "button", class: "quiet earlier", hidden: true, onclick: () => this.#more() }, t("earlier-plays"));
     this.node = section(t("plays"), "plays", this.hint, this.list, this.earlier);
@@ -108,9 +109,9 @@ export class Plays {
     const [all, first] = this.#told();
     const told = all.slice(first).reverse();
     this.earlier.hidden = first === 0;
-    const items = [];
+    const items = [], drawn = this.#drawn;
     let half = "";
-    this.#drawn.clear();
+    this.#drawn = new Map();
     told.forEach((state, index) => {
       const was = told[index + 1] ?? all[first - 1] ?? state; // a play that ends a half-inning belongs to the one that it ended
       const now = t(was.half, { inning: was.inning });
@@ -120,7 +121,31 @@ export class Plays {
       this.#drawn.set(state.line, items.at(-1));
       for (const added of (state.added ?? []).toReversed()) items.push(missed(added));
     });
+    const held = this.list.contains(document.activeElement) && document.activeElement;
+    const line = [...drawn].find(([, item]) => item.contains(held || null))?.[0];
     this.list.replaceChildren(...(items.length ? items : [el("li", { class: "none" }, t("no-plays"))]));
+    const again = this.#drawn.get(line)?.querySelector("button");
+    this.#stop(again);
+    if (held && !held.isConnected) (again ?? this.list).focus({ preventScroll: true });
+  }
+
+  get #buttons() {
+    return [...this.list.querySelectorAll("button")];
+  }
+
+  /** Tab comes to one play alone, the newest or the one that it left; from there the arrow keys go on. */
+  #stop(play) {
+    const [newest] = this.#buttons, here = play ?? newest;
+    for (const each of this.#buttons) each.tabIndex = each === here ? 0 : -1;
+    this.list.tabIndex = here ? -1 : 0;
+  }
+
+  #move(event) {
+    const plays = this.#buttons, at = plays.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: plays.length - 1 }[event.key];
+    if (at < 0 || !plays[to]) return;
+    event.preventDefault();
+    plays[to].focus();
   }
 
   /** Who said it. Cards are set aside by chance, whoever deals; and who committed to a card chose it, whoever shows it. */

@@ -1,6 +1,6 @@
 // The question about a die that was not read for sure: its picture, and its likely values as big buttons.
 
-import { colorWord, el, t } from "./dom.js";
+import { colorWord, el, renew, t } from "./dom.js";
 
 export class Question {
   #key = "";
@@ -16,7 +16,7 @@ export class Question {
     if (key === this.#key) return;
     this.#key = key;
     this.node.hidden = !asked;
-    this.node.replaceChildren(...(asked ? this.#asked(state, mayAnswer) : []));
+    renew(this.node, asked ? this.#asked(state, mayAnswer) : []);
   }
 
   #asked(state, mayAnswer) {

@@ -1,7 +1,7 @@
 // The hand of the side that this phone plays. The server answers it to no other phone; here it is covered unless it is
 // wanted, and it is in the document only while it is seen.
 
-import { api, el, section, t } from "./dom.js";
+import { api, el, renew, section, t } from "./dom.js";
 import { back, board, cardFace, gloveFace, signFace } from "./cards.js";
 import { placeOf, post, Refusal, stillHolds } from "./send.js";
 
@@ -99,7 +99,7 @@ export class OwnHands {
     const shown = sides.length ? this.#mine.map((hand) => this.#hand(hand)) : [el("p", {}, t("which-side"))];
     const seats = el("div", { class: "seats" }, ["away", "home"].map((side) => this.#seat(side, sides)));
     const open = this.body.querySelector("details")?.open; // what is folded out under a finger stays so
-    this.body.replaceChildren(...shown, sides.length ? el("details", { open }, el("summary", {}, t("which-phones")), seats) : seats);
+    renew(this.body, [...shown, sides.length ? el("details", { open }, el("summary", {}, t("which-phones")), seats) : seats]);
   }
 
   #team = (side) => this.#state.names?.[side] ?? this.#state.setup[side].name;

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, expect
 from support.browser import PHONE, TABLET, TV, barriers, opened, small_targets
-from support.page_table import Table, golden, served
+from support.page_table import Served, Table, golden, served
 from support.pages import NUMBER
 from support.scoring import SETUP
 
@@ -94,3 +94,46 @@ def test_first_load_is_small(browser: Browser) -> None:
         assert ["in-incognito"] == [each["errorId"] for each in faults]  # as every test is
         page.close()
     assert 5_000 < total < FIRST_LOAD
+
+
+FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText"
+
+
+def test_half_inning_by_the_keyboard_alone(browser: Browser, stadium: Served) -> None:
+    """What is drawn anew under the keyboard keeps its place; the list of plays is one stop, its arrow keys go on."""
+
+    def at(words: str) -> None:
+        page.wait_for_function(f"(words) => ({FOCUSED}).startsWith(words)", arg=words)
+
+    with opened(browser, stadium, size=TABLET) as page:
+        told, keys = page.locator(".told"), page.keyboard
+        page.get_by_role("button", name="The blue die").focus()
+        keys.press("Enter")
+        page.get_by_role("dialog").get_by_role("button", name="9", exact=True).focus()
+        keys.press("Enter")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".awaits")).to_contain_text("Swing higher than 9")
+        assert page.evaluate("document.activeElement.closest('.controls') !== null")  # the blue die is due no longer
+        page.get_by_role("button", name="Out", exact=True).focus()
+        for outs in ("One out", "Two outs", "Three outs"):
+            keys.press("Enter")
+            expect(told).to_contain_text(outs)
+            at("Out")
+        page.locator(".plays-list button").first.focus()
+        keys.press("ArrowDown")
+        keys.press("End")
+        at("9")
+        stadium.tell(Press(button="ball"))
+        expect(told).to_contain_text("Ball")
+        at("9")
+        keys.press("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        keys.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        at("9")
+        keys.press("Tab")
+        assert not page.evaluate("document.activeElement.closest('.plays-list')")
+        keys.press("Shift+Tab")
+        at("9")
+        keys.press("Home")
+        at("■")
