@@ -14,10 +14,12 @@ from support.rallybird import PLAIN
 from support.scoring import SETUP
 
 from scoreboard.rules.events import Set
+from scoreboard.rules.four_dice import SIGNS
 from scoreboard.web.phones import COOKIE
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 GAME = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)
+SIGNED = structs.replace(SETUP, rules="four-dice", innings=1)
 OUTS = 3
 NARROW = 320
 CLICKS = """() => addEventListener("click", () => {
@@ -140,6 +142,58 @@ def assert_secret(then: tuple[str, str], now: tuple[str, str], page: Page) -> No
     assert len({count for count in names.values() if count}) == 1
     assert '"chosen":"card' not in streamed + answered
     assert "Fly" not in page.locator(".table-top").inner_html() + page.locator(".own-hand").inner_html()
+
+
+def test_signs_of_four_dice_on_two_phones(tmp_path: Path) -> None:
+    """Each coach gives a sign in private while his side bats; nothing tells of it before the pitch, but that it is."""
+    faults: list[str] = []
+    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+        stadium.begin(SIGNED)
+        phones = {"away": phone(browser, stadium, "Ana", faults), "home": phone(browser, stadium, "Leo", faults)}
+        heard = {side: Heard(page) for side, page in phones.items()}
+        for side, team in (("away", "Reds"), ("home", "Blues")):
+            phones[side].get_by_role("button", name=f"Juego con {team}").tap()
+        for bats, fields, half in (("away", "home", "top"), ("home", "away", "bottom")):
+            if half == "bottom":
+                stadium.submit(Set(half=half))
+            coach, other = phones[bats], phones[fields]
+            expect(other.locator(".own-hand .whose")).to_contain_text("Ahora no hay nada que elegir")
+            expect(coach.locator(".hand.due")).to_be_visible()
+            open_hand(coach)
+            assert [] == barriers(coach)
+            told, lines = before(other, heard[fields]), recorded(stadium)
+            coach.locator(".pick", has_text="Dejar pasar").tap()
+            expect(coach.locator(".fan .back")).to_have_count(1)
+            expect(coach.locator(".pick")).to_have_count(0)  # it covers itself
+            expect(other.locator(".table-top .back")).to_be_visible()
+            state = other.evaluate("fetch('/api/state').then((answer) => answer.json())")
+            assert ([bats], lines) == (state["hands"]["chosen"], recorded(stadium))
+            assert_no_sign(told, before(other, heard[fields]), other)
+            other.locator(".throws button").tap()
+            for die, face in enumerate((1, 2, 3, 6), 1):
+                pad = other.get_by_role("dialog").get_by_role("group", name=f"Dado {die}")
+                pad.get_by_role("button", name=str(face), exact=True).tap()
+            for page in (coach, other):
+                expect(page.locator(".table-top .face.sign")).to_have_text(
+                    "Reds: dejarla pasar." if bats == "away" else "Blues: dejarla pasar."
+                )
+            assert [*lines, "take", "roll"] == recorded(stadium)
+        assert [] == faults
+
+
+def recorded(stadium: HandTable) -> list[str]:
+    """The record in short: what was called, or which kind of line it is."""
+    lines = [noted.line for noted in stadium.table.session.history.lines][::-1]
+    return [str(getattr(line, "call", None) or type(line).__name__.lower()) for line in lines]
+
+
+def assert_no_sign(then: tuple[str, str], now: tuple[str, str], page: Page) -> None:
+    """What has come since tells of no sign more than of another, and nothing that is shown does."""
+    streamed, answered = (later[len(earlier) :] for earlier, later in zip(then, now, strict=True))
+    names = {sign: (streamed + answered).count(f'"{sign}"') for sign in SIGNS}
+    assert len({count for count in names.values() if count}) <= 1, names
+    shown = page.locator(".table-top").inner_html() + page.locator(".own-hand").inner_html()
+    assert "pasar" not in shown.lower()
 
 
 def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:

@@ -278,8 +278,8 @@ async (balls) => {
   const [steps, bases, zones] = [drawn(".step"), drawn("path.bag"), drawn(".zones text")];
   const path = steps.map((at, index) => [index + 1 + Math.floor(index / 5), at]);
   const names = ["1B", "2B", "3B", "HP"];
-  const [at_base, at_zone] = [(at, index) => [names[index], at], (at, index) => [`Z${index + 3}`, at]];
-  const spots = [...path, ...bases.map(at_base), ...zones.map(at_zone), ["Z1", drawn(".dirt").at(-1)]];
+  const spots = [...path, ["Z1", drawn(".dirt").at(-1)], ...bases.map((at, index) => [names[index], at]),
+    ...zones.map((at, index) => [`Z${index + 3}`, at])];
   const unit = Math.hypot(steps[1][0] - steps[0][0], steps[1][1] - steps[0][1]);
   return balls.map((ball) => {
     field.show({ ...state, ball });
