@@ -33,12 +33,10 @@ def _worded(name: str, value: object) -> Words:
             return (message("corrected.none"),)
         case tuple() if name == "runners":
             return tuple(map(spoken_spot, value))
-        case tuple() if name in OF_THE_LINEUP:
-            return tuple(helmet + 1 for helmet in value)
-        case int() if name in OF_THE_LINEUP:
-            return value + 1
-        case tuple() | int():
-            return value
+        case tuple():
+            return tuple(each + (name in OF_THE_LINEUP) for each in value)
+        case int():
+            return value + (name in OF_THE_LINEUP)
     return message(f"half.{value}") if name == "half" else str(value)
 
 

@@ -77,7 +77,7 @@ def test_helmets_are_told_where_they_differ() -> None:
             "en",
             (
                 "Runners then: second base.",
-                "Second base: helmet 4 (−).",
+                "Second base: helmet 4 (\N{MINUS SIGN}).",
                 "At bat: helmet 1 (+), then helmet 2 (plain).",
             ),
         ),
@@ -85,7 +85,7 @@ def test_helmets_are_told_where_they_differ() -> None:
             "es",
             (
                 "Corredores luego: segunda base.",
-                "Segunda base: casco 4 (−).",
+                "Segunda base: casco 4 (\N{MINUS SIGN}).",
                 "Al bat: casco 1 (+), luego casco 2 (liso).",
             ),
         ),
