@@ -205,7 +205,9 @@ class Appliance:
     def _live(self, store: ResilientJournal) -> Live | None:
         """What the table is shown now."""
         live = self._app.live(held=store.trouble is not None)
-        return live if live is None or self._autopilot is None else replace(live, autopilot=self._autopilot.on)
+        if live is None or self._autopilot is None:
+            return live
+        return replace(live, autopilot=self._autopilot.on, not_by_itself=self._autopilot.why_not)
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""

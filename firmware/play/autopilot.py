@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.rules.events import Setup
 from scoreboard.web import NotNowError
+
+_NO_SUCH_DICE: Final = message("page.no-autopilot")
 
 
 class SimulatedPlayers(Protocol):
@@ -38,10 +40,15 @@ class Autopilot:
         """Whether they play; None where they cannot play this game."""
         return not self._players.resting if self._players.can_play(self._setup()) else None
 
+    @property
+    def why_not(self) -> Words:
+        """Why the game on the board does not play itself; empty where it can."""
+        return _NO_SUCH_DICE if self.on is None else ""
+
     def turn(self, on: bool) -> None:
         """Let them play, or rest; NotNowError where they have not the dice of this game."""
         if self.on is None:
-            raise NotNowError(message("page.no-autopilot"))
+            raise NotNowError(_NO_SUCH_DICE)
         if on:
             self._players.go_on()
         else:

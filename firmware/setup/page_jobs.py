@@ -24,6 +24,7 @@ from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
 from firmware.storage.backup import BackupError, Sent, back_up, stage
+from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web import JobName, JobRequest, not_kept
 
@@ -93,7 +94,9 @@ class PageJobs:
         try:
             made = back_up(file, self._paths(), SystemClock().now(), lambda why: job.found(finding("skipped", why)))
         except BackupError as error:
-            if isinstance(error.__cause__, OSError):  # a phone cannot name another place
+            if isinstance(error.__cause__, ScoreboardError):  # a phone has no use for where the games lie
+                raise StadiumError(message("job.games-unread")) from error
+            if isinstance(error.__cause__, OSError):  # nor can it name another place
                 raise StadiumError(not_kept(error.__cause__)) from error
             raise
         job.made(file)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scoreboard.message import Message, Words, message
-from scoreboard.rules.diamante.board import BASE_NAMES
+from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
 from scoreboard.rules.helmet_signs import painted
-from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import CHIP, DICE, Game
 
 
@@ -51,8 +50,9 @@ def _number(key: str, was: int | str, now: int | str, **others: Words) -> Iterat
 
 def _runners(was: Game, now: Game) -> Iterator[Message]:
     if was.runners != now.runners:
-        spots = tuple(BASE_NAMES.get(place, place) for place in sorted(now.runners))
-        yield message("change.runners", runners=spots) if spots else message("change.nobody")
+        places = sorted(now.runners)
+        codes, spots = tuple(BASE_NAMES.get(place, place) for place in places), tuple(map(spoken_spot, places))
+        yield message("change.runners", runners=codes, spots=spots) if spots else message("change.nobody")
 
 
 def _helmets(was: Game, now: Game) -> Iterator[Message]:
@@ -63,11 +63,12 @@ def _helmets(was: Game, now: Game) -> Iterator[Message]:
     worn = {man.place: man.helmet for man in was.men}
     for man in now.men:
         if man.place and before != after and worn.get(man.place) != man.helmet:
-            base = BASE_NAMES.get(man.place, man.place)
-            yield message("change.helmet", base=base, nth=man.helmet + 1, sign=_painted(now.sign(man.helmet)))
-    yield from _number("change.at-bat", was.at_bat + 1, now.at_bat + 1)
+            base, spot = BASE_NAMES.get(man.place, man.place), spoken_spot(man.place)
+            yield message("change.helmet", base=base, spot=spot, helmet=_worn(now, man.helmet))
+    if was.at_bat != now.at_bat:
+        yield message("change.at-bat", was=_worn(was, was.at_bat), now=_worn(now, now.at_bat))
     if was.batting == now.batting and was.bench != now.bench:
-        yield message("change.dugout", helmets=tuple(helmet + 1 for helmet in now.bench))
+        yield message("change.dugout", helmets=tuple(_worn(now, helmet) for helmet in now.bench))
 
 
 def _names(was: Game, now: Game) -> Iterator[Message]:
@@ -84,9 +85,10 @@ def _due(was: Game, now: Game) -> Iterator[Message]:
     yield message("change.due", color=now.awaits) if is_die else message(f"change.due.{now.awaits}")
 
 
-def _painted(helmet: Helmet) -> Message | str:
-    """The sign after a helmet's number; a plain one has none."""
-    return painted(helmet) if helmet else ""
+def _worn(game: Game, helmet: int) -> Message:
+    """A helmet by its number in the line-up, for two may have one sign, and by what is painted on it."""
+    sign = game.sign(helmet)
+    return message("change.signed-helmet" if sign else "change.plain-helmet", nth=helmet + 1, sign=painted(sign))
 
 
 DIFFERENCES: tuple[Callable[[Game, Game], Iterator[Message]], ...] = (

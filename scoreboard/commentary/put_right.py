@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import to_builtins
 
 from scoreboard.message import Message, Words, message
+from scoreboard.rules.diamante.board import spoken_spot
 from scoreboard.rules.events import HitsSet, NamesSet
 from scoreboard.rules.history import READING
 
+OF_THE_LINEUP: Final = frozenset({"helmets", "at_bat", "dugout"})
+"""What names helmets: the record counts them from 0, people from 1."""
+
 
 def changes(changed: Mapping[str, object]) -> Words:
-    """What was set: ``outs 1, runners 12 6, at bat 2, hits home 3``."""
+    """What was set: ``outs 1, runners: second base and first base, at bat 2, hits home 3``."""
     return tuple(_change(name, value) for name, value in changed.items())
 
 
@@ -25,9 +30,13 @@ def _worded(name: str, value: object) -> Words:
         case HitsSet() | NamesSet():
             return tuple(_change(side, text) for side, text in to_builtins(value).items())
         case ():
-            return message("corrected.none")
-        case tuple() | int():
-            return value
+            return (message("corrected.none"),)
+        case tuple() if name == "runners":
+            return tuple(map(spoken_spot, value))
+        case tuple():
+            return tuple(each + (name in OF_THE_LINEUP) for each in value)
+        case int():
+            return value + (name in OF_THE_LINEUP)
     return message(f"half.{value}") if name == "half" else str(value)
 
 

@@ -15,6 +15,6 @@ Theory of operation. A language is one file, ``catalogues/es.po``, which gettext
 Rule kept here: nothing outside this package knows a language but by its code.
 """
 
-from scoreboard.language.catalogue import ENGLISH, Language, LanguageError, Length, language, languages
+from scoreboard.language.catalogue import ENGLISH, Language, LanguageError, Length, capitalised, language, languages
 
-__all__ = ["ENGLISH", "Language", "LanguageError", "Length", "language", "languages"]
+__all__ = ["ENGLISH", "Language", "LanguageError", "Length", "capitalised", "language", "languages"]

@@ -113,7 +113,7 @@ class _Wording(Formatter):
         if isinstance(value, tuple):
             return self._listed(value, format_spec)
         if format_spec == "cap":
-            return _capitalised(value)
+            return capitalised(value)
         return value.upper() if format_spec == "upper" else format(value, format_spec)
 
     def _listed(self, values: tuple[str, ...], conjunction: str) -> str:
@@ -123,7 +123,7 @@ class _Wording(Formatter):
         return self._language.say(message(conjunction, others=", ".join(values[:-1]), last=values[-1]), self._length)
 
 
-def _capitalised(text: str) -> str:
+def capitalised(text: str) -> str:
     """With a capital as its first letter, after ``¡`` and ``¿``; a path or a number stays as it is."""
     return re.sub(r"^[¡¿]*[^\W\d_]", lambda beginning: beginning[0].upper(), text)
 

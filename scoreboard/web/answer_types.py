@@ -69,7 +69,8 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         notice: what the panel says instead of the score.
         held: whether play is not on the disk yet.
         offers: what may be done now, as lines of the record and in words.
-        autopilot: whether simulated players throw; null where there are none.
+        autopilot: whether simulated players throw; null where there are none, or they cannot play this game.
+        not_by_itself: why simulated players cannot play this game, where there are any.
         partners: what each player does, where teams name them and play goes on.
         hands: cards, gloves and signs, in a game where they are chosen in secret.
     """
@@ -107,6 +108,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     held: bool
     offers: LineOffers
     autopilot: bool | None
+    not_by_itself: str | UnsetType = UNSET
     partners: PartnersTold | UnsetType = UNSET
     hands: Hands | UnsetType = UNSET
 

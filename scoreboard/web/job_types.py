@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from scoreboard.language import Language
+from scoreboard.language import Language, capitalised
 from scoreboard.message import Words
 from scoreboard.rules.events import Name
 
@@ -155,7 +155,7 @@ def report(job: JobView, language: Language) -> JobReport:
         job=job.job,
         state=job.state,
         progress=job.progress,
-        said=say(job.said),
+        said=capitalised(say(job.said)),
         findings=tuple(
             JobFinding(say(each.about), each.severity, say(each.said), say(each.remedy)) for each in job.findings
         ),

@@ -60,6 +60,7 @@ class Live:
         held: whether play is not on the disk yet.
         throw_off: what is to be done, while the white die is thrown for who is Home in the next game; else empty.
         autopilot: whether simulated players throw; None where there are none, or they cannot play this game.
+        not_by_itself: why they cannot play this game; empty where they can, or there are none.
         seats: who plays from a phone, and who has chosen in secret.
     """
 
@@ -70,6 +71,7 @@ class Live:
     held: bool = False
     throw_off: Words = ""
     autopilot: bool | None = None
+    not_by_itself: Words = ""
     seats: Seats = NOBODY
 
     def shows(self, other: Live) -> bool:
@@ -80,7 +82,7 @@ class Live:
 
     @property
     def _beside(self) -> tuple[object, ...]:
-        return self.asked, self.notice, self.held, self.throw_off, self.autopilot, self.seats
+        return self.asked, self.notice, self.held, self.throw_off, self.autopilot, self.not_by_itself, self.seats
 
 
 def state(live: Live, language: Language, refused: Message | None = None) -> State:
@@ -99,6 +101,7 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "held": live.held,
         "offers": msgspec.to_builtins(offers(live.history, language, live.seats.played)),
         "autopilot": live.autopilot,
+        **({"not_by_itself": language.say(live.not_by_itself)} if live.not_by_itself else {}),
         **({"names": renamed} if renamed else {}),
         **({} if playing is None or live.throw_off else {"partners": msgspec.to_builtins(playing)}),
         **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from scoreboard.commentary import line_name
 from scoreboard.commentary.prompts import answered
-from scoreboard.language import Language
+from scoreboard.language import Language, capitalised
 from scoreboard.message import message
 from scoreboard.rules import allows, dice_due, sayable
 from scoreboard.rules.aloud import Aloud
@@ -103,7 +103,7 @@ def could_be_said(game: Game, language: Language) -> Iterator[Offer]:
     yield from (Offer(line, _label(language, line)) for line in sayable(game))
     for press in (Press(button=button) for button in PLAYED):
         if allows(game, press):
-            yield Offer(press, _capital(language.say(line_name(press), "short")))
+            yield Offer(press, capitalised(language.say(line_name(press), "short")))
 
 
 def throw_off_offers(language: Language) -> LineOffers:
@@ -116,9 +116,9 @@ def _is_secret(game: Game, line: Aloud, played: Collection[Side]) -> bool:
 
 
 def _label(language: Language, line: Aloud) -> str:
-    """As on a button: as short as on the panel, but a base has its whole name."""
-    is_of_a_base = isinstance(line, Call) and line.call.startswith("run ")
-    return _capital(language.say(line_name(line), "short" if is_of_a_base else "panel"))
+    """As on a button: as short as on the panel, but a base has its whole name, and gloves say what they are."""
+    is_worded = isinstance(line, Call) and line.call.startswith(("run ", "gloves "))
+    return capitalised(language.say(line_name(line), "short" if is_worded else "panel"))
 
 
 def _answers(game: Game, language: Language) -> Iterator[Offer]:
@@ -128,7 +128,7 @@ def _answers(game: Game, language: Language) -> Iterator[Offer]:
         return
     for answer in choice.options:
         if answer != SKIP or may_state_skip(game):
-            said = _capital(language.say(answered(choice, answer)))
+            said = capitalised(language.say(answered(choice, answer)))
             yield Offer(_line(choice, answer), said, chosen=answer == choice.chosen)
 
 
@@ -143,7 +143,7 @@ def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:
 def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
     if game.awaits == DICE:
         said = message("thing.dice" if dice_due(game) == 1 else "thing.several-dice")
-        yield ThrowOffer(DICE, _capital(language.say(said)), dice_due(game), D6)
+        yield ThrowOffer(DICE, capitalised(language.say(said)), dice_due(game), D6)
     elif game.awaits is not None:
         yield ThrowOffer(game.awaits, _thing(language, game.awaits))
     if game.chase and (batters := game.team(game.batting).color) != game.awaits:
@@ -152,8 +152,4 @@ def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
 
 def _thing(language: Language, what: str) -> str:
     said = message(f"thing.{what}") if what in {CHIP, DICE} else message("thing.colored", color=what)
-    return _capital(language.say(said))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return capitalised(language.say(said))

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.commentary.spots import place as spot
-from scoreboard.language import Language
+from scoreboard.language import Language, capitalised
 from scoreboard.message import Message, Words, message
 from scoreboard.rules import RULE_SETS, allows, apply
 from scoreboard.rules.corrections import BETWEEN_PLAYS
@@ -178,7 +178,7 @@ def _runners(game: Game, language: Language) -> SetRunners:
     kind = LIMITS["runners"]
     places = range(kind.item_type.ge, kind.item_type.le + 1)
     lawful = (place for place in places if allows(game, Set(runners=(place,))))
-    spots = tuple(SetChoice(place, _capital(language.say(spot(place)))) for place in lawful)
+    spots = tuple(SetChoice(place, capitalised(language.say(spot(place)))) for place in lawful)
     differ = bool(game.house.lineup)
     free = (*reversed(game.bench), game.at_bat)[: kind.max_length - len(worn)]
     men = (
@@ -190,7 +190,3 @@ def _runners(game: Game, language: Language) -> SetRunners:
 
 def _said(language: Language, name: str) -> str:
     return language.say(message(f"put-right.{name}"))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

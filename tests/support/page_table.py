@@ -29,6 +29,7 @@ from firmware.storage.next_game import NextGame
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
 from scoreboard.language import Language
+from scoreboard.message import Words
 from scoreboard.opponent import Opponent
 from scoreboard.record import decode, encode
 from scoreboard.rules import RulesError, words_of
@@ -86,6 +87,7 @@ class Table:
         has_camera: whether there is one.
         journal: of the past games, in which there is none of the one that is played.
         autopilot: whether simulated players throw; None where there are none.
+        not_by_itself: why they cannot.
     """
 
     setup: Setup = SETUP
@@ -102,6 +104,7 @@ class Table:
     has_camera: bool = True
     journal: Callable[[], JournalReader] = no_journal
     autopilot: bool | None = None
+    not_by_itself: Words = ""
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -119,7 +122,7 @@ class Table:
 
     def live(self) -> Live:
         """What the table is shown."""
-        return Live(self.game, self.history, self.asked, autopilot=self.autopilot)
+        return Live(self.game, self.history, self.asked, autopilot=self.autopilot, not_by_itself=self.not_by_itself)
 
     def view(self) -> PageData:
         """As the pages have it."""

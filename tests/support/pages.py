@@ -42,6 +42,7 @@ class Board:
     question: OpenQuestion | None = None
     notice: Words = ""
     held: bool = False
+    not_by_itself: Words = ""
     devices: dict[str, Device] = field(default_factory=lambda: {"camera": Device("ok")})
     more: dict[str, Any] = field(default_factory=dict)
     listeners: list[Callable[[], None]] = field(default_factory=list)
@@ -67,7 +68,8 @@ class Board:
         """What the table is shown."""
         if self.history is None:
             return None
-        return Live(self.game, self.history, self.question, self.notice, self.held)
+        shown = (self.game, self.history, self.question, self.notice, self.held)
+        return Live(*shown, not_by_itself=self.not_by_itself)
 
     def status(self) -> Status:
         """How it is."""

@@ -12,7 +12,7 @@ from firmware.notice import Notice, finding
 from firmware.service.pi_status import temperature
 from firmware.service.systemd import CLOCK_SET
 from firmware.setup.doctor.machine import Machine
-from scoreboard.message import message
+from scoreboard.message import Words, message
 
 SCARCE, SHORT = 500 * MEGABYTE, 50 * MEGABYTE
 """Free bytes below which a card is amber, and below which it is red: an evening of games takes a tenth of one."""
@@ -106,6 +106,12 @@ def card_errors(machine: Machine) -> int:
     return sum(int(count) for count in counts if count.isdigit())
 
 
+def _told(moment: str) -> dict[str, Words]:
+    """An ISO 8601 moment as people write it: the day, the month by its name, the year and the time."""
+    at = datetime.fromisoformat(moment)
+    return {"day": at.day, "month": message(f"month.{at.month}"), "year": at.year, "time": f"{at:%H:%M}"}
+
+
 def time(machine: Machine, clock: Clock) -> Notice:
     """Whether the clock is plausible, and the network has set it."""
     now = clock.now()
@@ -114,8 +120,8 @@ def time(machine: Machine, clock: Clock) -> Notice:
         return finding("amber", stopped, message("doctor.time.stopped.remedy"))
     asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
     if machine.has(CLOCK_SET) or machine.answer(asked) == "yes":
-        return finding("green", message("doctor.time.set", moment=now[:16]))
-    return finding("amber", message("doctor.time.unset", moment=now[:16]), message("doctor.time.unset.remedy"))
+        return finding("green", message("doctor.time.set", **_told(now)))
+    return finding("amber", message("doctor.time.unset", **_told(now)), message("doctor.time.unset.remedy"))
 
 
 def permissions(machine: Machine) -> Notice:

@@ -4,7 +4,7 @@ import { el, t } from "./dom.js";
 import { post } from "./send.js";
 
 export class Autopilot {
-  #on = null;
+  #on; // nothing has been shown yet
 
   constructor() {
     this.said = el("p", { role: "status" });
@@ -13,10 +13,12 @@ export class Autopilot {
     this.node = el("section", { class: "autopilot" }, this.said, this.button, this.failed);
   }
 
-  show(on) {
+  /** ``whyNot``: why nobody but people can throw in this game. */
+  show(on, whyNot = "") {
     if (on === this.#on) return;
     this.#on = on;
-    this.said.textContent = on ? t("plays-itself") : t("taken-over");
+    this.said.textContent = whyNot || (on ? t("plays-itself") : t("taken-over"));
+    this.button.hidden = Boolean(whyNot);
     this.button.className = on ? "main" : "quiet";
     this.node.classList.toggle("taken", !on);
     this.button.textContent = on ? t("take-over") : t("let-play");

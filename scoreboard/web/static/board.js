@@ -52,11 +52,25 @@ export function lineScore(state, box) {
     el("tbody", {}, SIDES.map(row)));
 }
 
-/** A game of many innings is wider than a phone: the one in play is in sight, and the keyboard reaches the others. */
+/** A game of many innings is wider than a phone: the one in play is in sight, none is cut in half, and the keyboard
+ * reaches the others. */
 export function inSight(scores) {
   const [now] = scores.getElementsByClassName("now"), head = scores.querySelector("th[scope=row]");
-  scores.tabIndex = scores.scrollWidth > scores.clientWidth ? 0 : -1;
+  scores.style.removeProperty("--column"); // of an earlier width, or of fewer innings
+  const isWide = scores.scrollWidth > scores.clientWidth;
+  scores.tabIndex = isWide ? 0 : -1;
+  if (isWide) wholeColumns(scores, head);
   scores.scrollLeft = now ? now.offsetLeft - head.offsetWidth - now.offsetWidth : scores.scrollWidth;
+}
+
+/** As wide as whole columns fill what is beside the names and the runs, which stay where they are. */
+function wholeColumns(scores, head) {
+  const wide = (cell) => cell.getBoundingClientRect().width;
+  const [runs] = scores.getElementsByClassName("runs");
+  const room = scores.clientWidth - wide(head) - wide(runs);
+  const widest = Math.max(...[...scores.querySelectorAll("tbody td:not(.runs)")].map(wide));
+  scores.style.setProperty("--column", `${room / Math.max(1, Math.floor(room / widest))}px`);
+  scores.style.setProperty("--names", `${wide(head)}px`);
 }
 
 /** Balls, strikes and outs as lamps, and as numbers for who hears them. */

@@ -116,7 +116,7 @@ class LiveView {
 
   /** What only some games need: how it goes on after the last play, and who throws in a demonstration. */
   async #besides(state) {
-    const what = state.over ? "again" : typeof state.autopilot === "boolean" ? "autopilot" : "";
+    const what = state.over ? "again" : typeof state.autopilot === "boolean" || state.not_by_itself ? "autopilot" : "";
     const key = `${what} ${what && state.game}`;
     if (this.shown !== key) {
       this.shown = key;
@@ -125,7 +125,7 @@ class LiveView {
       this.autopilot = what === "autopilot" ? made : null;
       this.beside.replaceChildren(...[made?.node ?? made].filter(Boolean));
     }
-    this.autopilot?.show(this.#state.autopilot);
+    this.autopilot?.show(this.#state.autopilot, this.#state.not_by_itself);
   }
 
   /** Cards, gloves and signs, in a game that has them. */

@@ -161,7 +161,10 @@ def test_a_game_that_they_cannot_play_is_left_alone(players: Players, table: Thr
     """People began it, with other dice."""
     players.can_play = lambda _: False
     players(shown())
-    assert (0, None) == (table.count, Autopilot(players, lambda: SETUP).on)
+    autopilot = Autopilot(players, lambda: SETUP)
+    assert (0, None, message("page.no-autopilot")) == (table.count, autopilot.on, autopilot.why_not)
+    players.can_play = lambda _: True
+    assert (True, "") == (autopilot.on, autopilot.why_not)
 
 
 def test_a_phone_takes_over(journal: Path, players: Players) -> None:

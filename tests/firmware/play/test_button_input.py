@@ -131,7 +131,7 @@ def test_a_runner_stays_by_button(journal: Path) -> None:
 
 RUNNER_ON_2B = (
     *("=Menu: First base: nobody", "=Menu: Second base: a runner", "=Menu: Third base: nobody"),
-    "=Menu: Runners then: 2B. OK makes it so.",
+    "=Menu: Runners then: second base. OK makes it so.",
 )
 
 

@@ -12,8 +12,9 @@ import pytest
 from PIL import Image
 from support.hurry import HurriedLoop
 from support.max7219 import Max7219Chain
+from support.quiet import QuietTable
 from support.rules import read
-from support.stadium import SETUP, FixedClock, ToldClock, die
+from support.stadium import SETUP, FixedClock, die
 
 from firmware.config.schema import check
 from firmware.devices.dimmer import Dimmer
@@ -25,9 +26,7 @@ from firmware.play.camera_thread import FrameReports
 from firmware.play.idle import IDLE_S, NIGHT_SHARE, Night, RestOptions, night_of
 from firmware.play.loop import PlayLoop
 from firmware.play.options import Options
-from firmware.play.scorer import Scorer
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
-from scoreboard.display import draw
 from scoreboard.journal.store import Journal
 from scoreboard.session import Session
 from vision.tracking.events import MarkersLost, Thrown
@@ -35,31 +34,11 @@ from vision.tracking.events import MarkersLost, Thrown
 NIGHT = Night(time(22), time(7))
 
 
-class Quiet:
+class Quiet(QuietTable):
     """A table at which nobody plays, at that time of day."""
 
     def __init__(self, folder: Path, at: time = time(12), night: Night | None = None, *, clock: bool = False) -> None:
-        self.session = Session(Journal.create(folder / "games.sqlite", alone=True), FixedClock())
-        self.panel, self.clock = SimulatedPanel(), ToldClock()
-        self.devices = Devices((self.panel,), SimulatedButtons())
-        rest = RestOptions(clock, night, lambda: at)
-        self.scorer = Scorer(self.session, self.devices, Options(SETUP, rest=rest), (), self.clock.monotonic)
-        self.scorer.begin()
-
-    def later(self, seconds: float) -> bytes:
-        """What is seen so many seconds later."""
-        self.clock.time += seconds
-        self.scorer.displays.light()
-        return self.panel.picture.tobytes()
-
-    @property
-    def score(self) -> bytes:
-        """What the score looks like."""
-        return draw(self.session.game, self.panel.size, tick=self.scorer.state.tick).tobytes()
-
-    def close(self) -> None:
-        """The table is left."""
-        self.session.close()
+        super().__init__(folder, RestOptions(clock, night, lambda: at))
 
 
 @pytest.fixture

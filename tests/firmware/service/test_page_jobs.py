@@ -29,7 +29,7 @@ from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
 from firmware.setup.page_jobs import PageJobs
 from firmware.setup.page_parts import without_camera
 from firmware.storage import backup
-from scoreboard.errors import NoGameError
+from scoreboard.errors import JournalError, NoGameError
 from scoreboard.message import Words, message
 from scoreboard.web import JobDie, JobName, JobRequest, JobView, NotNowError, job_routes
 
@@ -450,6 +450,26 @@ def test_a_full_card_takes_no_backup(journal: Path, monkeypatch: pytest.MonkeyPa
         said = "The card does not take it (No space left on device), so nothing was changed; make room, then try again."
         told = await over(phone)
         assert ("failed", said) == (told["state"], told["said"])
+
+    at_table(journal, evening, works=jobs(journal))
+
+
+def test_games_that_cannot_be_read_are_told_without_where_they_lie(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of the box says nothing to who holds a phone; what helps is another button of the same page."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+
+    def unread(*_: object) -> None:
+        raise JournalError(message("journal.unread", file=str(journal), why=""))
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        monkeypatch.setattr(backup, "_verify", unread)
+        await phone.ask(JOBS, {"job": "backup"})
+        told = await over(phone)
+        assert ("failed", True) == (told["state"], told["said"].startswith("The games cannot be read"))
+        assert str(journal.parent) not in told["said"]
 
     at_table(journal, evening, works=jobs(journal))
 

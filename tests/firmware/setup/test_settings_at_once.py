@@ -9,30 +9,24 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from support.quiet import QuietTable
 from support.rules import read
 from support.scoring import red
-from support.stadium import SETUP, FixedClock, ToldClock
 from support.throws import FRAME, STILL, Reader, die, table
 
 from firmware import throw_reader
 from firmware.config.overrides import RunOptions
 from firmware.config.schema import Config, check, shipped
 from firmware.config.settings_form import form
-from firmware.devices.protocols import CameraSettings, Devices, Frame
+from firmware.devices.protocols import CameraSettings, Frame
 from firmware.play.idle import IDLE_S, NIGHT_SHARE, RestOptions
 from firmware.play.lent_camera import CameraLoan, LentCamera
-from firmware.play.options import Options
 from firmware.play.page_input import PageInput
-from firmware.play.scorer import Scorer
 from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.page_parts import PageParts
 from firmware.setup.settings_at_once import applied_at_once
-from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
-from scoreboard.display import draw
 from scoreboard.display.moments import SHIPPED_MOMENTS
-from scoreboard.journal.store import Journal
-from scoreboard.session import Session
 
 NOTHING_SAID = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=False, seed=0, speed="max",
@@ -62,16 +56,11 @@ class LockedCamera:
         self.kept = settings
 
 
-class Evening:
+class Evening(QuietTable):
     """A game at eleven in the evening, and an owner with a phone."""
 
     def __init__(self, folder: Path) -> None:
-        self.session = Session(Journal.create(folder / "games.sqlite", alone=True), FixedClock())
-        self.panel, self.clock = SimulatedPanel(), ToldClock()
-        self.devices = Devices((self.panel,), SimulatedButtons())
-        options = Options(SETUP, rest=RestOptions(local_time=lambda: time(23)))
-        self.scorer = Scorer(self.session, self.devices, options, (), self.clock.monotonic)
-        self.scorer.begin()
+        super().__init__(folder, RestOptions(local_time=lambda: time(23)))
         self.camera, self.reader = LockedCamera(), Reader()
         self.throws = ThrowKeeping(shipped(), folder / "games.sqlite", self.reader, lambda: None)
         self.keeper = self.throws.keeper(self.session)
@@ -107,22 +96,11 @@ class Evening:
         """The camera takes a frame."""
         self.lent.read(table(FRAME), lambda: table(STILL))
 
-    def later(self, seconds: float) -> bytes:
-        """What is seen so many seconds later."""
-        self.clock.time += seconds
-        self.scorer.displays.light()
-        return self.panel.picture.tobytes()
-
-    @property
-    def score(self) -> bytes:
-        """What the score looks like."""
-        return draw(self.session.game, self.panel.size, tick=self.scorer.state.tick).tobytes()
-
     def close(self) -> None:
         """The table is left."""
         self.keeper.close()
         self.scorer.displays.close()
-        self.session.close()
+        super().close()
 
 
 @pytest.fixture

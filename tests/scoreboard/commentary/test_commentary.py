@@ -107,7 +107,7 @@ PLAYS = {
     "walk-off": ((LAST_HALF, press("homerun")), "HOME RUN! One run scores! Game over: Blues win 2 to 1!"),
     "undo": ((blue(3), UNDO), "Undone."),
     "redo": ((blue(3), UNDO, REDO), "Done again."),
-    "set": ((Set(outs=1, runners=(12, 6)),), "Corrected: outs 1, runners 12 6."),
+    "set": ((Set(outs=1, runners=(12, 6)),), "Corrected: outs 1, runners: second base and first base."),
     "amend": ((blue(3), Amend(line=2, value=7)), "Line 2 was misread: it said 7."),
 }
 

@@ -8,6 +8,7 @@ from support.scoring import HIT, SETUP, blue, played, record, red, white
 from support.told import on_panel
 
 from scoreboard.commentary import consequences
+from scoreboard.language import language
 from scoreboard.rules.events import Amend, End, NamesSet, Set
 from scoreboard.rules.history import Entry, History
 
@@ -66,8 +67,36 @@ def test_helmets_are_told_where_they_differ() -> None:
     """Which man wears which, and who bats."""
     history = played(Set(runners=(12,)), setup=MAJOR)
     said = told(history, Set(runners=(12,), helmets=(0,), at_bat=3))
-    assert any(each.startswith("2B HELMET 1") for each in said)
-    assert any(each.startswith("BAT") for each in said)
+    assert {"2B HELMET 1+", "BAT 1+ > 4-"} <= set(said)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "en",
+            (
+                "Runners then: second base.",
+                "Second base: helmet 4 (\N{MINUS SIGN}).",
+                "At bat: helmet 1 (+), then helmet 2 (plain).",
+            ),
+        ),
+        (
+            "es",
+            (
+                "Corredores luego: segunda base.",
+                "Segunda base: casco 4 (\N{MINUS SIGN}).",
+                "Al bat: casco 1 (+), luego casco 2 (liso).",
+            ),
+        ),
+    ],
+)
+def test_helmets_are_told_by_sign_and_bases_by_name(code: str, said: tuple[str, ...]) -> None:
+    """As the page names them where they are put right: the number alone, or a base's code, says nothing to a player."""
+    history = played(setup=MAJOR)
+    line = Set(runners=(12,), helmets=(3,), at_bat=1)
+    told = [language(code).say(each) for each in consequences(history.game, record(history, line).game)]
+    assert [*said] == told[: len(said)]
 
 
 def test_partners_who_are_up() -> None:

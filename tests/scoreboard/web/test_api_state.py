@@ -34,6 +34,13 @@ def test_state_is_the_records_own_line_and_more() -> None:
     assert {**line, **more} == board.json("/api/state")
 
 
+def test_why_a_demonstration_stopped_is_in_the_state() -> None:
+    """In the asked language; where there are no simulated players nothing is said of them."""
+    said = Board(not_by_itself=message("page.no-autopilot")).json("/api/state?lang=es")["not_by_itself"]
+    assert said.startswith("Este juego no se juega solo")
+    assert "not_by_itself" not in Board().json("/api/state")
+
+
 def test_question_and_notice_are_in_the_state() -> None:
     """What the table is asked, where its picture is, what the panel says instead, and that a disk takes nothing."""
     board = Board(question=OpenQuestion("red", (7, 1, 4), 7), notice=message("notice.lifted"), held=True)

@@ -68,6 +68,14 @@ def test_offers_are_worded_in_the_asked_language() -> None:
     assert [["The runner on first base runs"], ["El corredor de primera base corre"]] == ran
 
 
+def test_gloves_are_offered_in_words() -> None:
+    """As few words as a panel's, A4 B5, say nothing on a button, nor to who hears it."""
+    offered = offers(begin(setup("rallybird")), language("en"))
+    laid = [each for each in offered.calls if isinstance(each.line, Call) and each.line.call.startswith("gloves")]
+    (said,) = (each.said for each in laid)
+    assert said.startswith("The gloves lie so: A ")
+
+
 def test_answers_are_lines_of_the_record() -> None:
     """Each can be sent back as it came; the one in effect is marked."""
     history = after(blue(5), red(7), Chip(face="hit"), Die(color="white", value=8))

@@ -30,6 +30,29 @@ INNINGS_AT = """async () => {
 }"""
 """Both half-innings of the first end by a play that scores; nothing of what was undone counts, nor what comes later."""
 
+COLUMNS = """async (inning) => {
+  const { lineScore, inSight } = await import("/static/board.js");
+  const side = { first: 1, innings: Array(15).fill(0) }, team = { name: "Reds", color: "red" };
+  const setup = { away: team, home: team }, none = { away: 0, home: 0 };
+  const state = { inning, half: "top", over: false, ...none, hits: none, setup };
+  const scores = document.createElement("div");
+  scores.className = "scores";
+  scores.append(lineScore(state, { away: side, home: side }));
+  document.querySelector(".scoreboard .slate").append(scores);
+  inSight(scores);
+  const at = (cell) => cell.getBoundingClientRect(), row = scores.querySelector("tbody tr");
+  const left = at(row.querySelector("th")).right, right = at(row.querySelector(".runs")).left;
+  const cells = [...row.querySelectorAll("td:not(.runs)")].slice(0, 15).map(at);
+  const seen = cells.map((cell) => Math.round(Math.min(cell.right, right) - Math.max(cell.left, left)));
+  const cut = seen.filter((each, index) => each > 1 && each < Math.round(cells[index].width) - 1);
+  const head = at(row.querySelector("th")).left - at(scores).left;
+  const found = [cut, seen[inning - 1] > 1, scores.scrollLeft > 0, Math.round(head)];
+  scores.remove();
+  return found;
+}"""
+"""Of fifteen innings on a phone: those that are cut in half; whether that one is in sight, whether the table was moved
+for it, and how far the names lie from the left."""
+
 
 def test_past_game_is_replayed(browser: Browser) -> None:
     """A slider, a step at a time, and an address that shows another the same moment."""
@@ -42,6 +65,8 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         assert [[1, 0], [2, None]] == page.evaluate(INNINGS_AT)
         page.get_by_role("slider").fill("30")
         expect(page.locator(".finale")).to_be_hidden()
+        for inning in (8, 15):
+            assert [[], True, True, 0] == page.evaluate(COLUMNS, inning)
         expect(page.locator(".scoreboard .line-score thead")).to_contain_text("3")
         moment = page.locator(".share").get_attribute("href")
         told = page.locator(".told").inner_text()

@@ -11,6 +11,7 @@ from support.browser import opened, press
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
+from scoreboard.message import message
 from scoreboard.rules.events import Press, Roll
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
@@ -158,7 +159,7 @@ def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> N
 
 
 def test_a_demonstration_is_taken_over_and_let_go_on(browser: Browser, stadium: Served) -> None:
-    """One tap each; who throws is said, and who only looks on is offered neither."""
+    """One tap each; who throws is said, also why nobody does in new colours; who only looks on is offered neither."""
     stadium.table.autopilot = True
     with opened(browser, stadium) as page, opened(browser, stadium, paired=False) as guest:
         expect(page.locator(".autopilot")).to_contain_text("This game plays itself.")
@@ -170,3 +171,7 @@ def test_a_demonstration_is_taken_over_and_let_go_on(browser: Browser, stadium: 
         assert stadium.table.autopilot is True
         expect(guest.locator(".awaits")).to_be_visible()
         expect(guest.get_by_role("button", name="Take over")).to_have_count(0)
+        stadium.table.autopilot, stadium.table.not_by_itself = None, message("page.no-autopilot")
+        stadium.tell()
+        expect(page.locator(".autopilot")).to_contain_text("This game does not play itself: the simulated")
+        expect(page.locator(".autopilot button")).to_be_hidden()

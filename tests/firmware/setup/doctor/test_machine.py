@@ -17,7 +17,7 @@ from firmware.setup.doctor.bench import configured
 from firmware.setup.doctor.devices import camera as look
 from firmware.setup.doctor.machine import Machine, answer, package
 from firmware.simulated.peripherals import SimulatedButtons
-from scoreboard.language import ENGLISH
+from scoreboard.language import ENGLISH, language
 
 
 @pytest.fixture
@@ -131,6 +131,13 @@ def test_unset_clock_is_amber(pi: APi) -> None:
     assert ("amber", True) == seen(system.time(pi.machine, FixedClock()))
     pi.answers["timedatectl show --property=NTPSynchronized --value"] = "yes"
     assert ("green", False) == seen(system.time(pi.machine, FixedClock()))
+
+
+def test_the_clock_is_told_as_people_write_it(pi: APi) -> None:
+    """The month by its name, in the language of who asks."""
+    told = system.time(pi.machine, FixedClock()).sentence
+    assert "1 April 2026, 18:00 UTC, set by the network" == ENGLISH(told)
+    assert language("es").say(told).startswith("1 de abril de 2026, 18:00 UTC")
 
 
 def test_missing_group_is_named(pi: APi) -> None:
