@@ -68,7 +68,7 @@ def test_leaning_die_of_another_size_is_reported(tmp_path: Path, die_mm: float, 
 
 
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
-@pytest.mark.parametrize("numbering", [COMMON, PIPS])
+@pytest.mark.parametrize("numbering", [pytest.param(COMMON, marks=pytest.mark.slow), PIPS])
 @pytest.mark.parametrize(("die_mm", "small"), [(12.0, True), (16.0, False)])
 @pytest.mark.untraced
 def test_dice_smaller_than_configured_are_reported(
