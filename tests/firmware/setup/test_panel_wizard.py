@@ -64,6 +64,7 @@ def keep_nothing(found: PanelConfig) -> Notice:
 @pytest.mark.untraced
 @settings(deadline=None, max_examples=12)
 @given(truth=strung(), data=st.data())
+@pytest.mark.newest
 def test_a_truthful_player_ends_with_an_upright_picture(truth: PanelConfig, data: st.DataObject) -> None:
     """Decoded from the wire's bytes, with whatever settings it began."""
     begun: PanelConfig = data.draw(strung(truth.size))

@@ -39,7 +39,7 @@ def reported(config: Config, stadium: SimulatedStadium, until: float) -> list[ob
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("die_mm", [12.0, 16.0, 22.0])
+@pytest.mark.parametrize("die_mm", [12.0, pytest.param(16.0, marks=pytest.mark.slow), 22.0])
 @pytest.mark.untraced
 def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed: int) -> None:
     """Three throws with dice of each size come to the same three readings, each where it lies."""

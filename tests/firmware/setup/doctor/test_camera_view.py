@@ -54,6 +54,7 @@ def test_a_well_lit_stadium_is_green_all_over() -> None:
     assert dict.fromkeys(("camera", *JUDGED), "green") == levels
 
 
+@pytest.mark.newest
 def test_exhausted_folder_still_gave_its_pictures(tmp_path: Path) -> None:
     """Fewer photographs than a look takes: the camera is green, and told with their size."""
     for number in range(3):
@@ -94,6 +95,7 @@ def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
     assert {"green"} != {level for level, _ in reported.values()}
 
 
+@pytest.mark.newest
 def test_the_camera_stays_as_it_is_set() -> None:
     """A game is played with the locked settings, so it is these that are looked through."""
     camera = CalibrationCamera()
