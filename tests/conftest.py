@@ -29,15 +29,44 @@ NOT_ON_DEBIAN = {
         ROOT / "tests" / "scoreboard" / folder
         for folder in ("commentary", "journal", "language", "opponent", "rules", "scorebook")
     ),
+    *(ROOT / "tests" / "firmware" / folder for folder in ("files", "network", "play/menus", "simulated")),
+    *(
+        ROOT / "tests" / "firmware" / "play" / f"test_{name}.py"
+        for name in (
+            "announcer",
+            "autopilot",
+            "awkward_presses",
+            "box_alone",
+            "box_cards",
+            "box_player",
+            "cards_and_gloves",
+            "hand_desk",
+            "idle",
+            "page_input",
+            "page_new_game",
+            "question",
+            "questions_asked",
+            "settings_by_button",
+            "spoken_languages",
+            "warnings",
+            "wording",
+        )
+    ),
     *(
         ROOT / "tests" / "scoreboard" / "stats" / f"test_{name}.py"
-        for name in ("box_score", "credits", "partners", "pitchers", "proof", "win_probability")
+        for name in ("box_score", "credits", "partners", "pitchers", "proof", "sign_chain", "win_probability")
     ),
+    *(ROOT / "tests" / "firmware" / f"test_{name}.py" for name in ("demo", "spanish", "spanish_errors")),
+    *(ROOT / "tests" / "firmware" / "storage" / f"test_{name}.py" for name in ("archive", "backup")),
     ROOT / "tests" / "vision" / "training",
 }
 """What does not depend on Debian 13's libraries, as Python is the same in both runs: the house's order, the training,
-which runs elsewhere, and the law with what is told, counted and kept of it (SQLite is Python's own). Whole games are
-played on both all the same, from records, by the session, by buttons and by voice."""
+which runs elsewhere, the simulated table and its demonstration, the Wi-Fi (a program's words), files and backups, what
+is said in Spanish, what buttons and phones ask of a game, and the law with what is told, counted and kept of it (SQLite
+is Python's own). Whole games are played on both all the same, from records, by the session, by buttons and by voice."""
+A_PIS_OWN = {ROOT / "tests" / "vision", ROOT / "tests" / "firmware" / "devices"}
+"""What a Pi sees and drives by Debian 13's OpenCV, NumPy, Pillow and gpiozero, and is proved on those. The newest show
+with the first of a test's parameters whether they break it, unless the parameters are marked for themselves."""
 UNTRACED = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
     ROOT / "tests" / "vision" / "training",
@@ -71,8 +100,17 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     folders = (item.path, *item.path.parents)
     if not NOT_ON_DEBIAN.isdisjoint(folders):
         item.add_marker(pytest.mark.newest)
+    elif not A_PIS_OWN.isdisjoint(folders) and is_a_further_case(item):
+        item.add_marker(pytest.mark.debian13)
     if not UNTRACED.isdisjoint(folders):
         item.add_marker(pytest.mark.untraced)
+
+
+def is_a_further_case(item: pytest.Item) -> bool:
+    """Whether a test runs once more, with other than the first parameters, and no mark says already where."""
+    if any(item.get_closest_marker(name) for name in ("debian13", "newest", "once", "slow")):
+        return False
+    return isinstance(item, pytest.Function) and hasattr(item, "callspec") and any(item.callspec.indices.values())
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,8 @@ import pytest
 
 from vision import DiceReader, DieReading
 
+pytestmark = pytest.mark.debian13  # the networks run on a Pi; `test_reader` reads photographs on the newest too
+
 
 @pytest.fixture(scope="module")
 def readings(photos: Path) -> dict[int, tuple[DieReading, ...]]:

@@ -113,6 +113,7 @@ def test_what_no_file_can_be_called_is_refused(name: str, option: str, value: st
 @pytest.mark.parametrize(("name", "option"), TAKEN)
 @pytest.mark.parametrize("value", ODD.values(), ids=ODD)
 @pytest.mark.untraced
+@pytest.mark.newest
 def test_an_odd_path_is_no_fault_of_ours(name: str, option: str, value: str) -> None:
     """One that is no text, moves the cursor, or is nowhere: it is used, or told of so that it can be read."""
     result = given(name, option, value)

@@ -42,6 +42,7 @@ def test_height_must_be_a_height(folder: Path, height: str) -> None:
     assert (2, True) == (refused.exit_code, "is not in the range" in refused.output), refused.output
 
 
+@pytest.mark.newest
 def test_old_settings_stay_aside_after_a_fresh_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the service could not move is as good as gone: the file begins again, and the old one is kept beside it."""
     owners = folder / "stadium.toml"
@@ -83,6 +84,7 @@ def test_simulated_stadium_is_calibrated_and_written(folder: Path) -> None:
     assert OWNERS == (folder / "stadium.toml.bak").read_text(encoding="utf-8")
 
 
+@pytest.mark.newest
 def test_calibration_with_a_fault_is_not_written(folder: Path) -> None:
     """A red finding leaves the owner's file alone, says so, and is told to scripts by the exit code."""
     before = (folder / "stadium.toml").read_bytes()
@@ -92,6 +94,7 @@ def test_calibration_with_a_fault_is_not_written(folder: Path) -> None:
     assert before == (folder / "stadium.toml").read_bytes()
 
 
+@pytest.mark.newest
 def test_a_dry_run_shows_and_does_not_write(folder: Path) -> None:
     """What would be written is shown as the lines it would be."""
     before = (folder / "stadium.toml").read_bytes()
@@ -101,6 +104,7 @@ def test_a_dry_run_shows_and_does_not_write(folder: Path) -> None:
     assert ["photos", "seen", "stadium.toml"] == sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.newest
 def test_programs_get_one_object(folder: Path) -> None:
     """With --json nothing else is printed, and nothing is asked."""
     reported = photographed(folder, "--json")
@@ -111,6 +115,7 @@ def test_programs_get_one_object(folder: Path) -> None:
     assert 4 == len(answer["changes"]["camera.lens"]["distortion"])
 
 
+@pytest.mark.newest
 def test_person_at_the_table_is_asked(folder: Path) -> None:
     """The field must be clear before it begins; whoever sees the circles beside the printed ones stops the writing."""
     reported = photographed(folder, typed="\nn\n")
@@ -119,6 +124,7 @@ def test_person_at_the_table_is_asked(folder: Path) -> None:
     assert "Nothing is written: lay the print flat" in reported.output
 
 
+@pytest.mark.newest
 def test_person_is_asked_in_spanish(folder: Path) -> None:
     """And answers so: whatever is neither yes nor no is asked again."""
     reported = photographed(folder, "--lang", "es", typed="\ny\ns\n")
@@ -128,6 +134,7 @@ def test_person_is_asked_in_spanish(folder: Path) -> None:
     assert f"Escrito: {folder / 'stadium.toml'} (como estaba antes: " in reported.output
 
 
+@pytest.mark.newest
 def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
     """Who has no configuration yet gets one with nothing in it but what was measured."""
     (folder / "stadium.toml").unlink()
@@ -136,6 +143,7 @@ def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
     assert (folder / "stadium.toml").read_text(encoding="utf-8").startswith("[camera.lens]\n")
 
 
+@pytest.mark.newest
 def test_without_a_camera_it_says_so(folder: Path) -> None:
     """A stadium scored with buttons has nothing to calibrate."""
     reported = stadium(folder, "--camera", "none")
@@ -152,6 +160,7 @@ def test_simulation_options_need_a_simulated_stadium(folder: Path, options: tupl
     )
 
 
+@pytest.mark.newest
 def test_picture_that_cannot_be_kept_is_reported(folder: Path) -> None:
     """A folder in the way is one clear line, and nothing is written."""
     (folder / "seen").write_text("in the way", encoding="utf-8")
@@ -168,6 +177,7 @@ def test_a_tryout_without_a_file_writes_nothing() -> None:
     assert overrides.file is None
 
 
+@pytest.mark.newest
 def test_table_games_need_no_colours(folder: Path) -> None:
     """Six-sided dice of any colour will do, so none are asked for."""
     (folder / "stadium.toml").write_text('[game]\nrules = "two-dice"\n', encoding="utf-8")

@@ -59,7 +59,9 @@ def test_a_picture_is_written_as_lights(tmp_path: Path, mono: bool) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("width", "height"), LAYOUTS)
+@pytest.mark.parametrize(
+    ("width", "height"), [pytest.param(*size, marks=[pytest.mark.debian13] * (size != (64, 16))) for size in LAYOUTS]
+)
 def test_all_pages_are_in_a_gif(tmp_path: Path, width: int, height: int) -> None:
     """As long as each stays on the panel, with a picture for each change; one that never changes has one picture."""
     out = tmp_path / "face.gif"
@@ -84,6 +86,7 @@ def test_its_words_are_in_the_language_asked_for() -> None:
 
 
 @pytest.mark.untraced
+@pytest.mark.newest
 def test_the_line_score_is_of_the_record(tmp_path: Path) -> None:
     """On 128 x 32 the runs stand in their innings."""
     empty, scored = (tmp_path / name for name in ("empty.gif", "scored.gif"))

@@ -151,6 +151,7 @@ main()"""
     [("--version",), ("--help",), ("games",), ("games", "1"), ("export", "1"), ("replay", str(RECORD))],
     ids=str,
 )
+@pytest.mark.newest
 def test_a_light_command_loads_nothing_heavy(
     words: tuple[str, ...], place: DataPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:

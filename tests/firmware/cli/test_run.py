@@ -266,6 +266,7 @@ def test_a_reset_that_the_card_will_not_have_says_so(
     assert "FRESH START" not in " ".join(map(on_panel, cried))
 
 
+@pytest.mark.newest
 def test_startup_errors_stay_visible_in_the_terminal(journal: Path, tmp_path: Path) -> None:
     """The live view takes the screen over only when everything is there: an error is not hidden behind it."""
     ours, theirs = os.openpty()

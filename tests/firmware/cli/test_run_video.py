@@ -19,6 +19,7 @@ def film(tmp_path: Path) -> Path:
     return film_of_throws(tmp_path / "table.avi", ("blue", 3), ("red", 9))
 
 
+@pytest.mark.newest
 def test_a_film_of_throws_is_scored(film: Path, tmp_path: Path) -> None:
     """Each throw counts once, when it has come to rest, with how sure the reader was."""
     journal = tmp_path / "games.sqlite"

@@ -68,6 +68,7 @@ def test_owner_is_asked_in_spanish(dice: Path, tmp_path: Path) -> None:
     assert "rojo  1 de 10" in teach(dice, "--list", "--lang", "es").output
 
 
+@pytest.mark.newest
 def test_large_dice_are_taught_as_large_as_they_are(
     dice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +125,7 @@ def test_the_same_command_goes_on_with_what_is_missing(dice: Path, tmp_path: Pat
     assert (1, 2, 3) == die.shown
 
 
+@pytest.mark.newest
 def test_the_plug_is_pulled_in_the_middle_of_a_lesson(dice: Path) -> None:
     """Killed without warning after a face was taken, that face is kept, whole."""
     command = [sys.executable, "-m", "firmware", "teach", "red", "--dice", str(dice), *SIMULATE]
@@ -136,6 +138,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_lesson(dice: Path) -> None:
     assert die.shown[0] == 1
 
 
+@pytest.mark.newest
 def test_a_stopped_lesson_ends_well(dice: Path) -> None:
     """Ctrl-C is no error: what was taken is kept, and it says how to go on."""
     command = [sys.executable, "-m", "firmware", "teach", "red", "--dice", str(dice), *SIMULATE[:-2]]

@@ -24,6 +24,7 @@ from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Set, Team
 
+SLOW = pytest.mark.slow
 pytestmark = pytest.mark.debian13  # programs of their own, which no coverage sees: they run where a Pi runs them
 
 BY_ITSELF = [*STADIUM, "run", "--simulate", "--speed", "max", "--seed", "12"]
@@ -153,8 +154,8 @@ def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
     ("environment", "printed"),
     [
         ({"PYTHONIOENCODING": "latin-1"}, b"^1  "),
-        ({"PYTHONIOENCODING": "ascii"}, b"^1  "),
-        ({"PYTHONIOENCODING": "cp437"}, b"^1  "),
+        pytest.param({"PYTHONIOENCODING": "ascii"}, b"^1  ", marks=SLOW),
+        pytest.param({"PYTHONIOENCODING": "cp437"}, b"^1  ", marks=SLOW),
         ({"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, b"^1  "),
         ({"LC_ALL": "C"}, "▲1  ".encode()),
     ],
@@ -205,7 +206,7 @@ def test_ctrl_c_gives_the_terminal_back(journal: Path) -> None:
     assert said.index(LEAVE) < said.index("Stopped. The game is kept")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=SLOW), signal.SIGQUIT])
 def test_whatever_ends_it_gives_the_terminal_back(journal: Path, number: signal.Signals) -> None:
     r"""A kill, a hang-up, and Ctrl-\, which ends it at once as it does any program."""
     with Desk() as desk:
@@ -312,7 +313,7 @@ def test_a_window_of_any_size_will_do(journal: Path) -> None:
         ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True, False),
         ({"TERM": "vt100"}, True, False),
         ({"TERM": "dumb"}, False, False),
-        ({"TERM": ""}, False, False),
+        pytest.param({"TERM": ""}, False, False, marks=SLOW),
         ({"PYTHONIOENCODING": "latin-1"}, False, False),
     ],
     ids=str,

@@ -177,6 +177,7 @@ def test_mock_pins_are_chosen_by_name() -> None:
     assert isinstance(pin_factory("mock"), MockFactory)
 
 
+@pytest.mark.debian13
 def test_own_pins_need_no_mock_pins() -> None:
     """Nothing that `stadium run` imports brings them, and what they want in turn."""
     loaded = "import sys, firmware.appliance; sys.exit('gpiozero.pins.mock' in sys.modules)"

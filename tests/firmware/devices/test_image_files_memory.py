@@ -25,6 +25,7 @@ print(picture.part, *picture.frame.shape, peak() - before)
 """
 
 
+@pytest.mark.debian13  # the decoder of a Pi, in a program of its own
 @pytest.mark.parametrize(("name", "share"), [("1.jpg", 0.75), ("1.png", 1.75)])
 def test_large_picture_is_held_in_full_once_at_most(tmp_path: Path, name: str, share: float) -> None:
     """A JPEG is not held in full at all; what cannot be decoded at a part of its size is, at four bytes a pixel."""

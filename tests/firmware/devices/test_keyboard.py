@@ -86,6 +86,7 @@ def test_every_key_is_listed_in_the_help() -> None:
     assert (True, True) == (listed in " ".join(said.split()), listed in manual)
 
 
+@pytest.mark.newest
 def test_a_dumb_terminal_gets_plain_lines_and_the_keys_once(tmp_path: Path, terminal: tuple[int, int]) -> None:
     """No other screen and no colours, where the terminal knows neither."""
     typist, program = terminal

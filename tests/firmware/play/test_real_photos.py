@@ -68,6 +68,7 @@ def owners_config(folder: Path) -> Config:
     )
 
 
+@pytest.mark.debian13
 def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
     photos: Path, tmp_path: Path, wire: Max7219Chain, pins: MockFactory
 ) -> None:

@@ -100,6 +100,7 @@ print(taken and taken.getsockname()[1])
 """
 
 
+@pytest.mark.debian13  # a program of its own, which no coverage sees
 @pytest.mark.parametrize(("names", "taken"), [("http", True), ("http:other", True), ("other", False), ("", False)])
 def test_systemds_socket_is_known_by_its_name(listening: socket.socket, names: str, taken: bool) -> None:
     """It lies at the third file descriptor; one of another name is left alone."""

@@ -154,6 +154,7 @@ def test_the_picture_shows_what_was_found() -> None:
         assert 1080 == len(picture)
 
 
+@pytest.mark.newest
 def test_dice_of_another_size_are_reported() -> None:
     """Who plays with 22 mm dice and has not said so is told what to write."""
     calibration = calibrated(CalibrationCamera(die_mm=22.0), Plan(COLORS))
@@ -172,6 +173,7 @@ def test_unsettable_dice_size_is_reported() -> None:
     assert "write die_mm = 10 under [eyes]" == ENGLISH(of_size([small], 16.0)[0].remedy)
 
 
+@pytest.mark.newest
 def test_measured_height_gives_the_view() -> None:
     """With the camera's height given, the view is the simulated lens's own to a quarter of a degree."""
     camera = CalibrationCamera(tilt=0.0)
@@ -224,6 +226,7 @@ def test_it_begins_only_when_the_table_is_ready() -> None:
     assert not calibration.waits
 
 
+@pytest.mark.newest
 def test_each_step_says_what_to_do() -> None:
     """The colours that are wanted are named; in the end nothing is asked."""
     asked: list[str] = []
@@ -345,6 +348,7 @@ def _patch(number: int) -> tuple[slice, slice]:
     ],
     ids=["middle pair swapped", "swapped across", "turned", "two pairs swapped", "all turned"],
 )
+@pytest.mark.newest
 def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: int, said: str) -> None:
     """If two markers were swapped or one glued on turned, they are named; where most are wrong, to look at all."""
     calibration = watched(Still(glued(places, quarters), 1), Plan(()))

@@ -144,6 +144,7 @@ def test_a_phone_calibrates(tmp_path: Path, config: Config) -> None:
     assert camera._kept == load(evening.file).camera.locked.settings()
 
 
+@pytest.mark.newest
 def test_what_does_not_fit_is_not_written(tmp_path: Path, config: Config) -> None:
     """The owner has the last word, and the camera decides for itself as before."""
     done, camera, evening = calibrated(tmp_path, config, "undo")

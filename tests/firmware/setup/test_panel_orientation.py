@@ -151,6 +151,7 @@ def test_undo_at_the_picture_begins_again() -> None:
 
 
 @pytest.mark.untraced
+@pytest.mark.newest
 def test_the_next_corner_is_the_first_dark_one() -> None:
     """Whoever cannot read what is asked sees it: of the corners, clockwise, those that are known stay lit."""
     every = candidates(panel_config((32, 16)))

@@ -64,6 +64,7 @@ def keep_nothing(found: PanelConfig) -> Notice:
 @pytest.mark.untraced
 @settings(deadline=None, max_examples=12)
 @given(truth=strung(), data=st.data())
+@pytest.mark.newest
 def test_a_truthful_player_ends_with_an_upright_picture(truth: PanelConfig, data: st.DataObject) -> None:
     """Decoded from the wire's bytes, with whatever settings it began."""
     begun: PanelConfig = data.draw(strung(truth.size))
@@ -158,6 +159,7 @@ def test_what_cannot_be_kept_is_said(tmp_path: Path) -> None:
 @pytest.mark.untraced
 @settings(deadline=None, max_examples=12)
 @given(truth=strung((32, 16)), wrong=st.integers(0, 3), at=st.integers(0, 6))
+@pytest.mark.newest
 def test_a_wrong_answer_is_found_out(truth: PanelConfig, wrong: int, at: int) -> None:
     """Whoever errs once sees no right light or picture after that, begins again, and ends upright all the same."""
     begun, lights, found = panel_config(truth.size, str(truth.driver)), peer(truth), list[PanelConfig]()

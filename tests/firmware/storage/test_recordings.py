@@ -327,6 +327,7 @@ def held(journal: Path) -> tuple[dict[str, object], list[AnyLine]]:
 
 
 @pytest.mark.untraced
+@pytest.mark.debian13
 def test_recording_begun_in_play_is_replayed_from_there(film: Path, tmp_path: Path) -> None:
     """The film meets the game as it stood, refused lines and rulings and all; so does a recording of the replay."""
     mine = tmp_path / "mine.toml"
@@ -348,6 +349,7 @@ def test_recording_begun_in_play_is_replayed_from_there(film: Path, tmp_path: Pa
 
 
 @pytest.mark.untraced
+@pytest.mark.debian13
 def test_a_new_game_may_be_asked_for_on_an_old_film(film: Path, tmp_path: Path) -> None:
     """--new is not left out in silence: what the camera saw is scored from the first pitch."""
     with Journal.create(tmp_path / "j") as journal:
@@ -359,6 +361,7 @@ def test_a_new_game_may_be_asked_for_on_an_old_film(film: Path, tmp_path: Path) 
 
 
 @pytest.mark.untraced
+@pytest.mark.debian13
 def test_a_recording_begun_after_a_game_begins_the_next(film: Path, tmp_path: Path) -> None:
     """A finished game stays on the board until OK is pressed, and nobody presses it in a recording."""
     over = [msgspec.structs.replace(SETUP, innings=1), *(Press(button=b) for b in ("run", *["out"] * 6))]

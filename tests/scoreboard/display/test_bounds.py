@@ -97,6 +97,7 @@ def test_every_field_keeps_its_place(name: str, size: Size) -> None:
 @every_size
 @settings(deadline=None)
 @given(game=games(), tick=st.integers(0, 99), code=st.sampled_from(languages()))
+@pytest.mark.newest
 def test_any_game_keeps_its_place(size: Size, game: Game, tick: int, code: str) -> None:
     """Whatever the names, two-digit runs, twenty innings and a full count never overflow."""
     assert [] == strays(game, size, tick, code)

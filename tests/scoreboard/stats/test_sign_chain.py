@@ -37,6 +37,7 @@ def test_every_pitch_leads_somewhere() -> None:
 
 
 @given(st.sampled_from(STATES), st.sampled_from(ORDER), st.tuples(*[st.integers(1, 6)] * 4))
+@pytest.mark.untraced
 def test_the_order_of_the_dice_means_nothing(state: PitchState, sign: str, values: tuple[int, ...]) -> None:
     """So 126 rolls stand for 1,296."""
     men, outs, balls, strikes = state.men, state.outs, state.balls, state.strikes

@@ -186,7 +186,9 @@ def oblique(pose: TopFacePose, tilt: Tilt) -> TopFacePose:
     )
 
 
-@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize(
+    "value", [pytest.param(value, marks=[pytest.mark.slow] * (value % 3 != 1)) for value in VALUES]
+)
 def test_the_prototypes_alone_know_the_face_again(value: int) -> None:
     """Each face shown once is the likeliest in another picture, in another light, even were the network at a loss."""
     reader().enrolled.dice = (taught("red", *VALUES),)

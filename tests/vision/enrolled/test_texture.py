@@ -83,6 +83,7 @@ def test_gleams_and_shades_count_for_nothing_beside_specks() -> None:
     assert seen == [0, 1]
 
 
+@pytest.mark.debian13
 def test_texture_is_found_on_a_tilted_die() -> None:
     """Its top face is squeezed, and off the middle of the silhouette, and both are undone."""
     tilt = Tilt(np.diag((1.0, 1.4)), (0.0, 0.9))
@@ -99,6 +100,7 @@ def test_texture_is_found_on_a_tilted_die() -> None:
         assert fits[value - 1] > 0.85 > raw[value - 1]
 
 
+@pytest.mark.debian13
 def test_enrolled_die_is_read_by_texture() -> None:
     """Most faces are told, none wrongly, with the name that the owner gave."""
     reader().enrolled.dice = (die(),)
@@ -109,6 +111,7 @@ def test_enrolled_die_is_read_by_texture() -> None:
     assert 9 <= sum(each.value is not None for each in reported)
 
 
+@pytest.mark.debian13
 def test_specks_speak_under_a_lamp_of_another_colour_too() -> None:
     """The face is told, but the die is called as it looks, for it may be another."""
     reader().enrolled.dice = (die(),)
@@ -125,6 +128,7 @@ def test_specks_that_were_never_shown_name_no_face() -> None:
     assert reported.value is None
 
 
+@pytest.mark.debian13
 def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
     """With three faces known, a fourth is not told to be one of them."""
     known = die()
@@ -134,6 +138,7 @@ def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
     assert reported.value is None
 
 
+@pytest.mark.debian13
 def test_single_face_is_not_found_in_every_blur() -> None:
     """A die of which only the first face was shown has nine that are asked about, as if it were not enrolled."""
     reader().enrolled.dice = (taught("red", 1),)
@@ -146,6 +151,7 @@ def test_single_face_is_not_found_in_every_blur() -> None:
     assert 1 not in reported
 
 
+@pytest.mark.debian13
 def test_texture_does_not_overrule_sure_networks() -> None:
     """Where both speak clearly against each other nothing is told."""
     reader().enrolled.dice = (die(),)

@@ -24,7 +24,7 @@ def over_the_field(seed: int, *faces: int) -> tuple[SimulatedStadium, EnrolmentS
     return SimulatedStadium(seed), EnrolmentSession(reader(), "red", faces=faces or None, make_tracker=tracker)
 
 
-@pytest.mark.parametrize("apart", [0.0, 0.5, 1.0, 2.0])
+@pytest.mark.parametrize("apart", [0.0, *(pytest.param(apart, marks=pytest.mark.slow) for apart in (0.5, 1.0)), 2.0])
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_face_turned_up_in_its_place_is_a_new_one(seed: int, apart: float) -> None:
     """A hand that puts the die down is waited out; where the last face lay is no matter, to the millimetre."""
@@ -49,7 +49,7 @@ def test_a_covered_die_shows_no_new_face(seed: int, asked: int) -> None:
     assert [Kept(4)] == _outcomes(stadium, now, lies + 1, since=t)
 
 
-@pytest.mark.parametrize("by", [0.5, 2.0, 6.0])
+@pytest.mark.parametrize("by", [0.5, pytest.param(2.0, marks=pytest.mark.slow), 6.0])
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_pushed_die_is_not_kept_as_the_next_face(seed: int, by: float) -> None:
     """What is to be seen has changed, but it reads as the face of before: that is asked about."""

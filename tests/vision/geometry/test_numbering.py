@@ -157,6 +157,7 @@ def anew(numbering: Numbering) -> DieReading:
     return DieReading("d10", "red", None, 0.0, (), Box(120, 80, 80, 80), None, Evidence(tuple(odds), agreed=False))
 
 
+@pytest.mark.debian13
 def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
     """A 2 on the left and a 6 on the right make it a 4 on one die; on most dice there is no such face."""
     frame = picture("red", 4, 2)

@@ -93,6 +93,7 @@ def _judged(kind: str, one: ClassifiedToken) -> int | None:
     return told.value
 
 
+@pytest.mark.debian13
 def test_steep_cubes_are_asked_about() -> None:
     """From 60 degrees the front face is larger than the top: none is told for it. From 35 they are read."""
     picture, reader = np.asarray(cv2.imread(str(PICTURE)), np.uint8), DiceReader()

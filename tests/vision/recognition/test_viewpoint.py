@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
 from support.aslant import SHOWN, read
 
 from vision import DiceReader, DieReading, Reading
@@ -94,6 +95,7 @@ def test_viewpoint_under_which_it_is_another_die_says_nothing_of_its_value() -> 
     assert [4] == values((look(4, kind="d6"), look(4, kind="d6"), look(8, 0.4, torn=True)))
 
 
+@pytest.mark.debian13
 def test_dice_seen_from_the_side_are_read_or_asked_about() -> None:
     """None of 39 is told wrongly, and a third is told; how many more than from straight above, the benches count."""
     right, wrong = zip(*(read(DiceReader(), name) for name in SHOWN), strict=True)

@@ -39,7 +39,7 @@ def reported(config: Config, stadium: SimulatedStadium, until: float) -> list[ob
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("die_mm", [12.0, 16.0, 22.0])
+@pytest.mark.parametrize("die_mm", [12.0, pytest.param(16.0, marks=pytest.mark.slow), 22.0])
 @pytest.mark.untraced
 def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed: int) -> None:
     """Three throws with dice of each size come to the same three readings, each where it lies."""
@@ -68,8 +68,15 @@ def test_leaning_die_of_another_size_is_reported(tmp_path: Path, die_mm: float, 
 
 
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
-@pytest.mark.parametrize("numbering", [COMMON, PIPS])
-@pytest.mark.parametrize(("die_mm", "small"), [(12.0, True), (16.0, False)])
+@pytest.mark.parametrize(
+    ("numbering", "die_mm", "small"),
+    [
+        (COMMON, 12.0, True),
+        (PIPS, 12.0, True),
+        (PIPS, 16.0, False),
+        pytest.param(COMMON, 16.0, False, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.untraced
 def test_dice_smaller_than_configured_are_reported(
     tmp_path: Path, numbering: str, die_mm: float, seed: int, *, small: bool

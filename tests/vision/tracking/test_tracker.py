@@ -402,7 +402,7 @@ def near_sighted() -> ThrowTracker:
     return ThrowTracker(read, no_board=TableGeometry(margin_height_share=0.75 * DIE_PX / SIZE[1]))
 
 
-@pytest.mark.parametrize("across", range(16, 26, 2))
+@pytest.mark.parametrize("across", [16, 20, 24, *(pytest.param(across, marks=pytest.mark.slow) for across in (18, 22))])
 def test_a_die_at_the_edge_of_what_is_looked_at_is_seen_whole(across: int) -> None:
     """However near a throw comes to rest, what lay there lies there: half of it would look like nothing."""
     for down in range(8, 26, 2):

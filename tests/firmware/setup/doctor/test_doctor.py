@@ -127,6 +127,7 @@ def test_the_simulated_stadium_is_well(tmp_path: Path) -> None:
     assert not any(line.startswith("red") for line in result.stdout.splitlines())
 
 
+@pytest.mark.newest
 def test_owner_s_language(tmp_path: Path) -> None:
     """It is the settings' unless another is asked for; programs are told in English."""
     file = tmp_path / "stadium.toml"

@@ -75,6 +75,7 @@ def test_no_two_moments_look_alike(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("size", TRACED_SIZES)
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.newest
 def test_the_words_of_a_moment_are_on_the_panel_whole(name: Name, size: tuple[int, int], code: str) -> None:
     """Every line of every text lies on its part of the panel, and no word is broken."""
     scene = PanelScene(game(over=True), say=language(code).say)
