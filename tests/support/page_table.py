@@ -65,6 +65,8 @@ from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.view import NO_THROWS, no_journal
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
+TURNS = 3
+"""Of the loop, in which what was cancelled gives its socket back."""
 T = TypeVar("T")
 GOLDEN = Path(__file__).parents[1] / "golden/games"
 
@@ -275,10 +277,12 @@ class Served:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     async def _finish(self) -> None:
-        rest = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in rest:
-            task.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
+        for _ in range(TURNS):
+            rest = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in rest:
+                task.cancel()
+            await asyncio.gather(*rest, return_exceptions=True)
+            await asyncio.sleep(0)
 
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()

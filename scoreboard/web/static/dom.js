@@ -6,11 +6,11 @@ const WORDS = JSON.parse(document.body.dataset.words);
 
 export const lang = document.documentElement.lang;
 
-/** The wording of a key, with {name} replaced by values; Wi-Fi is never broken at its hyphen. */
+/** The wording of a key, with {name} replaced by values. */
 export function t(key, values = {}) {
   const wording = WORDS[key];
   if (wording === undefined) throw new Error(`no words for ${key}`);
-  return wording.replaceAll("Wi-Fi", "Wi\u2011Fi").replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return wording.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
 /** The word for a colour, where there is one: an owner may call his dice anything. */

@@ -184,7 +184,7 @@ def test_score_is_put_right(browser: Browser) -> None:
         page.get_by_label("Helmet of runner 2").select_option("1")
         assert [] == small_targets(page)
         page.get_by_role("button", name="See what it does").tap()
-        expect(page.locator("dialog .effects")).to_contain_text("2B: helmet 4\u2212.")
+        expect(page.locator("dialog .effects")).to_contain_text("Second base: helmet 4 (\u2212).")
         page.get_by_role("button", name="Do it").tap()
         expect(page.get_by_role("img", name="outs: 2")).to_be_visible()
         expect(page.locator("svg.field")).to_have_attribute("aria-label", re.compile("second base"))
