@@ -108,7 +108,7 @@ def test_the_installed_command_runs(root: Path) -> None:
     launcher = (root / "usr/bin/stadium").read_text(encoding="utf-8")
     assert launcher.startswith("#!/usr/bin/python3 -I\n")
     moved = launcher.replace(f"/{PRIVATE}", str(root / PRIVATE))
-    command = [sys.executable, "-I", "-c", moved, "--version"]
+    command = [sys.executable, "-IB", "-c", moved, "--version"]
     printed = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
     assert (f"stadium {field_version()}", "") == (printed.stdout.strip(), printed.stderr)
 

@@ -135,7 +135,7 @@ def test_the_panel_is_set_right_in_the_middle_of_a_game(tmp_path: Path) -> None:
         player = Player(table.lights, (64, 16))
         while (asked := table.app._scorer.state.early.takeover) is not None:
             await table.press("ok" if player.sees_it(asked.said) else "next")
-        assert shows(table.lights, message_picture("PANEL READY"))
+        await table.until(lambda: shows(table.lights, message_picture("PANEL READY")))
         await table.until(lambda: bool(thrown(table)))
 
     table = at_the_table(tmp_path, script)
