@@ -91,7 +91,7 @@ def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             play_at_bat(ana, leo, heard, batter)
         expect(leo.locator(".inning")).to_contain_text("Baja")
         expect(leo.locator(".plays-list")).to_contain_text("Fly")
-        assert "por la caja" not in leo.locator(".plays-list").inner_text()  # the box plays neither side
+        assert "por el estadio" not in leo.locator(".plays-list").inner_text()  # the box plays neither side
         expect(leo.locator(".own-hand .whose")).to_contain_text("Elige en secreto")  # it bats now
         assert [] == faults
 

@@ -331,7 +331,7 @@ def test_owner_has_the_box_join_the_homes_wifi(browser: Browser, stadium: Served
         expect(update.get_by_role("listitem").last).to_have_text("After an update this list tells what is new.")
         expect(card.get_by_label("Office")).to_be_disabled()
         card.get_by_label("Neighbours").check()
-        expect(card).to_contain_text("This phone loses the box for a moment")
+        expect(card).to_contain_text("This phone loses the stadium for a moment")
         password = card.get_by_label("Password of the Wi-Fi")
         password.fill("batter-up-1869")
         card.get_by_label("Show the password").check()

@@ -67,7 +67,7 @@ def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
             expect(said).to_contain_text("Too many codes" if guess == 5 else f"{5 - guess} more")
         page.get_by_label("Six digits").fill(digits)
         page.get_by_role("button", name="Pair", exact=True).tap()
-        expect(said).to_contain_text("by the menu at the box")
+        expect(said).to_contain_text("by the menu at the stadium")
         next_.get_by_role("button", name="Show the digits").tap()
         expect(next_.get_by_role("alert")).to_contain_text("Too many codes")
     assert "" == stadium.table.code
@@ -146,7 +146,7 @@ def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> N
         expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
         page.locator(".throws button").tap()
         stadium.tell(Press(button="next", by="box"))
-        expect(page.locator(".plays-list")).to_contain_text("by the box")
+        expect(page.locator(".plays-list")).to_contain_text("by the stadium")
         for pad in (pads.nth(0), pads.nth(1)):
             pad.get_by_role("button", name="6").tap()
         expect(page.get_by_role("dialog")).to_have_count(0)
