@@ -306,9 +306,11 @@ def served(table: Table) -> Iterator[Served]:
     thread.start()
     try:
         stadium = Served(table, loop)
-        yield stadium
-        stadium.stop()
-        stadium.finish()
+        try:
+            yield stadium
+        finally:  # also after a test that fails: the next one would be told of its sockets
+            stadium.stop()
+            stadium.finish()
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()

@@ -93,7 +93,7 @@ def test_owner_erases_the_pictures(browser: Browser) -> None:
             expect(page.get_by_role("heading", name="Privacy")).to_be_visible()
             expect(page.locator("section.privacy")).to_contain_text("An owner's phone has a button here")
         with opened(browser, stadium, "/privacy") as page:
-            expect(page.locator("section.privacy")).to_contain_text("home's Wi\N{NON-BREAKING HYPHEN}Fi")
+            expect(page.locator("section.privacy")).to_contain_text("home's Wi-Fi")
             page.get_by_role("button", name="Erase all pictures").tap()
             assert [] == barriers(page)
             assert 0 == stadium.table.erased
