@@ -4,8 +4,9 @@
 schemathesis makes them up: right ones, wrong ones, and every limit that the document names. They go to a scoreboard of
 its own, started as a user would. Nothing may be answered 5xx or otherwise than documented, nothing may hang, and
 without a cookie nothing may change. The stream does not end by itself, so it is left out; its tests try it. The pace
-that every phone is held to is off, or it alone would answer most requests. Afterwards the scoreboard still plays, ends
-when told to, and its journal opens.
+that every phone is held to is off, or it alone would answer most requests; and an owner's wish that the stadium start
+again is answered and no more, or nobody would answer the next one. Afterwards the scoreboard still plays, ends when
+told to, and its journal opens.
 """
 
 from __future__ import annotations
@@ -30,8 +31,15 @@ from telling import count_failed, tell
 HERE = Path(__file__).resolve().parents[2]
 PYTHON, STADIUM = HERE / ".venv/bin/python", HERE / ".venv/bin/stadium"
 SCHEMATHESIS = HERE / ".venv-api/bin/schemathesis"
-UNPACED = "from scoreboard.web import guard; guard.EACH_S = 0.0; from firmware.cli.start import main; main()"
-"""Begins the scoreboard without the pace of changes."""
+UNPACED = """
+from firmware.appliance import Appliance
+from firmware.cli.start import main
+from scoreboard.web import guard
+guard.EACH_S = 0.0
+Appliance._restart = lambda _: None
+main()
+"""
+"""Begins the scoreboard without the pace of changes, and without starting again: nobody would answer meanwhile."""
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 ANSWER_S = 10
 """Seconds within which every answer is there: a bound, far above what any takes."""
