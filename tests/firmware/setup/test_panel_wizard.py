@@ -62,7 +62,7 @@ def keep_nothing(found: PanelConfig) -> Notice:
 
 
 @pytest.mark.untraced
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=25)
 @given(truth=strung(), data=st.data())
 @pytest.mark.newest
 def test_a_truthful_player_ends_with_an_upright_picture(truth: PanelConfig, data: st.DataObject) -> None:

@@ -32,6 +32,7 @@ def test_wrapping_loses_no_letter(text: str) -> None:
     """Every letter of a message stands in some line, in order, and every line fits the panel; hyphens may be more."""
     lines = wrapped(text, 64, LARGE)
     assert "".join(plain(text).replace("-", "").split()) == "".join(lines).replace(" ", "").replace("-", "")
+    assert plain(text).count("-") <= "".join(lines).count("-")
     assert all(LARGE.width(line) <= 64 for line in lines)
 
 
