@@ -13,25 +13,25 @@ from scoreboard.display.text_layout import Size
 
 QUIET: Final = 4
 """Modules of white around the code, as the standard has it (ISO/IEC 18004)."""
+LEAST_QUIET: Final = 3
+"""Modules of white that phones can do with, where a panel has no room for more."""
 LEAST_WIDTH: Final = 64
 """Lights of a panel that has room for a word beside the code."""
 GAP: Final = 2
-PLAIN: Final = "0123456789.:"
-"""What an address is made of that is all number."""
 
 
 def code_of(address: str) -> segno.QRCode:
-    """The code. Capitals make it smaller, and mean the same in an address that is all scheme and number."""
-    is_plain = not address.removeprefix("http://").strip(PLAIN)
-    return segno.make_qr(address.upper() if is_plain else address, error="l")
+    """The code of the address as it stands. Capitals would make it smaller, but some phones' cameras open no HTTP://."""
+    return segno.make_qr(address, error="l")
 
 
 def scan_picture(address: str, text: str, size: Size, *, tick: int = 0) -> Image.Image | None:
     """The code on a panel, a light a module, and beside it the text; None where the panel has not the room for it."""
     width, height = size
-    code = qr_picture(address)
-    if width < LEAST_WIDTH or code.height > height:
+    quiet = min(QUIET, (height - len(code_of(address).matrix)) // 2)
+    if width < LEAST_WIDTH or quiet < LEAST_QUIET:
         return None
+    code = qr_picture(address, quiet)
     lit = ImageOps.colorize(code.convert("L"), DARK, CHALK)
     picture = Image.new("RGB", size, DARK)
     picture.paste(lit, (0, (height - code.height) // 2))

@@ -16,20 +16,21 @@ HOME = "http://192.168.178.123"
 
 
 def scanned(picture: Image.Image) -> str:
-    """What a phone reads; an address of numbers alone is in capitals, which mean the same."""
+    """What a phone reads in the dark: beyond the picture all is black."""
     large = picture.convert("L").resize((picture.width * 8, picture.height * 8), Image.Resampling.NEAREST)
-    return str(cv2.QRCodeDetector().detectAndDecode(np.asarray(large))[0]).lower()
+    return str(cv2.QRCodeDetector().detectAndDecode(np.pad(np.asarray(large), 40))[0])
 
 
 @pytest.mark.parametrize("size", [(64, 32), (128, 32), (64, 64)])
-def test_a_panel_is_scanned(size: tuple[int, int]) -> None:
-    """By its lights alone, with colours and without."""
-    picture = scan_picture(HOME, "STADIUM .LOCAL", size)
+@pytest.mark.parametrize("address", [HOME, f"{HOME}:8080"])
+def test_a_panel_is_scanned(address: str, size: tuple[int, int]) -> None:
+    """By its lights alone, with colours and without; in small letters, for some phones open no HTTP://."""
+    picture = scan_picture(address, "STADIUM .LOCAL", size)
     assert picture is not None
-    assert (size, HOME, HOME) == (picture.size, scanned(picture), scanned(monochrome(picture).convert("RGB")))
+    assert (size, address, address) == (picture.size, scanned(picture), scanned(monochrome(picture).convert("RGB")))
 
 
-@pytest.mark.parametrize(("address", "size"), [(HOME, (64, 16)), (HOME, (32, 32)), (f"{HOME}:8080", (64, 32))])
+@pytest.mark.parametrize(("address", "size"), [(HOME, (64, 16)), (HOME, (32, 32)), (f"{HOME}:8080/overlay", (64, 32))])
 def test_a_panel_without_the_room_has_none(address: str, size: tuple[int, int]) -> None:
     """A code is not cut, and not without its quiet zone."""
     assert scan_picture(address, "STADIUM .LOCAL", size) is None
