@@ -163,11 +163,11 @@ class Appliance:
         """
         self._runner.run(self._play())
         systemd.stopping()
-        if self._restarts:
-            raise RestartError(message("job.restart"))
         if self._overrides.record is not None:
             keep_game(self._games.session.history, self._overrides.record)
             warn_of_house_rules(unrecorded_rulings(self._games.session.history))
+        if self._restarts:
+            raise RestartError(message("job.restart"))
         return None if self._rehearsed is None else self._rehearsed.players.tally
 
     def check_saved(self) -> None:
@@ -362,7 +362,12 @@ class Appliance:
         )  # fmt: skip
 
     def _restart(self) -> None:
-        """End in a moment, to start again; the page that asked for it learns so first."""
+        """End in a moment, to start again; the page that asked for it learns so first.
+
+        Raises `NotSavedError` while the disk has not taken all that was played: that would be lost.
+        """
+        if self._games.store.trouble is not None:
+            raise NotSavedError(message("job.restart-loses"))
         self._restarts = True
         loop = self._runner.get_loop()
         loop.call_soon_threadsafe(loop.call_later, RESTART_S, self._app.stop)

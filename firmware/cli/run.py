@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, get_args
+import os
+import sys
+from contextlib import suppress
+from typing import Any, NoReturn, get_args
 
 import click
 
 from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.streams import loading
+from firmware.errors import StadiumError
 from firmware.simulated.scenario import PACES
 from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
 
 PATH = PathOf()
 FOLDER = PathOf(file=False)
+STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
+"""In the environment of a program that has started itself again: it goes on with the game that is there then."""
 
 
 @click.command()
@@ -89,19 +94,20 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
     with loading():
         from firmware.appliance import RestartError, build
         from firmware.config.overrides import RunOptions
+        from firmware.devices.recording_camera import next_folder
         from firmware.service import systemd
         from firmware.startup import prepared
+    if os.environ.pop(STARTED_AGAIN, ""):
+        given |= {"game": None, "begin_new": False, "record": next_folder(given["record"])}
     overrides = RunOptions(**given)
-    while True:
-        config, messages = prepared(overrides)
-        try:
-            with build(config, overrides, messages) as appliance:
-                tally = appliance.run()
-            break
-        except RestartError:
-            if systemd.supervises():
-                raise
-        overrides = replace(overrides, game=None, begin_new=False)  # it goes on with the game that is there then
+    config, messages = prepared(overrides)
+    try:
+        with build(config, overrides, messages) as appliance:
+            tally = appliance.run()
+    except RestartError:
+        if systemd.supervises():
+            raise
+        start_again()
     if tally is not None:
         click.echo(appliance.language.sentence(tally.words))
     appliance.check_saved()
@@ -109,3 +115,21 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
         click.echo(appliance.language.sentence(message("run.played-again", journal=str(appliance.journal))))
     elif tally is None:
         click.echo(appliance.language.sentence(message("run.stopped")))
+
+
+def start_again() -> NoReturn:
+    """Become a new program of the same command line, in the same terminal: no memory of this one is kept.
+
+    Everything is closed by now; Python opens files such that a new program does not have them.
+
+    Raises:
+        StadiumError: the system does not allow it.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    command = [sys.executable, *sys.orig_argv[1:]]
+    try:
+        os.execve(sys.executable, command, os.environ | {STARTED_AGAIN: "1"})  # noqa: S606 - this program
+    except OSError as error:
+        raise StadiumError(f"it cannot start again: {error.strerror}; start it by hand") from error

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from threading import Lock
 
@@ -191,6 +192,14 @@ def recorded(devices: Devices, folder: Path | None, warn: Callable[[str], None])
     camera = RecordingCamera(devices.camera, folder, warn)
     devices.health.listen(camera.note_change)
     return replace(devices, camera=camera)
+
+
+def next_folder(folder: Path | None) -> Path | None:
+    """Where a program that starts again goes on recording: a folder holds one recording."""
+    if folder is None or not is_recording(folder):
+        return folder
+    names = (folder.with_name(f"{folder.name}-{number}") for number in count(2))
+    return next(name for name in names if not name.exists())
 
 
 def is_recording(folder: Path) -> bool:

@@ -20,8 +20,9 @@ from support.scoring import SETUP, command_line
 from support.worded import on_panel
 
 from firmware import wiring
-from firmware.appliance import Appliance, RestartError
+from firmware.appliance import Appliance, NotSavedError, RestartError
 from firmware.cli.main import main
+from firmware.cli.run import STARTED_AGAIN
 from firmware.demo import ReadingTally
 from firmware.files.staged_replace import RESETTING, RESTORING
 from firmware.play.options import Options
@@ -399,18 +400,79 @@ def noted(asked: list[str], name: str) -> Callable[..., object]:
 def test_who_started_it_need_not_start_it_again(
     journal: Path, monkeypatch: pytest.MonkeyPatch, *, is_supervised: bool
 ) -> None:
-    """After a restore it starts again by itself, with the game that is there then; under systemd that is systemd's."""
-    begun: list[tuple[bool, int | None]] = []
+    """After a restart by the page a new program takes this one's place; under systemd that is systemd's work."""
+    became: list[tuple[str, list[str], str]] = []
 
-    def ends_to_start_again(appliance: Appliance) -> ReadingTally:
-        begun.append((appliance._overrides.begin_new, appliance._overrides.game))
-        if len(begun) == 1:
-            raise RestartError(message("job.restart"))
-        return ReadingTally()
+    def ends_to_start_again(_: Appliance) -> ReadingTally:
+        raise RestartError(message("job.restart"))
+
+    def execve(program: str, command: list[str], environment: dict[str, str]) -> None:
+        became.append((program, command[1:], environment[STARTED_AGAIN]))
+        sys.exit(0)
 
     monkeypatch.setattr(Appliance, "run", ends_to_start_again)
+    monkeypatch.setattr(os, "execve", execve)
     if is_supervised:
         monkeypatch.setattr("firmware.service.systemd.supervises", lambda: True)
     result = run(journal, "--simulate", "--new")
-    once, again = (True, None), (False, None)
-    assert ((2, [once]) if is_supervised else (0, [once, again])) == (result.exit_code, begun), result.output
+    expected = (2, []) if is_supervised else (0, [(sys.executable, sys.orig_argv[1:], "1")])
+    assert expected == (result.exit_code, became), result.output
+
+
+def test_started_again_it_goes_on_with_the_game_that_is_there(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No second new game begins, and a film goes on in a folder of its own; the next command is told nothing of it."""
+    begun: list[tuple[bool, int | None, Path | None]] = []
+
+    def play(appliance: Appliance) -> ReadingTally:
+        options = appliance._overrides
+        begun.append((options.begin_new, options.game, options.record))
+        return ReadingTally()
+
+    (tmp_path / "film").mkdir()
+    (tmp_path / "film" / "frames.avi").touch()
+    (tmp_path / "film-2").mkdir()
+    monkeypatch.setattr(Appliance, "run", play)
+    monkeypatch.setenv(STARTED_AGAIN, "1")
+    result = run(journal, "--simulate", "--new", "--record", str(tmp_path / "film"))
+    assert (0, [(False, None, tmp_path / "film-3")]) == (result.exit_code, begun), result.output
+    assert STARTED_AGAIN not in os.environ
+
+
+def test_a_new_program_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    """The same process with the same words, in the same terminal; whatever the old one held in memory is gone."""
+    script = tmp_path / "stadium.py"
+    script.write_text(
+        "import os, sys\n"
+        "from firmware.cli.run import STARTED_AGAIN, start_again\n"
+        "again = os.environ.get(STARTED_AGAIN)\n"
+        "print(os.getpid(), *sys.argv[1:], again)\n"
+        "again or start_again()\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, str(script), "run", "--lang", "es"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
+    pid = lines[0].split()[0]
+    assert [f"{pid} run --lang es None", f"{pid} run --lang es 1"] == lines
+
+
+def test_a_restart_that_would_lose_plays_is_refused(
+    one_frame: tuple[str, ...], disk: FaultyDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the disk has not taken the last plays the page's restart says so, and nothing ends."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    refused = list[str]()
+    ready = Appliance._ready
+
+    def restart(appliance: Appliance) -> None:
+        ready(appliance)
+        with pytest.raises(NotSavedError) as error:
+            appliance._restart()
+        refused.append(str(error.value))
+
+    monkeypatch.setattr(Appliance, "_ready", restart)
+    disk.fault = sqlite3.SQLITE_FULL
+    command_line().invoke(main, ["run", "--headless", *one_frame])
+    assert 1 == len(refused)
+    assert refused[0].startswith("The disk has not taken the last plays, and a restart would lose them.")
