@@ -99,14 +99,14 @@ def games(
 def _print_box_score(journal: Path, number: int, language: Language, *, as_json: bool) -> None:
     from firmware.cli.win_lines import lines
     from scoreboard.commentary.box_report import box_report
-    from scoreboard.commentary.chances import plays
+    from scoreboard.commentary.chances import plays_and_corrections
 
     with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))
     if as_json:
         click.echo(msgspec.json.encode(box_report(number, last.after)))
     else:
-        played = tuple(plays(last.after))
+        played = tuple(plays_and_corrections(last.after))
         click.echo("\n".join((*BoxLines(language)(box_score(last.after)), *lines(played, language))))
 
 

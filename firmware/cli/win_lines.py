@@ -7,18 +7,29 @@ from itertools import groupby
 
 from scoreboard.commentary import when
 from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, swing_said
+from scoreboard.commentary.corrections import MARK
 from scoreboard.language import Language
 from scoreboard.message import message
 
 
 def lines(played: Sequence[PlayChances], language: Language) -> Iterator[str]:
-    """Home's chance to win in each half-inning, play by play, and the biggest swings."""
+    """Home's chance to win in each half-inning, play by play, the biggest swings, and what corrections did to it."""
     if not played:
         return
     title = message("chances.title", team=played[-1].after.team("home").name)
     yield f"\n{language.say(title)}"
     halves = groupby(played, lambda play: language.say(when(play.before)))
-    yield from (f"{half:4}{' '.join(f'{percent(play.now.home):3}' for play in each)}" for half, each in halves)
-    if swings := biggest_swings(played):
-        yield f"\n{language.say(message('chances.swings'))}"
-        yield from (f"{language.say(when(play.before)):4}{language.say(swing_said(play))}" for play in swings)
+    yield from (f"{half:4}{' '.join(map(_chance, each))}" for half, each in halves)
+    corrections = [each for each in played if each.corrected]
+    yield from _told("chances.swings", biggest_swings(each for each in played if not each.corrected), language)
+    yield from _told("chances.corrections", corrections, language)
+
+
+def _chance(play: PlayChances) -> str:
+    return f"{MARK if play.corrected else ''}{percent(play.now.home):3}"
+
+
+def _told(title: str, played: Sequence[PlayChances], language: Language) -> Iterator[str]:
+    if played:
+        yield f"\n{language.say(message(title))}"
+        yield from (f"{language.say(when(play.before)):4}{language.say(swing_said(play))}" for play in played)

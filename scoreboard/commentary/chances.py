@@ -15,6 +15,7 @@ from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import End, Set, Side
 from scoreboard.rules.history import History, Judged, judged
 from scoreboard.rules.state import Game
+from scoreboard.scorebook import is_answer
 from scoreboard.stats.win_probability import WinChance, win_chance
 
 TOLD = 3
@@ -39,6 +40,7 @@ class PlayChances(NamedTuple):
         said: what it came to, in words.
         was: the chances before it.
         now: the chances after it.
+        corrected: it is no play, but a `set`.
     """
 
     number: int
@@ -47,6 +49,7 @@ class PlayChances(NamedTuple):
     said: Words
     was: WinChance
     now: WinChance
+    corrected: bool = False
 
     @property
     def swing(self) -> float:
@@ -71,18 +74,65 @@ def percent(chance: float) -> int:
 
 def plays(history: History) -> Iterator[PlayChances]:
     """Every play of a game whose chances are known, as it is judged now."""
-    before = history.beginning
-    was, lines = win_chance(before), list[Judged]()
+    return (each for each in plays_and_corrections(history) if not each.corrected)
+
+
+def plays_and_corrections(history: History) -> Iterator[PlayChances]:
+    """Likewise with every `set` that changed the chances, which no play did."""
+    told = _Told(history.beginning)
     for each in judged(history):
-        if each.refused is not None:
-            continue
-        lines.append(each)
-        now = win_chance(each.after) if each.after.fresh or each.after.over else None
+        if each.refused is None:
+            yield from told.corrected(each) if isinstance(each.line, Set) else told.played(each)
+    yield from told.over()
+
+
+class _Told:
+    """Puts the lines of a game together to plays; a play is held back until its last throw can have no other answer."""
+
+    def __init__(self, beginning: Game) -> None:
+        self._before, self._was = beginning, win_chance(beginning)
+        self._lines = list[Judged]()
+        self._ended: tuple[PlayChances, list[Judged]] | None = None
+
+    def played(self, each: Judged) -> Iterator[PlayChances]:
+        """One line more; what it ends is told with the next."""
+        if self._ended is not None and is_answer(each.line, each.before):
+            play, self._lines = self._ended
+            self._before, self._was, self._ended = play.before, play.was, None
+        else:
+            yield from self.over()
+        self._lines.append(each)
+        if each.after.fresh or each.after.over:
+            self._end(each.number, each.after, is_play=not isinstance(each.line, End))
+
+    def corrected(self, each: Judged) -> Iterator[PlayChances]:
+        """A `set`: what came before it is told by itself, and what comes after begins with the chances that it left."""
+        met, now = win_chance(each.before), win_chance(each.after)
+        if met is not None and met == now:
+            return
+        yield from self.over()
+        if met is not None and self._lines:
+            self._end(self._lines[-1].number, each.before)
+            yield from self.over()
+        if met is not None and now is not None:
+            said = facts_of(each.before, each.line, each.after)
+            yield PlayChances(each.number, each.before, each.after, said, met, now, corrected=True)
+        self._before, self._was, self._lines = each.after, now, []
+
+    def over(self) -> Iterator[PlayChances]:
+        """The play that is held back, if there is one."""
+        if self._ended is not None:
+            yield self._ended[0]
+            self._ended = None
+
+    def _end(self, number: int, after: Game, *, is_play: bool = True) -> None:
+        now, lines = win_chance(after), self._lines
         if now is None:
-            continue
-        if was is not None and not isinstance(each.line, Set | End):
-            yield PlayChances(each.number, before, each.after, _said(lines), was, now)
-        before, was, lines = each.after, now, []
+            return
+        if self._was is not None and is_play:
+            play = PlayChances(number, self._before, after, _said(lines), self._was, now)
+            self._ended = play, lines
+        self._before, self._was, self._lines = after, now, []
 
 
 def biggest_swings(played: Iterable[PlayChances]) -> tuple[PlayChances, ...]:

@@ -10,7 +10,7 @@ from scoreboard.scorebook.happened import BASES_OF, RESULTS, STRIKE_NAMES, Happe
 from scoreboard.scorebook.notation import is_called, notation, notes_at_the_end, notes_of, outs_at_once, without_number
 from scoreboard.scorebook.on_the_path import Followed, OnThePath, ended_play, followed
 from scoreboard.scorebook.play_names import half_of, is_correction, outs_made, runs_made
-from scoreboard.scorebook.settled import settled
+from scoreboard.scorebook.settled import is_answer, settled
 
 __all__ = [
     "BASES_OF",
@@ -23,6 +23,7 @@ __all__ = [
     "ended_play",
     "followed",
     "half_of",
+    "is_answer",
     "is_called",
     "is_correction",
     "notation",

@@ -17,7 +17,8 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from scoreboard.rules import RULE_SETS, Game
-from scoreboard.rules.deck import house_deck
+from scoreboard.rules.corrections import BETWEEN_PLAYS
+from scoreboard.rules.deck import ZONES, house_deck
 from scoreboard.rules.events import RulesName
 
 Chances: TypeAlias = tuple[float, ...]
@@ -28,6 +29,8 @@ Batches: TypeAlias = tuple[Chances, ...]
 FILE = "half_innings.json"
 ALL_BASES: tuple[tuple[int, ...], ...] = ((), (6,), (12,), (18,), (12, 6), (18, 6), (18, 12), (18, 12, 6))
 """The men of a half-inning, most advanced first, in all eight ways."""
+MOST_WORN = 5
+"""Gloves that are worn: more are too rare to be told from so many."""
 FREE = frozenset({"walk_off", "extra_runner"})
 """Rulings that change no half-inning: `win_probability` knows them."""
 
@@ -44,10 +47,31 @@ class HalfInnings(Struct, frozen=True):
     chances: Mapping[str, Batches]
 
 
-def name_of(outs: int, men: Iterable[int], balls: int = 0, strikes: int = 0) -> str:
-    """What such a moment is called: ``1 out, 12 6, 3-2``; without a count where nothing happened yet."""
+def name_of(outs: int, men: Iterable[int], balls: int = 0, strikes: int = 0, worn: int = 0) -> str:
+    """What such a moment is called: ``1 out, 12 6, 3-2``; with ``2 worn`` where gloves have turned or are lost."""
     name = f"{outs} out, {' '.join(map(str, men))}"
-    return f"{name}, {balls}-{strikes}" if balls or strikes else name
+    count = f", {balls}-{strikes}" if balls or strikes else ""
+    return f"{name}{count}, {worn} worn" if worn else f"{name}{count}"
+
+
+def name_of_moment(game: Game) -> str:
+    """What the moment of a game is called."""
+    return name_of(game.outs, game.runners, game.balls, game.strikes, worn_gloves(game))
+
+
+def is_between_plays(game: Game) -> bool:
+    """Whether nothing is in play, and neither card nor gloves of an at-bat are told."""
+    told = game.dealt is not None and (game.dealt.placed or game.dealt.card is not None or game.dealt.commit)
+    return game.phase in BETWEEN_PLAYS and not told
+
+
+def worn_gloves(game: Game) -> int:
+    """How many gloves have turned or are lost, `MOST_WORN` at most; one that the defence has yet to choose counts."""
+    if game.dealt is None:
+        return 0
+    gloves = game.dealt.gloves
+    lost = max(0, len(ZONES) - len(gloves))  # before they lie there is one more, for one with the icon stays away
+    return min(MOST_WORN, lost + sum(glove.red for glove in gloves) + bool(game.dealt.choose))
 
 
 def chances(game: Game) -> Batches | None:
@@ -58,7 +82,7 @@ def chances(game: Game) -> Batches | None:
     if not is_usual(game):
         return None
     known = of_game(game.setup.rules)
-    named = known.get(name_of(game.outs, game.runners, game.balls, game.strikes))
+    named = known.get(name_of_moment(game))
     return known.get(name_of(game.outs, game.runners)) if named is None else named
 
 

@@ -69,10 +69,17 @@ def _transitions(game: Game) -> Iterator[Transition]:
 
 def runs_of_half(game: Game, rng: Random) -> int:
     """The runs of one half-inning that is played out by the policy of `odds.policy_of`."""
+    *_, last = half_played(game, rng)
+    return last.away - game.away
+
+
+def half_played(game: Game, rng: Random) -> Iterator[Game]:
+    """Every state of the rest of a half-inning that is played out by that policy, and the first of the next half."""
     later = game
+    yield later
     while later.half == game.half:
         later = apply(later, random_event(later, rng))
-    return later.away - game.away
+        yield later
 
 
 def random_event(game: Game, rng: Random) -> Event:

@@ -67,8 +67,8 @@ def win_chance(game: Game) -> WinChance | None:
     rest = chances(game)
     if rest is None:
         return None
-    extra = game.inning > game.innings and game.house.extra_runner
-    moment = _Moment(game.setup.rules, max(0, game.innings - game.inning), game.half, game.home - game.away, extra)
+    extra = game.inning > game.last and game.house.extra_runner
+    moment = _Moment(game.setup.rules, max(0, game.last - game.inning), game.half, game.home - game.away, extra)
     return _chance(moment, rest)
 
 

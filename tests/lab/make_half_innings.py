@@ -12,29 +12,34 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import get_args
 
 import msgspec
 
 sys.path.append(str(Path(__file__).parents[2]))
 
+from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
 from scoreboard.stats import best_signs, half_innings
 from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import graph_of, values_of
-from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of
-from scoreboard.stats.half_throws import BaseOutState, endless_game, runs_of_half, with_men
+from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, is_between_plays, name_of, name_of_moment
+from scoreboard.stats.half_throws import BaseOutState, endless_game, half_played, with_men
 from scoreboard.stats.odds import WITHOUT_RUNNERS, chances_of_runs
 from scoreboard.stats.play_graph import openings, walk
 from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
 
+GAMES: tuple[RulesName, ...] = get_args(RulesName)
 SIMULATED: tuple[RulesName, ...] = ("diamante-major", "rallybird")
 BATCHES = 10
+LEAST_MET = 40
+"""Times that a state must be met in each batch, to be told from those without worn gloves."""
 PLACES = 8
 """Decimal places that are kept."""
 
@@ -76,17 +81,26 @@ def signed() -> HalfInnings:
 
 
 def simulated(rules: RulesName, halves: int) -> HalfInnings:
-    """So many half-innings of each batch from each state."""
+    """So many half-innings of each batch from each state, each counted from every state between plays that it met."""
     empty, lots = endless_game(rules), Random(1)
-    rows = {}
-    for outs, men in product(range(3), ALL_BASES):
-        game = with_men(empty, men, outs)
-        rows[name_of(outs, men)] = tuple(_counted(game, halves, lots) for _ in range(BATCHES))
-    return HalfInnings("simulated", rows)
+    starts = [with_men(empty, men, outs) for outs, men in product(range(3), ALL_BASES)]
+    batches = [_counted(starts, halves, lots) for _ in range(BATCHES)]
+    met = sorted(name for name in batches[0] if all(sum(batch[name].values()) >= LEAST_MET for batch in batches))
+    return HalfInnings("simulated", {name: tuple(map(_row, (batch[name] for batch in batches))) for name in met})
 
 
-def _counted(game: half_innings.Game, halves: int, lots: Random) -> tuple[float, ...]:
-    counts = Counter(runs_of_half(game, lots) for _ in range(halves))
+def _counted(starts: Iterable[Game], halves: int, lots: Random) -> Mapping[str, Counter[int]]:
+    """By state, how often it brought so many runs."""
+    counts = defaultdict[str, Counter[int]](Counter)
+    for start in starts:
+        for _ in range(halves):
+            *states, last = half_played(start, lots)
+            for state in filter(is_between_plays, states):
+                counts[name_of_moment(state)][last.away - state.away] += 1
+    return counts
+
+
+def _row(counts: Counter[int]) -> tuple[float, ...]:
     return tuple(counts[runs] for runs in range(max(counts) + 1))
 
 
@@ -100,12 +114,22 @@ def main() -> int:
     """Make the file."""
     parser = argparse.ArgumentParser(prog="make half-innings", description=__doc__)
     parser.add_argument("--halves", type=int, default=400, help="of each batch from each state of a simulated game")
+    parser.add_argument("--rules", choices=RULE_SETS, action="append", help="only this game; once for each")
     asked = parser.parse_args()
-    made = {rules: thrown(cast("RulesName", rules)) for rules in TABLES}
-    made |= {"diamante-amateur": solved(), "four-dice": signed()}
-    made |= {rules: simulated(rules, asked.halves) for rules in SIMULATED}
+    path = Path(half_innings.__file__).with_name(half_innings.FILE)
+    kept = msgspec.json.decode(path.read_bytes(), type=dict[str, HalfInnings])
+    asked_for = asked.rules or GAMES
+    made = {rules: _made(rules, asked.halves) if rules in asked_for else kept[rules] for rules in GAMES}
     _keep(half_innings.FILE, msgspec.json.encode(made).replace(b'"0 out', b'\n"0 out'))
     return 0
+
+
+def _made(rules: RulesName, halves: int) -> HalfInnings:
+    if rules in TABLES:
+        return thrown(rules)
+    if rules in SIMULATED:
+        return simulated(rules, halves)
+    return solved() if rules == "diamante-amateur" else signed()
 
 
 if __name__ == "__main__":

@@ -23,8 +23,6 @@ BASES = {"first": 1, "second": 2, "third": 3, "home": 4}
 HOME_BASE = HOME // FIRST
 OUT = frozenset({"out", "caught"})
 """What a result says of a batter who is out."""
-DOUBLE_PLAY = Result(batter="out", first="out")
-"""Less than the gloves on a ground ball, with a runner on first and nobody out (R7)."""
 
 
 class Settled(NamedTuple):
@@ -66,9 +64,9 @@ def compared(dice: int, gloves: int) -> Comparison:
 def result_of(game: Game, card: Card, comparison: Comparison) -> Result:
     """The card's result; a double play where R7 says so."""
     forced = FIRST in chain(game.men)
-    if comparison == "less" and card.kind == "ground" and forced and not game.outs:
-        return DOUBLE_PLAY
     result: Result = getattr(card, comparison)
+    if comparison == "less" and card.kind == "ground" and forced and not game.outs:
+        return replace(result, batter="out", first="out")  # everybody else moves as the card says
     return result
 
 

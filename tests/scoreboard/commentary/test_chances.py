@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from support.scoring import SETUP, blue, played
+from support.scoring import SETUP, blue, played, red, white
 
-from scoreboard.commentary.chances import biggest_swings, percent, plays, swing_said, swings_told, to_win
+from scoreboard.commentary.chances import (
+    biggest_swings,
+    percent,
+    plays,
+    plays_and_corrections,
+    swing_said,
+    swings_told,
+    to_win,
+)
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import End, Press, Set
+from scoreboard.rules.events import End, Move, NamesSet, Press, Set
 
 HOMER, OUT = Press(button="homerun"), Press(button="out")
+TWO_DICE = structs.replace(SETUP, rules="two-dice", innings=9)
 MAJOR = start(structs.replace(SETUP, rules="diamante-major"))
 
 
@@ -44,6 +53,46 @@ def test_a_correction_is_no_play() -> None:
     wrong = (Set(away=5), HOMER, Press(button="undo"), Press(button="run"), blue(7))
     assert [] == [play for play in plays(played(*wrong, End(why="forfeit", winner="home"))) if play.swing > 0.3]
     assert "" == ENGLISH(swings_told(played(Set(away=5), End(why="forfeit", winner="home"))))
+
+
+def test_what_a_correction_changes_is_its_own() -> None:
+    """The play before it ends with the chances that it met, and the next begins with those that it left."""
+    first, correction, second = plays_and_corrections(played(OUT, Set(away=4), OUT, setup=TWO_DICE))
+    assert (48, 77) == (percent(correction.was.away), percent(correction.now.away))
+    assert (first.now, correction.now) == (correction.was, second.was)
+    assert 0 < second.swing < 0.02
+    assert [True] == [each.corrected for each in (first, correction, second) if each.number == 3]
+    assert (first, second) == tuple(plays(played(OUT, Set(away=4), OUT, setup=TWO_DICE)))
+
+
+def test_a_correction_between_two_lines_of_a_play() -> None:
+    """What was played before it counts for the play, and the rest of the play for itself."""
+    run, correction, out = plays_and_corrections(played(Press(button="run"), Set(away=5), OUT))
+    assert ("One run scores!" in ENGLISH(run.said), "Out!" in ENGLISH(out.said)) == (True, True)
+    assert (run.now, correction.now) == (correction.was, out.was)
+
+
+def test_a_correction_while_a_ball_is_in_play() -> None:
+    """The chances are not known there, so that play has no swing of which a part would be the correction's."""
+    in_play = played(blue(3), red(7), Press(button="run"), Set(away=4))
+    assert "run" == in_play.game.phase
+    settled = played(blue(3), red(7), Press(button="run"), Set(away=4), white(6))
+    assert ("pitch", ()) == (settled.game.phase, tuple(plays_and_corrections(settled)))
+
+
+def test_a_correction_of_what_changes_no_chance_divides_no_play() -> None:
+    """Names put right in the middle of a plate appearance."""
+    (play,) = plays_and_corrections(played(blue(7), Set(names=NamesSet(away="Owls")), HOMER))
+    assert (4, 0.5) == (play.number, pytest.approx(play.was.home))
+
+
+def test_a_play_has_the_swing_of_its_last_answer() -> None:
+    """By default the batter stops at first, and the play is over; he went on to second, so it was not."""
+    single = (blue(3), red(9), Press(button="run"), white(10))
+    (default,), (double,) = (tuple(plays(played(*single, *more))) for more in ((), (Move(to=10), blue(1), white(2))))
+    assert (5, 8) == (default.number, double.number)
+    assert (default.before, default.was) == (double.before, double.was)
+    assert double.now.away > default.now.away
 
 
 def test_the_biggest_swings_come_first() -> None:

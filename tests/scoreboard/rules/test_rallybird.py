@@ -326,8 +326,56 @@ def test_taking_the_pitch() -> None:
     ],
 )
 def test_a_ground_ball_double_play(men: str, outs: int, expected: Board) -> None:
-    """R7: less than the gloves, a runner on first and nobody out; the others who are forced advance."""
+    """R7: less than the gloves, a runner on first and nobody out; the others who are forced advance, as R4 has it."""
     assert expected == board(rally(f"set:runners={men},outs={outs} {at_bat('Ground', '11')}"))
+
+
+HIT_AND_RUN = card("Send", "F", "ground", less=Result(batter="out", runners=1))
+HOLDS_THIRD = card("Hold", "F", "ground", less=Result(batter="out", runners=1, second="third"))
+CLEARS = card("Clear", "F", "ground", less=Result(batter="caught", first="third", second="home", third="home"))
+SLOW = (HIT_AND_RUN, HOLDS_THIRD, CLEARS)
+
+
+@pytest.mark.parametrize(
+    ("name", "men", "expected"),
+    [
+        *((each.name, "6", ((), 0, 2)) for each in SLOW),
+        *((each.name, "18+6", ((), 1, 2)) for each in SLOW),
+        *((name, "12+6", ((18,), 0, 2)) for name in ("Send", "Hold")),
+        *((name, "18+12+6", ((18,), 1, 2)) for name in ("Send", "Hold")),
+        ("Clear", "12+6", ((), 1, 2)),
+        ("Clear", "18+12+6", ((), 2, 2)),
+    ],
+)
+def test_on_a_double_play_the_others_move_as_the_card_says(name: str, men: str, expected: Board) -> None:
+    """R7: the batter and the man from first are out whatever it says of them; a run that comes in counts."""
+    game = rally(f"set:runners={men},outs=0 {at_bat(name, '11')}", deck=replace(PLAIN, cards=(*CARDS, *SLOW)))
+    assert expected == board(game)
+    assert 0 == game.hits.away
+
+
+@pytest.mark.parametrize(
+    ("men", "expected"),
+    [("18+6", ((12,), 1, 2)), ("12+6", ((18, 12), 0, 2)), ("18+12+6", ((18, 12), 1, 2))],
+)
+def test_with_one_out_a_ground_ball_is_no_double_play(men: str, expected: Board) -> None:
+    """R7: then the card's own result holds."""
+    game = rally(f"set:runners={men},outs=1 {at_bat('Send', '11')}", deck=replace(PLAIN, cards=(*CARDS, *SLOW)))
+    assert expected == board(game)
+
+
+def test_a_run_on_a_double_play_wins_the_game() -> None:
+    """R7, D8: in the last of the ninth the man on third scores, and nobody waits for a third out."""
+    tied = f"set:inning=9,half=bottom,runners=18+6,outs=0 {at_bat('Send', '11')}"
+    game = rally(tied, deck=replace(PLAIN, cards=(*CARDS, *SLOW)))
+    assert ("over", "home", 1, 2) == (game.phase, game.winner, game.home, game.outs)
+
+
+def test_a_glove_turns_on_a_double_play_that_moved_somebody() -> None:
+    """R4, R5: a runner who advances on an out is a success."""
+    deck = replace(PLAIN, cards=(*CARDS, *SLOW))
+    before, after = (rally(f"set:runners={men} {at_bat('Send', '11')}", deck=deck) for men in ("6", "18+6"))
+    assert (0, 1) == tuple(sum(glove.red for glove in game.dealt.gloves) for game in (before, after) if game.dealt)
 
 
 def test_a_double_play_needs_less_than_the_gloves() -> None:

@@ -153,6 +153,22 @@ def test_extra_innings_begin_with_a_man_on_second() -> None:
     assert wins == pytest.approx(found(top)[0])
 
 
+@pytest.mark.parametrize("played", range(4))
+@pytest.mark.parametrize("half", ["top", "bottom"])
+def test_how_innings_are_numbered_changes_no_chance(played: int, half: str) -> None:
+    """R1: three innings from the 7th are three from the 1st; before the last, in it, and in extra ones."""
+    behind = {"half": half, "away": 1, "outs": 2, "runners": (12,)}
+    firsts = (usual("rallybird", 3), structs.replace(usual("rallybird", 3), first=1))
+    late, early = (apply(start(each), Set(inning=start(each).first + played, **behind)) for each in firsts)  # type: ignore[arg-type] # fields of it
+    assert (7 + played, 1 + played) == (late.inning, early.inning)
+    assert found(late) == found(early)
+
+
+def test_a_run_behind_before_the_last_inning() -> None:
+    """Home with two out in the last of the 7th of 9 have two innings more to make it up."""
+    assert 0.27 == pytest.approx(found(at("rallybird", half="bottom", outs=2, away=1))[0], abs=0.015)
+
+
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_beginning_is_even(rules: str) -> None:
     """Both sides have the same half-innings before them."""
