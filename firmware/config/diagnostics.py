@@ -17,6 +17,7 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from firmware.config.text_forms import ALLOWED
 from firmware.errors import ConfigError
 from firmware.text import shortened
 from scoreboard.errors import system_words
@@ -82,6 +83,8 @@ def _completed(path: str, value: object) -> str:
 def _plain(what: str) -> str:
     """What msgspec says, in TOML's words."""
     wrong = wrong_type(what)
+    for form, allowed in ALLOWED.items():
+        what = what.replace(f"Expected `str` matching regex {form!r}", f"write {allowed}")
     if wrong is None:
         return in_words(what.replace(UNKNOWN_KEY, "there is no such key as").replace(MISSING_KEY, "it lacks the key"))
     types, met = wrong

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firmware.config.diagnostics import read_toml
 from firmware.config.dice_colors import taught
@@ -45,9 +45,9 @@ def settings(
     if file is not None:
         return LoadedConfig(load(file, overruled))
     if not _holds(owners, home):
-        return LoadedConfig(_with_what_is_set_here(shipped(), None, home, overruled))
+        return _with_what_is_set_here(shipped(), None, home, overruled)
     try:
-        return LoadedConfig(_with_what_is_set_here(load(owners, overruled), owners, home, overruled))
+        return _with_what_is_set_here(load(owners, overruled), owners, home, overruled)
     except ConfigError as error:
         return _instead(home / LAST_GOOD, owners, error, overruled)
 
@@ -60,7 +60,7 @@ def loaded(
         return load(file, taught_elsewhere=taught_elsewhere)
     held = owners if _holds(owners, home) else None
     config = shipped() if held is None else load(held, taught_elsewhere=taught_elsewhere)
-    return _with_what_is_set_here(config, held, home)
+    return _with_what_is_set_here(config, held, home).config
 
 
 def as_it_stands(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
@@ -83,20 +83,36 @@ def _holds(owners: Path, home: Path) -> bool:
     return owners.exists() and not is_set_aside(DataPaths(home, owners))
 
 
-def _with_what_is_set_here(config: Config, held: Path | None, home: Path, overruled: Collection[str] = ()) -> Config:
+def _with_what_is_set_here(
+    config: Config, held: Path | None, home: Path, overruled: Collection[str] = ()
+) -> LoadedConfig:
     """The configuration with what the menu set: of that and the owner's file the one that was written last goes first.
 
-    What is set there but does not go with the file, or cannot be read, is left out: the file is the owner's word.
+    A section that cannot be used, or does not go with the file, is left out with a warning: the file is the owner's
+    word.
     """
-    here = home / SET_HERE
-    with suppress(ConfigError, OSError):
-        if here.exists():
-            values, ours = {} if held is None else read_toml(held), read_toml(here)
-            is_newer = held is None or here.stat().st_mtime_ns >= held.stat().st_mtime_ns
-            both = laid_over(values, ours) if is_newer else laid_over(ours, values)
-            beside = () if held is None else taught(held.parent / DICE)
-            return check(both, str(here), overruled, taught_elsewhere=beside)
-    return config
+    here, accepted, warnings = home / SET_HERE, dict[str, Any](), list[Notice]()
+    try:
+        if not here.exists():
+            return LoadedConfig(config)
+        values, ours = {} if held is None else read_toml(held), read_toml(here)
+        is_newer = held is None or here.stat().st_mtime_ns >= held.stat().st_mtime_ns
+    except (ConfigError, OSError):
+        return LoadedConfig(config)
+    beside = () if held is None else taught(held.parent / DICE)
+    places = (home,) if held is None else (home, held.parent)
+    for sections in (ours, *({section: value} for section, value in ours.items())):  # all at once, else one by one
+        tried = accepted | sections
+        both = laid_over(values, tried) if is_newer else laid_over(tried, values)
+        try:
+            config = check(both, str(here), overruled, taught_elsewhere=beside, places=places)
+        except ConfigError as error:
+            warnings = warnings or [notice("start.wrong-here", why=error.words)]
+            continue
+        accepted = tried
+        if sections is ours:
+            break
+    return LoadedConfig(config, tuple(warnings))
 
 
 def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:

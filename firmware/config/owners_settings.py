@@ -110,7 +110,8 @@ class OwnersSettings:
     def _checked(self, values: dict[str, Any], wanted: Mapping[str, Any]) -> Config:
         """The configuration with these values; WrongSettingError says beside which setting it cannot be."""
         try:
-            config = check(values, NAMELESS, layouts=layouts_beside(self._place.written))
+            layouts, places = layouts_beside(self._place.written), (self._place.home, self._place.written.parent)
+            config = check(values, NAMELESS, layouts=layouts, places=places)
         except ConfigError as error:
             why = fault_alone(error.words)
             fields = fields_of(ENGLISH(why), wanted)

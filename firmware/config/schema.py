@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -20,12 +21,14 @@ from msgspec import UNSET, Meta, Struct
 from firmware.config.decks import load_deck
 from firmware.config.diagnostics import in_one_line, mend, read_toml, readable, shipped_text
 from firmware.config.dice_colors import known_dice, taught, unknown_colors
+from firmware.config.own_places import check_path, misplaced
+from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
 from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
-from firmware.paths import unusable
+from firmware.paths import home
 from firmware.text import shortened
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
@@ -46,8 +49,6 @@ BUSES = {0: (10, 11, (8, 7)), 1: (20, 21, (18, 17, 16))}
 """SPI port -> BCM pins of data, clock and the devices' chip selects; others can be off, or an overlay chooses them."""
 ON_SPI = ("max7219", "ws2812")
 """Panels that hang on SPI."""
-NIGHT = r"^(([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)?\Z"
-"""From when to when a panel is dimmed."""
 LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
 
@@ -81,18 +82,13 @@ class GameConfig(Frozen, frozen=True):
     rallybird: RallybirdConfig
 
     def __post_init__(self) -> None:
-        """Refuse an unknown language or ruling, or a game that cannot be played, as with two teams of one colour.
-
-        Relative paths are refused: they would depend on where the program was started.
-        """
+        """Refuse an unknown language or ruling, or a game that cannot be played, as with two teams of one colour."""
         if self.language not in languages():
             choices = ", ".join(languages())
             raise ValueError(
                 f"there is no language {shortened(self.language)!r}; choose one of: {choices}{PLACE}.language`"
             )
-        _check_path(self.rallybird.deck, "rallybird.deck")
-        if self.rallybird.deck and not Path(self.rallybird.deck).expanduser().is_absolute():
-            raise ValueError(f"write the whole path, such as /etc/stadium/mine.toml{PLACE}.rallybird.deck`")
+        check_path(self.rallybird.deck, "rallybird.deck")
         house = None
         try:
             house = ruled(RULE_SETS[self.rules].house, self.house)
@@ -157,7 +153,7 @@ class CameraConfig(Frozen, frozen=True):
     source: CameraSource
     path: str
     index: Annotated[int, Meta(ge=0, le=999)]
-    device: str
+    device: Annotated[str, Meta(pattern=USB_CAMERA)]
     turn: Literal[0, 90, 180, 270]
     mirror: bool
     settled: bool
@@ -166,13 +162,10 @@ class CameraConfig(Frozen, frozen=True):
     locked: LockedConfig
 
     def __post_init__(self) -> None:
-        """Refuse pictures without a path, and relative paths: they would depend on where the program was started."""
+        """Refuse pictures without a path, and an impossible one."""
         if self.source in ("folder", "video", "recording") and not self.path:
             raise ValueError(f"name the {self.source} here - at `$.path`")
-        if self.device and not self.device.startswith("/"):
-            raise ValueError("write the whole path, such as /dev/v4l/by-id/usb-… - at `$.device`")
-        _check_path(self.path, "path")
-        _check_path(self.device, "device")
+        check_path(self.path, "path")
 
 
 class EyesConfig(Frozen, frozen=True):
@@ -186,7 +179,7 @@ class EyesConfig(Frozen, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse names that the game has for other things, and an impossible folder."""
-        _check_path(self.dice, "dice")
+        check_path(self.dice, "dice")
         for seen, meant in self.colors.items():
             if not re.fullmatch(SEEN, meant) or meant != meant.strip() or len(meant) > LONGEST_COLOR:
                 raise ValueError(f"write a colour or a name of 1 to {LONGEST_COLOR} letters - at `$.colors.{seen}`")
@@ -262,7 +255,7 @@ class SoundConfig(Frozen, frozen=True):
     """The speaker, and whether it speaks."""
 
     driver: Literal["alsa", "none"]
-    device: Annotated[str, Meta(min_length=1, max_length=200, pattern=SEEN)]
+    device: Annotated[str, Meta(pattern=CARD)]
     volume: Annotated[int, Meta(ge=0, le=10)]
     mute: bool
     voice: Literal["auto", "off"]
@@ -272,7 +265,7 @@ class WebConfig(Frozen, frozen=True):
     """The pages for browsers and for collectors of metrics."""
 
     port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
-    address: Annotated[str, Meta(max_length=253, pattern=r"^[0-9A-Za-z._:%-]*\Z")]
+    address: Annotated[str, Meta(max_length=253, pattern=LISTENS)]
 
 
 class JournalConfig(Frozen, frozen=True):
@@ -318,10 +311,17 @@ def color_errors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = (
     return unknown_colors(game.rules, teams, eyes.colors, known_dice(eyes.dice, others))
 
 
-def load(file: Path, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()) -> Config:
-    """The shipped defaults with ``file`` laid over them, checked by `check`, also with the dice beside the file."""
+def load(
+    file: Path,
+    overruled: Collection[str] = (),
+    *,
+    taught_elsewhere: Collection[str] = (),
+    places: Collection[Path] = (),
+) -> Config:
+    """The shipped defaults with ``file`` laid over them, checked by `check`, also with what lies beside the file."""
     others = {*taught_elsewhere, *taught(file.parent / DICE_BESIDE)}
-    return check(read_toml(file), str(file), overruled, taught_elsewhere=others, layouts=layouts_beside(file))
+    layouts, places = layouts_beside(file), (file.parent, *places)
+    return check(read_toml(file), str(file), overruled, taught_elsewhere=others, layouts=layouts, places=places)
 
 
 def layouts_beside(file: Path) -> PanelLayouts:
@@ -332,13 +332,14 @@ def layouts_beside(file: Path) -> PanelLayouts:
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
     """Of a faulty file, each section that is sound and goes with those before it."""
     sound, values = dict[str, Any](), dict[str, Any]()
+    tried = partial(check, name=str(file), overruled=overruled, layouts=layouts_beside(file), places=(file.parent,))
     with suppress(ConfigError):
         values = read_toml(file)
     for section, value in values.items():
         with suppress(ConfigError):
-            check(sound | {section: value}, str(file), overruled, layouts=layouts_beside(file))
+            tried(sound | {section: value})
             sound[section] = value
-    return check(sound, str(file), overruled, layouts=layouts_beside(file))
+    return tried(sound)
 
 
 def shipped() -> Config:
@@ -353,6 +354,7 @@ def check(
     *,
     taught_elsewhere: Collection[str] = (),
     layouts: PanelLayouts = LAYOUTS,
+    places: Collection[Path] = (),
 ) -> Config:
     """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
 
@@ -362,6 +364,7 @@ def check(
         overruled: sections whose device the command line chooses; the others need not go together with them.
         taught_elsewhere: names of dice that are or will be taught, and lie in another folder than that configured.
         layouts: of panels, with those that lie beside the file.
+        places: folders where paths may lie besides those of the games and of the owner's file.
 
     Raises:
         ConfigError: names the file and every section's first bad key.
@@ -370,8 +373,12 @@ def check(
     owners, values = values, laid_over(tomllib.loads(shipped_text()), values)
     sections = {field.name: field.type for field in msgspec.structs.fields(Config) if field.required}
     errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
+    elsewhere = list(misplaced(values, tuple(dict.fromkeys((home(), *places, SYSTEM_FILE.parent)))))
+    errors += elsewhere
     checked: dict[str, Any] = {}
     for key, kind in sections.items():
+        if any(error.startswith(f"{key}.") for error in elsewhere):
+            continue  # a file that lies elsewhere is not even opened
         try:
             checked[key] = msgspec.convert(values.get(key, {}), kind)
         except msgspec.ValidationError as error:
@@ -417,16 +424,6 @@ def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
         for button, pin in buttons.pins.as_dict().items()
         if pin in taken
     ]
-
-
-def _check_path(path: str, key: str) -> None:
-    """Refuse what can be no path, and the home of an account that this computer does not have."""
-    if why := unusable(path, typed=False) or (path and not re.match(SEEN, path) and "has nothing to see in it"):
-        raise ValueError(f"{shortened(path)!r} {why} - at `$.{key}`")
-    try:
-        Path(path).expanduser()
-    except RuntimeError as error:
-        raise ValueError(f"{shortened(path)} is in nobody's home here: write the whole path - at `$.{key}`") from error
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

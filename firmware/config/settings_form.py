@@ -39,7 +39,11 @@ WORDED: Final = tuple(
         (r"pin (?P<pin>\d+) is the .+ panel's; take another.*", "pin"),
         (r"(?P<button>.+) and .+ are both on pin (?P<pin>\d+).*", "pin"),
         (r"all are none, so no play would ever count", "idle"),
-        (r"Expected `str` matching regex.*:\[0-5\].*", "hours"),
+        (r".+ is not in the scoreboard's own places: have it in (?P<places>.+)", "elsewhere"),
+        (r"write a card as .*", "card"),
+        (r"write the whole path of a camera, .*", "camera"),
+        (r"write two times, .*", "hours"),
+        (r"write an address, .*", "form"),
         (r".*matching regex.*", "form"),
         (r"write a text in quotes, not .*", "table"),
     )

@@ -56,7 +56,7 @@ def write(path: Path, changes: Changes) -> Path | None:
     with faults_named(path):
         text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
     text = edited(text, changes, str(path))
-    check(tomllib.loads(text), str(path), layouts=layouts_beside(path))
+    check(tomllib.loads(text), str(path), layouts=layouts_beside(path), places=(path.parent,))
     return replace(path, text)
 
 

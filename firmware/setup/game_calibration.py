@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import convert, structs, to_builtins
 
 from firmware import throw_reader
-from firmware.config.schema import CameraConfig, Config, laid_over
+from firmware.config.schema import Config, laid_over
 from firmware.config.toml_edit import Changes
 from firmware.devices.protocols import Adjustable, Frame
 from firmware.setup.calibration.driving import LockingCamera
@@ -73,8 +73,11 @@ class Calibrator:
 
     def keep(self, changes: Changes) -> Path:
         """Use what was measured from the camera's return on, and keep it."""
-        values = {table.removeprefix("camera."): dict(keys) for table, keys in changes.items()}
-        camera = convert(laid_over(to_builtins(self.config.camera), values), CameraConfig)
+        camera = self.config.camera
+        for table, keys in changes.items():  # each for itself: the command line may have named any camera
+            name = table.removeprefix("camera.")
+            part = getattr(camera, name)
+            camera = structs.replace(camera, **{name: convert(laid_over(to_builtins(part), dict(keys)), type(part))})
         self.look(structs.replace(self.config, camera=camera))
         return self._keep(changes)
 

@@ -221,7 +221,8 @@ def test_rallybird_has_settings_of_its_own(owners_file: Path, tmp_path: Path) ->
         ('options = ["aside-4", "aside-3-2"]', "choose one of aside-3-2 and aside-4"),
         ("rallybird.first = 0", "game.rallybird.first"),
         ('rallybird.deck = "mine.toml"', "game.rallybird.deck: write the whole path, such as /etc/stadium/mine.toml"),
-        ('rallybird.deck = "/nowhere/mine.toml"', "game.rallybird.deck: /nowhere/mine.toml: cannot be read"),
+        ('rallybird.deck = "/etc/stadium/none.toml"', "game.rallybird.deck: /etc/stadium/none.toml: cannot be read"),
+        ('rallybird.deck = "/etc/shadow"', "game.rallybird.deck: /etc/shadow is not in the scoreboard's own places"),
     ],
 )
 def test_what_rallybird_cannot_be_played_with_is_named(owners_file: Path, said: str, named: str) -> None:

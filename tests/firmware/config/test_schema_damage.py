@@ -183,7 +183,7 @@ def test_color_is_guessed_by_spelling(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kept", ["usual", "named", "beside", "renamed"])
 def test_a_color_may_be_taught_or_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str) -> None:
     """A taught die has its owner's name for it, wherever it is kept; so has one that [eyes.colors] calls so."""
-    home, named, beside = tmp_path / "home", tmp_path / "elsewhere", tmp_path / "there" / "dice"
+    home, named, beside = tmp_path / "home", tmp_path / "home" / "others", tmp_path / "there" / "dice"
     monkeypatch.setenv("STADIUM_HOME", str(home))
     folder = {"usual": home / "dice", "named": named, "beside": beside, "renamed": tmp_path}[kept]
     folder.mkdir(parents=True, exist_ok=True)

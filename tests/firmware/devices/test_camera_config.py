@@ -91,7 +91,7 @@ def test_a_camera_that_can_be_set_still_can(kind: type[Askew]) -> None:
 
 def configured(**camera: Any) -> CameraConfig:  # noqa: ANN401 - settings are of any type
     """The camera's settings."""
-    return check({"camera": camera}, "stadium.toml").camera
+    return check({"camera": camera}, "stadium.toml", places=(Path(camera.get("path", "/dev")),)).camera
 
 
 def film(path: Path) -> Path:

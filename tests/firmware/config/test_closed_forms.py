@@ -1,0 +1,125 @@
+"""Every text in the settings has a closed form, and every path stays within the scoreboard's own places."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.config.fallback import SET_HERE, settings
+from firmware.config.own_places import PATHS
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
+from firmware.config.schema import check
+from firmware.config.settings_form import setting_keys
+from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
+from firmware.errors import ConfigError
+from scoreboard.language import ENGLISH
+from scoreboard.rules.events import SEEN
+from scoreboard.web import WrongSettingError
+
+FORMS = {
+    "sound.device": CARD,
+    "camera.device": USB_CAMERA,
+    "web.address": LISTENS,
+    "panel.night": NIGHT,
+    **{f"game.{side}.{key}": SEEN for side in ("away", "home") for key in ("name", "color", "players")},
+}
+"""Texts that reach a library, a device, the network or a screen, by the pattern that the schema has for them."""
+CHECKED_ELSEWHERE = {"eyes.colors"}
+"""Names of dice that are known; what they are called has letters that can be seen (`EyesConfig`)."""
+HOSTILE = (
+    "tee:null,'|id > /tmp/x',raw", "file:'|id',raw", "plug:'tee:null,\"|id\"'", "{ type file file '|id' }", "|id",
+    "-D", "--help", "default -v", "default\n", "hw:0\0", "hw:0,0;id", "$(id)", "`id`", "a" * 100_000, "hw:\uff10",
+    "../x", "hw:CARD=x,FILE=/etc/passwd", "/dev/../etc/passwd", "/dev/v4l/by-id/..", "/dev/sda",
+    "http://x/y", "x\u202ey",
+)  # fmt: skip
+"""What would be more than a name to some program."""
+
+
+def texts(schema: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - JSON
+    """Every part of a setting's schema that lets anybody write a text."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "string" and "enum" not in schema:
+            yield schema
+        for part in schema.values():
+            yield from texts(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from texts(part)
+
+
+def test_every_text_that_can_be_set_has_a_closed_form() -> None:
+    """A new setting that is a text fails here until it has a pattern, or is one of the paths, or has its own check."""
+    free = {key for key, each in setting_keys().items() if any(texts(each.schema))}
+    assert free == {*FORMS, *PATHS, *CHECKED_ELSEWHERE}
+
+
+@pytest.mark.parametrize("key", ["sound.device", "camera.device", "web.address", "panel.night", *PATHS])
+@pytest.mark.parametrize("value", HOSTILE)
+def test_nothing_but_a_name_is_taken(key: str, value: str) -> None:
+    """No quote, pipe, option, definition or control reaches a program; the error names the file and the key."""
+    *tables, name = key.split(".")
+    values: dict[str, Any] = {name: value}
+    for table in reversed(tables):
+        values = {table: values}
+    with pytest.raises(ConfigError, match=f"mine.toml: {key}: "):
+        check(values, "mine.toml")
+
+
+@pytest.mark.parametrize(
+    "card",
+    ["default", "hw:0", "hw:0,0", "plughw:CARD=Device,DEV=0", "sysdefault:CARD=Headphones", "hdmi:CARD=vc4hdmi0,DEV=0"],
+)
+def test_cards_are_taken_as_they_are_listed(card: str) -> None:
+    """Each as `aplay -L` has it on a Pi."""
+    assert check({"sound": {"device": card}}, "x").sound.device == card
+
+
+@pytest.fixture
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SettingsPlace:
+    """A scoreboard whose owner's file is not the service's to write, and a family's folder of photos beside it."""
+    for name in ("home", "etc", "photos"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("firmware.config.owners_file.is_ours", lambda *_: False)
+    return SettingsPlace(tmp_path / "home", None, tmp_path / "etc" / "stadium.toml")
+
+
+@pytest.mark.parametrize("key", PATHS)
+@pytest.mark.parametrize("way", ["straight", "link", "dots"])
+def test_page_sets_no_path_elsewhere(there: SettingsPlace, key: str, way: str) -> None:
+    """Neither straight, nor through a link, nor by dots; the page says where it may be."""
+    photos = there.home.parent / "photos"
+    (there.home / "link").symlink_to(photos)
+    path = {"straight": photos, "link": there.home / "link", "dots": f"{there.home}/../photos"}[way]
+    with pytest.raises(WrongSettingError) as refused:
+        asyncio.run(OwnersSettings(there, {}).change({key: str(path), "game.rules": "rallybird"}))
+    assert f"have it in {there.home}" in ENGLISH(refused.value.fields[key])
+    assert not (there.home / SET_HERE).exists()
+
+
+def test_page_sets_a_path_within(there: SettingsPlace) -> None:
+    """A folder with the games is the scoreboard's own."""
+    (there.home / "tables").mkdir()
+    asyncio.run(
+        OwnersSettings(there, {}).change({"camera.source": "folder", "camera.path": str(there.home / "tables")})
+    )
+    assert settings(*there).config.camera.path == str(there.home / "tables")
+
+
+def test_what_a_backup_brought_is_left_out_alone_and_named(there: SettingsPlace) -> None:
+    """A restored file with a device that is a shell: that section is left out, all others hold, and it is said."""
+    shell = '[sound]\ndriver = "alsa"\ndevice = "tee:null,\'|id\',raw"\n'
+    shell += '[camera]\nsource = "none"\n[journal]\nlimit_mb = 7\n'
+    (there.home / SET_HERE).write_text(shell, encoding="utf-8")
+    loaded = settings(*there)
+    assert ("default", "none", 7) == (
+        loaded.config.sound.device,
+        loaded.config.camera.source,
+        loaded.config.journal.limit_mb,
+    )
+    (warned,) = loaded.warnings
+    assert "sound.device: write a card" in ENGLISH(warned.sentence)
