@@ -17,9 +17,13 @@ import hypothesis
 import pytest
 from support.untraced import untraced
 
+from scoreboard.face_guard import Face
+from scoreboard.language import catalogue
+
 hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the code
 hypothesis.settings.load_profile("untimed")
 ROOT = Path(__file__).parent.parent
+FAILED, UNWORDED = Face.failed, catalogue.unworded
 PHOTOS = ROOT.parent / "shared" / "photos"
 os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked
 cv2.setNumThreads(1)  # every core has a worker of its own, who would only wait for the other's threads
@@ -73,6 +77,32 @@ UNTRACED = {
 }
 """What tries programs, files and the training, none of which the coverage is of."""
 ALLOWED_SKIPS = Path(__file__).parent / "allowed_skips.txt"
+
+
+def fails(_: object, error: Exception) -> None:
+    """In place of a line in the log."""
+    raise error
+
+
+def is_unworded(name: str) -> str:
+    """In place of words that can be read."""
+    raise LookupError(f"no catalogue has the message {name}, or nothing was given for it")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_fault_unseen() -> Iterator[None]:
+    """What a face at a table only logs, and goes on without, is an error in a test."""
+    with pytest.MonkeyPatch.context() as tests:
+        tests.setattr("scoreboard.face_guard.Face.failed", fails)
+        tests.setattr("scoreboard.language.catalogue.unworded", is_unworded)
+        yield
+
+
+@pytest.fixture
+def as_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let faces fail as they do at a table: they log it, and go on."""
+    monkeypatch.setattr("scoreboard.face_guard.Face.failed", FAILED)
+    monkeypatch.setattr("scoreboard.language.catalogue.unworded", UNWORDED)
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from firmware.notice import Notice
+from scoreboard.face_guard import Face
 from scoreboard.message import Message, Words, message
 
 Part = Literal["camera", "buttons", "panel", "sound", "card"]
@@ -79,6 +80,7 @@ class Health:
         self._lock = Lock()
         self._troubles: dict[Part, Notice | None] = dict.fromkeys(parts)
         self._listeners: list[Callable[[DeviceChange], None]] = []
+        self._listening = Face("listener of the devices")
 
     @property
     def devices(self) -> Mapping[Part, Notice | None]:
@@ -108,7 +110,7 @@ class Health:
             self._listeners.append(listener)
             known = [self._change(part) for part, trouble in self._troubles.items() if trouble is not None]
         for change in known:
-            listener(change)
+            self._tell(listener, change)
 
     def _report(self, part: Part, trouble: Notice | None) -> None:
         with self._lock:
@@ -117,6 +119,11 @@ class Health:
             self._troubles[part] = trouble
             listeners, change = tuple(self._listeners), self._change(part)
         for listener in listeners:
+            self._tell(listener, change)
+
+    def _tell(self, listener: Callable[[DeviceChange], None], change: DeviceChange) -> None:
+        """Who listens and fails takes neither the device's thread nor another listener with it."""
+        with self._listening:
             listener(change)
 
     def _change(self, part: Part) -> DeviceChange:

@@ -72,7 +72,8 @@ class BoxPlayer:
             return False
         if not is_let and decision.line is not None and asks_first(decision.game, side, decision.line):
             if state.overlay.screen is None:
-                self._scorer.displays.note(_notice(waiting_words(decision)))
+                with self._scorer.displays.words:
+                    self._scorer.displays.note(_notice(waiting_words(decision)))
             return False
         return self._tell(self._hidden(decision))
 
@@ -101,9 +102,10 @@ class BoxPlayer:
         return said
 
     def _say(self, decision: Decision) -> None:
-        if (words := box_words(decision)) is not None:
-            laid = isinstance(decision.line, Call) and decision.line.call.startswith("gloves ")
-            self._scorer.displays.note(_notice(words, GLOVES_TICKS if laid else SHORT))
+        laid = isinstance(decision.line, Call) and decision.line.call.startswith("gloves ")
+        with self._scorer.displays.words:
+            if (words := box_words(decision)) is not None:
+                self._scorer.displays.note(_notice(words, GLOVES_TICKS if laid else SHORT))
 
     def _submitted(self, line: Entry) -> bool:
         before = self._session.history

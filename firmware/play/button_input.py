@@ -45,6 +45,7 @@ from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
 from firmware.play.takeover import Takeover
+from scoreboard.face_guard import Face
 from scoreboard.language import language
 from scoreboard.message import Words
 from scoreboard.rules.diamante.choices import may_choose
@@ -65,6 +66,7 @@ class ButtonInput:
         self._scorer, self._session, self._options, self._run_action = scorer, session, options, run_action
         self._state, self._displays = scorer.state, scorer.displays
         self._said: Words = ""
+        self._menu = Face("menu")
 
     def press(self, gesture: Gesture) -> None:
         """A button was pressed, or held."""
@@ -75,7 +77,8 @@ class ButtonInput:
         if self._state.overlay.screen is not None:
             self._choose(self._state.overlay.screen, gesture)
         elif gesture == "menu":
-            self._open(main_menu(self._options.choices, self._session.history, self._around()))
+            with self._menu:
+                self._open(main_menu(self._options.choices, self._session.history, self._around()))
         elif self._state.question.asked is not None and gesture in WALKING:
             self._scorer.answer_by(self._state.question.asked, gesture)
         elif gesture == "by-hand":
@@ -182,12 +185,18 @@ class ButtonInput:
             return self._open(screen.next())
         self._state.overlay.close()
         if gesture == "ok":
-            return self._carry_out(self._confirmed(screen))
+            return self._carry_out(self._taken(screen))
         if gesture == "by-hand" and screen.held is not None:
             return self._carry_out(screen.held)
         if gesture == "undo" and screen.above is not None:
             return self._open(screen.above)
         return self._displays.show("")
+
+    def _taken(self, screen: Screen) -> Outcome:
+        """What OK results in; nothing, where that cannot be worded."""
+        with self._menu:
+            return self._confirmed(screen)
+        return Nothing()
 
     def _confirmed(self, screen: Screen) -> Outcome:
         """What OK results in; before a correction the table is shown what it changes, as the game stands now."""

@@ -13,6 +13,7 @@ from functools import cache
 
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceLostError
+from scoreboard.face_guard import Face
 from vision.readings import Reading
 from vision.tracking.events import Report, Thrown
 
@@ -61,6 +62,7 @@ class CameraThread:
         on_event: Callable[[FrameReports | CameraEnded], None],
     ) -> None:
         self._camera, self._read, self._on_frame, self._on_event = camera, read, on_frame, on_event
+        self._watched = Face("camera picture")
         self._loop = asyncio.get_running_loop()
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="camera")
         self._dealt_with = asyncio.Event()
@@ -79,7 +81,8 @@ class CameraThread:
     async def _watch(self) -> None:
         while (frame := await self._loop.run_in_executor(self._executor, self._camera.frame)) is not None:
             came = self._loop.time()
-            self._on_frame(frame)
+            with self._watched:
+                self._on_frame(frame)
             still = cache(self._camera.still)  # taken when it is first called for, and not twice
             reports = await self._loop.run_in_executor(self._executor, self._reports_of, frame, still)
             if reports is not None:

@@ -1,4 +1,7 @@
-"""What the table is shown: the panels are lit, and the observers of the game are notified."""
+"""What the table is shown: the panels are lit, and the observers of the game are notified.
+
+Rule kept here: each of them is a face (`scoreboard.face_guard`), whose words or picture may fail and end no game.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,10 @@ from firmware.play.shown import Kind, Observer, Shown
 from firmware.play.takeover import Takeover
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
+from scoreboard.face_guard import Face
 from scoreboard.message import Words, message
 from scoreboard.rules.history import Entry, History
+from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
 from scoreboard.web import Live, OpenQuestion, Seats
@@ -64,7 +69,12 @@ def open_question(asked: Asked) -> OpenQuestion:
 
 
 class Displays:
-    """The panels, drawn as ``options`` say, and the observers; ``now`` is the loop's clock, in seconds."""
+    """The panels, drawn as ``options`` say, and the observers; ``now`` is the loop's clock, in seconds.
+
+    Attributes:
+        moments: what is celebrated now.
+        words: whoever words a play for all of them words it as this face.
+    """
 
     def __init__(
         self,
@@ -78,6 +88,8 @@ class Displays:
         self._session, self._state = session, state
         self._layouts, self._innings = options.layouts, _Figures(session)
         self._devices, self._observers, self._now = devices, observers, now
+        self._watching, self._lit, self._celebrated = Face("observer"), Face("panel"), Face("moments")
+        self.words = Face("words")
         self._language = options.language
         self._feeds = [PanelFeed(panel, now) for panel in devices.panels]
         self.moments = MomentPlayer(now, options.moments)
@@ -162,7 +174,13 @@ class Displays:
             is_another=is_another,
         )
         for observer in self._observers:
-            observer(shown)
+            with self._watching:
+                observer(shown)
+
+    def celebrate(self, before: Game, line: Entry) -> None:
+        """A line was played: its moments begin."""
+        with self._celebrated:
+            self.moments.begin(before, line, self._session.history)
 
     def light(self) -> None:
         """Light the panels with the score, or with what covers it just now; that ends a moment."""
@@ -170,7 +188,8 @@ class Displays:
             self.moments.end()
         self._devices.dimmer.share = self._rest.brightness
         for feed in self._feeds:
-            feed.show(self._picture(feed.size, self._text_or_code))
+            with self._lit:
+                feed.show(self._picture(feed.size, self._text_or_code))
 
     def animate(self) -> None:
         """Draw the frame of a moment that is due, or the score after its last one."""
@@ -178,7 +197,8 @@ class Displays:
         if not self.moments.is_running:
             return self.light()
         for feed in self._feeds:
-            feed.offer(self._picture(feed.size, self._text_or_code))
+            with self._lit:
+                feed.offer(self._picture(feed.size, self._text_or_code))
         return None
 
     def interrupt(self) -> None:

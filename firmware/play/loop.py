@@ -25,6 +25,7 @@ from firmware.play.page_requests import PageRequest, PageRequests
 from firmware.play.scorer import Scorer
 from firmware.play.shown import Observer, Seen
 from firmware.play.takeover import Takeover
+from scoreboard.face_guard import Face
 from scoreboard.session import Session
 from scoreboard.web import Live
 from vision.tracking.events import Lifted
@@ -54,6 +55,7 @@ class PlayLoop:
         self._box = BoxPlayer(self._scorer, session, options.worth)
         self._hands = HandDesk(self._scorer, session)
         self.page = PageRequests(PageInput(self._scorer, session), self._hands, self._post)
+        self._actions = Face("action of the menu")
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -174,4 +176,9 @@ class PlayLoop:
 
     def _run_action(self, action: MenuAction) -> None:
         """Run an action on a thread, for it may take seconds."""
-        self._loop.run_in_executor(None, lambda: self._post(action()))
+
+        def run() -> None:
+            with self._actions:
+                self._post(action())
+
+        self._loop.run_in_executor(None, run)

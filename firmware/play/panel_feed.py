@@ -41,10 +41,10 @@ class PanelFeed:
         """Light the panel with this now; a frame that still waits is out of date.
 
         Raises:
-            StadiumError: if a panel without a supervisor fails, or failed at a frame.
+            StadiumError: if a panel without a supervisor fails, or failed at a frame; the next picture is tried again.
         """
         with self._wire:
-            self._newest, failed = None, self._failed
+            self._newest, failed, self._failed = None, self._failed, None
             if failed is not None:
                 raise failed
             self._panel.show(picture)

@@ -27,14 +27,14 @@ from firmware.play.shown import Observer
 from firmware.play.throw_off import ThrowOff
 from firmware.play.umpire import ask_for, is_due, judge_color
 from firmware.storage.next_game import NextGame
-from scoreboard.commentary import corrected_lines, played_with, tell
+from scoreboard.commentary import CorrectedLine, corrected_lines, played_with, tell
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.rules import Refused, RulesError, words_of
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
-from scoreboard.rules.history import Entry
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
 from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
@@ -359,8 +359,16 @@ class Scorer:
         """A sign that was given in secret is on for that pitch."""
         before = self._session.game
         if (sign := self.state.hands.sign_before(pitch, before)) is not None:
+            history = self._session.history
             self._session.submit(sign)
-            self._show(tell(before, sign, self._session.history), "play", sign)
+            self._show(self._told(history, sign)[0], "play", sign)
+
+    def _told(self, before: History, line: Entry) -> tuple[Words, tuple[CorrectedLine, ...]]:
+        """What the line did to the history ``before``, and which earlier lines read otherwise since."""
+        with self.displays.words:
+            after = self._session.history
+            return tell(before.game, line, after), corrected_lines(before, after, CORRECTED)
+        return "", ()
 
     def submit(self, line: Entry) -> None:
         """Record the line, show what it made of the game, and judge what was set aside; a refusal is shown."""
@@ -387,10 +395,10 @@ class Scorer:
             self.options.ignore()  # (D55)
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
-        self.displays.moments.begin(before, line, self._session.history)
+        self.displays.celebrate(before, line)
         announced = self.state.announce_default(after, self.options.default_ticks)
-        corrected = corrected_lines(history, self._session.history, CORRECTED)
-        self._show(tell(before, line, self._session.history), "play", line, corrected)
+        told, corrected = self._told(history, line)
+        self._show(told, "play", line, corrected)
         if announced:
             self._show(announced)
         # 3. A question that still counts is asked again; otherwise what was set aside has its turn.
@@ -406,7 +414,8 @@ class Scorer:
         if after.over and not before.over:
             self.over_since = self.state.tick
             self.running = not self.options.until_over or self.options.stays()
-            if told := swings_told(self._session.history):
-                self._show(told)
+            with self.displays.words:
+                if swings := swings_told(self._session.history):
+                    self._show(swings)
             self._show(wording.GAME_IS_OVER)
         return None

@@ -21,6 +21,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.http_parser import RawRequestMessage
 from yarl import URL
 
+from scoreboard.face_guard import Face
 from scoreboard.web import as_refusal, refusal
 
 MAX_CONNECTIONS = 100
@@ -53,11 +54,16 @@ def max_connections(wanted: int = MAX_CONNECTIONS) -> int:
 
 
 class ConnectionLimit:
-    """At most so many connections, each for so long without an answer; calls ``crowded`` for each closed for room."""
+    """At most so many connections, each for so long without an answer; calls ``crowded`` for each closed for room.
+
+    Attributes:
+        face: the pages, which log each fault of theirs once.
+    """
 
     def __init__(self, most: int, patience_s: float, crowded: Callable[[], None]) -> None:
         self._most, self._patience_s, self._crowded = most, patience_s, crowded
         self._open: dict[LimitedHandler, asyncio.TimerHandle] = {}
+        self.face = Face("page")
 
     def enter(self, handler: LimitedHandler) -> None:
         """Accept a new one; the one answered longest ago makes room for it."""
@@ -147,7 +153,7 @@ class LimitedHandler(web.RequestHandler):
         if isinstance(exc, CLIENT_ERRORS):
             status = 400
         elif status >= FAULT:
-            self.logger.error(FAILED, type(exc).__name__)
+            self._log_fault(exc)
         if request.writer.output_size > 0:
             raise ConnectionError("the answer has begun and cannot become another")
         answer = refusal(status)
@@ -157,7 +163,12 @@ class LimitedHandler(web.RequestHandler):
     def log_exception(self, *_: Any, exc_info: BaseException | None = None, **__: Any) -> None:  # noqa: ANN401 - aiohttp's own signature
         """Log a failure outside a page, unless it is the network's or the request's."""
         if not isinstance(exc_info, (*CLIENT_ERRORS, OSError)):
-            self.logger.error(FAILED, type(exc_info).__name__)
+            self._log_fault(exc_info)
+
+    def _log_fault(self, error: BaseException | None) -> None:
+        """Once for each fault, however often a phone asks again."""
+        if error is None or self._limit.face.is_news(error):
+            self.logger.error(FAILED, type(error).__name__)
 
     def _refuse_unread(self) -> None:
         """Answer that the request cannot be read, where the library no longer can."""

@@ -5,12 +5,12 @@ Theory of operation. A language is one file, ``catalogues/es.po``, which gettext
 
 1. The key and a *length* name the wording: ``sentence`` for the terminal and the page, ``short`` for a few words
    within a sentence, ``panel`` for a panel, ``spoken`` for a voice. In the file the length is the ``msgctxt``. A length
-   that a message does not have is worded at the next longer one (`FALLBACKS`).
+   that a message does not have is worded at the next longer one (`FALLBACKS`), or else as it can be.
 2. A message with the value ``count`` may have plural forms.
 3. ``{team}`` in the wording is replaced by the value of that name. A value that is a message is worded at the same
    length. A value for which the catalogue has the key ``NAME.VALUE``, such as ``color.blue``, is worded by that; all
    others stand as they are. ``{team:cap}`` begins with a capital, ``{values:and}`` is a list.
-4. What a language does not have is said in English.
+4. What a language does not have is said in English; what English does not have either, by its key (`unworded`).
 
 Rule kept here: nothing outside this package knows a language but by its code.
 """

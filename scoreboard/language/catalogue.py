@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -22,10 +23,13 @@ FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = MappingProxyType(
         "spoken": ("spoken", "sentence", "short"),
     }
 )
-"""The lengths at which a message is looked for, in this order."""
+"""The lengths at which a message is looked for, in this order; one that has none of them is said as it can be."""
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
+LISTS: Final = ("and", "or", "list")
+"""How several values are written, besides side by side."""
 KEPT: Final = 4096
 """Texts that are kept, for faces say the same again and again."""
+_log = logging.getLogger("stadium")
 
 
 class LanguageError(LookupError):
@@ -65,9 +69,11 @@ class Language:
     def _text(self, said: Message, length: Length) -> str:
         values = dict(said.values)
         count = values.get("count")
-        wording = self.wording(said.key, length, count if isinstance(count, int) else None)
+        lengths = dict.fromkeys((length, *FALLBACKS))
+        wordings = (self.wording(said.key, each, count if isinstance(count, int) else None) for each in lengths)
+        wording = next((each for each in wordings if each is not None), None)
         if wording is None:
-            raise LanguageError(f"no catalogue has the message {said.key}")
+            return unworded(said.key)
         return self._worded[length].vformat(wording, (), values)
 
     def wording(self, key: str, length: Length, count: int | None = None) -> str | None:
@@ -99,6 +105,13 @@ class _Wording(Formatter):
             return tuple(self._worded(field_name, each) for each in value), field_name
         return self._worded(field_name, value), field_name
 
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:  # noqa: ANN401 - the signature of a Formatter
+        """The value of that name; the name itself, where there is none."""
+        try:
+            return super().get_value(key, args, kwargs)
+        except LookupError:
+            return unworded(str(key))
+
     def _worded(self, name: str, value: Words) -> str:
         if not isinstance(value, Message):
             key = f"{name}.{value}"
@@ -112,15 +125,28 @@ class _Wording(Formatter):
         """Write it as its placeholder says."""
         if isinstance(value, tuple):
             return self._listed(value, format_spec)
+        if format_spec in LISTS:  # one alone
+            return str(value)
         if format_spec == "cap":
             return capitalised(value)
         return value.upper() if format_spec == "upper" else format(value, format_spec)
 
     def _listed(self, values: tuple[str, ...], conjunction: str) -> str:
         """``A, B and C``, with that conjunction; side by side without one; with commas for ``list``."""
-        if conjunction not in {"and", "or"} or len(values) < 2:  # noqa: PLR2004 - one needs none
+        if conjunction == "list" or conjunction not in LISTS or len(values) < 2:  # noqa: PLR2004 - one needs none
             return (", " if conjunction == "list" else " ").join(values)
         return self._language.say(message(conjunction, others=", ".join(values[:-1]), last=values[-1]), self._length)
+
+
+@lru_cache
+def unworded(name: str) -> str:
+    """What no catalogue has, or no value was given for, as the words of its name: people read that, and play goes on.
+
+    It is a fault of ours: the log has it once, and in a test it is an error.
+    """
+    text = f"no catalogue has the message {name}, or nothing was given for it"
+    _log.error(text, extra={"event": "unworded", "fields": {"name": name}})
+    return re.sub(r"\W+|_", " ", name).strip()
 
 
 def capitalised(text: str) -> str:

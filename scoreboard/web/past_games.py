@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeVar
 
 from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.face_guard import Face
 from scoreboard.journal.reader import JournalReader
 from scoreboard.language import Language
 from scoreboard.record import ReplayStep, replay, steps_of
@@ -46,6 +47,7 @@ class Archive:
     def __init__(self, open_journal: OpenJournal) -> None:
         self._open = open_journal
         self._missed: tuple[object, Missed] | None = None
+        self._face = Face("stream")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
 
     def close(self) -> None:
@@ -95,34 +97,38 @@ class Archive:
 
     def _missed_after(self, after: Position, live: Live, language: Language) -> Missed:
         if after.game == live.game:
-            return _up_to(live, after.number, language)
+            return self._up_to(live, after.number, language)
         rest = list[bytes]()
         try:
             with self._open() as journal:
-                rest = _events(after, replay(journal.lines(after.game), journal.rulings(after.game)), language)
+                rest = self._events(after, replay(journal.lines(after.game), journal.rulings(after.game)), language)
         except NoGameError:
             return NOTHING_MISSED
         except (ScoreboardError, RulesError):
             rest = []  # what is damaged cannot be told; what came after it can
         if live.game < after.game:  # an earlier game that was taken up again: its lines were told long ago
             return Missed(rest)
-        now = _up_to(live, 0, language)
+        now = self._up_to(live, 0, language)
         return now._replace(events=rest + now.events)
 
+    def _up_to(self, live: Live, number: int, language: Language) -> Missed:
+        """The events of what is played now after the line of that number; the last of them shows all that is shown."""
+        last, events = live.history.number, list[bytes]()
+        for step in courteous(steps_of(live.history)):
+            if step.number > number:
+                then = live if step.number == last else Live(live.game, step.after)
+                events += self._worded(then, step, language)
+        return Missed(events, live if events else None)
 
-def _up_to(live: Live, number: int, language: Language) -> Missed:
-    """The events of what is played now after the line of that number; the last of them shows all that is shown now."""
-    last, events = live.history.number, list[bytes]()
-    for step in courteous(steps_of(live.history)):
-        if step.number > number:
-            then = live if step.number == last else Live(live.game, step.after)
-            events.append(line_text(then, step, language, late=True))
-    return Missed(events, live if events else None)
+    def _events(self, after: Position, steps: Iterable[ReplayStep], language: Language) -> list[bytes]:
+        late = (step for step in courteous(steps) if step.number > after.number)
+        return [text for step in late for text in self._worded(Live(after.game, step.after), step, language)]
 
-
-def _events(after: Position, steps: Iterable[ReplayStep], language: Language) -> list[bytes]:
-    late = (step for step in courteous(steps) if step.number > after.number)
-    return [line_text(Live(after.game, step.after), step, language, late=True) for step in late]
+    def _worded(self, live: Live, step: ReplayStep, language: Language) -> list[bytes]:
+        """The event of a line; none where it cannot be worded, for the reader would ask for it for ever."""
+        with self._face:
+            return [line_text(live, step, language, late=True)]
+        return []
 
 
 def courteous(steps: Iterable[T]) -> Iterator[T]:

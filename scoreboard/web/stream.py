@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import Final
 
 from aiohttp import web
 
+from scoreboard.face_guard import Face
 from scoreboard.language import ENGLISH, Language
 from scoreboard.message import message
 from scoreboard.web.changes import Position
+from scoreboard.web.events import Event
 from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
 from scoreboard.web.past_games import NOTHING_MISSED, Archive, Missed
@@ -40,7 +42,7 @@ class Stream:
 
     def __init__(self, view: PageData, archive: Archive, watchers: Watchers) -> None:
         self._view, self._archive, self._watchers = view, archive, watchers
-        self._turns = asyncio.Semaphore(CATCHING_UP)
+        self._turns, self._face = asyncio.Semaphore(CATCHING_UP), Face("stream")
 
     async def stream(self, request: web.Request) -> web.StreamResponse:
         """Send events for as long as the reader reads them."""
@@ -88,10 +90,16 @@ class Stream:
     async def _missed(self, after: Position, language: Language) -> Missed:
         events = self._watchers.recent(after)
         if events is not None:
-            return Missed([event.text(language) for event in events], events[-1].live if events else None)
+            return Missed(list(self._worded(events, language)), events[-1].live if events else None)
         live = self._view.live()
         async with self._turns:
             return NOTHING_MISSED if live is None else await self._archive.missed(after, live, language)
+
+    def _worded(self, events: Iterable[Event], language: Language) -> Iterator[bytes]:
+        """Each of these; without those that cannot be worded, for the reader would ask for them for ever."""
+        for event in events:
+            with self._face:
+                yield event.text(language)
 
     @asynccontextmanager
     async def _watching(self, watcher: Watcher, shown: Live | None) -> AsyncIterator[None]:

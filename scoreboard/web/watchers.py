@@ -2,7 +2,7 @@
 
 Rule kept here: nobody is waited for. An event is handed to the system at once, or to the few kilobytes that a
 connection may hold; a reader that lets more than that wait is dropped. There is no queue besides, and no task wakes for
-an event.
+an event. An event that cannot be worded is left out (`scoreboard.face_guard`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.record import steps_of, steps_since
 from scoreboard.web.changes import Position
@@ -87,6 +88,7 @@ class Watchers:
 
     def __init__(self, view: PageData, limits: Limits) -> None:
         self._view, self.limits = view, limits
+        self._face = Face("stream")
         self._watching = dict[Watcher, None]()
         self._places = Counter[str]()
         self._live: Live | None = None
@@ -112,10 +114,12 @@ class Watchers:
     def add(self, watcher: Watcher, shown: Live | None = None) -> None:
         """Tell this reader what is shown now, unless that is ``shown`` already, and from now on whatever changes."""
         self.refresh()
-        if self._live is not None and (shown is None or not self._live.shows(shown)):
-            watcher.tell(of_state(self._live))
-        if (status := self._view.status()).status != "ok":
-            watcher.tell(of_health(status))
+        with self._face:
+            if self._live is not None and (shown is None or not self._live.shows(shown)):
+                watcher.tell(of_state(self._live))
+        with self._face:
+            if (status := self._view.status()).status != "ok":
+                watcher.tell(of_health(status))
         self._watching[watcher] = None
         if self._timer is None:
             self._look_again()
@@ -149,13 +153,15 @@ class Watchers:
 
     def refresh(self) -> None:
         """Tell what has changed since the last time."""
-        before, self._live = self._live, self._view.live()
-        if self._live is not None and (before is None or not self._live.shows(before)):
-            self._tell(list(self._news(before, self._live)))
-        devices = dict(self._view.status().devices)
-        if devices != self._devices:
-            self._devices = devices
-            self._tell([of_health(self._view.status())])
+        with self._face:
+            before, self._live = self._live, self._view.live()
+            if self._live is not None and (before is None or not self._live.shows(before)):
+                self._tell(list(self._news(before, self._live)))
+        with self._face:
+            devices = dict(self._view.status().devices)
+            if devices != self._devices:
+                self._devices = devices
+                self._tell([of_health(self._view.status())])
 
     def _news(self, before: Live | None, live: Live) -> Iterator[Event]:
         """An event for each new line; one without a line where something else has changed."""
@@ -176,7 +182,8 @@ class Watchers:
     def _tell(self, events: list[Event]) -> None:
         for watcher in tuple(self._watching):
             for event in events:
-                watcher.tell(event)
+                with self._face:
+                    watcher.tell(event)
 
     def _look_again(self) -> None:
         """Look for what nobody told of, and let the readers know now and then that the stream lives."""

@@ -37,8 +37,8 @@ FORBIDDEN: dict[str, set[str]] = {
 # Room -> its packages and modules from the ground up. Each may import itself and what stands before it.
 FLOORS: dict[str, tuple[str, ...]] = {
     "scoreboard": (
-        "message", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws", "journal",
-        "session", "stats", "opponent", "commentary", "display", "web",
+        "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws",
+        "journal", "session", "stats", "opponent", "commentary", "display", "web",
     ),
     "vision": (
         "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "tracking",

@@ -116,7 +116,7 @@ def test_english_instead(make: Make) -> None:
     make("en", ("sentence", "go", "Go {color}!"), ("short", "color.red", "red"))
     spanish = make("es", ("short", "color.red", "rojo"))
     assert spanish.say(message("go", color="red")) == "Go rojo!"
-    with pytest.raises(LanguageError, match="no catalogue has the message stop"):
+    with pytest.raises(LookupError, match="no catalogue has the message stop"):
         spanish.say(message("stop"))
 
 

@@ -16,12 +16,12 @@ from support.scoring import SETUP, CountingClock, blue, red
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.language import language
-from scoreboard.message import message
-from scoreboard.record import steps_of
+from scoreboard.message import Words, message
+from scoreboard.record import ReplayStep, steps_of
 from scoreboard.rules.events import Press
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.session import Session
-from scoreboard.web import Device, Limits, OpenQuestion
+from scoreboard.web import Device, Limits, OpenQuestion, Status
 from scoreboard.web.answer_types import ToldState
 from scoreboard.web.celebrated import NOTHING
 from scoreboard.web.changes import Position
@@ -439,3 +439,58 @@ def test_old_clients_read_it_in_one_piece() -> None:
     told = board.visited(visit)
     assert b"chunked" not in told.lower()
     assert b"\r\n\r\nretry: 2000\n\nevent: state\nid: 7-1\ndata: {" in told
+
+
+@pytest.mark.usefixtures("as_at_a_table")
+def test_an_event_that_cannot_be_worded_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For who watches and for who catches up; the next comes, and what nobody tells of is still looked for."""
+    board = Board()
+
+    def told_of(step: ReplayStep) -> Words:
+        if step.line == OUT:
+            raise LookupError("no catalogue has it")
+        return "told"
+
+    monkeypatch.setattr("scoreboard.web.events.told_of", told_of)
+
+    async def visit(client: Client) -> list[list[tuple[str, Any]]]:
+        live = await reader(client)
+        await live.next()
+        board.play(STRIKE, OUT, STRIKE)
+        seen = [await live.several(2)]
+        late = await reader(client, "?after=7-1")
+        seen.append(await late.several(2))
+        board.notice = message("lost.camera")
+        return [*seen, await live.several(1)]
+
+    strikes = [("7-2", "press"), ("7-4", "press")]
+    assert [strikes, strikes, [("7-4", None)]] == board.visited(visit, Limits(look_s=0.01))
+    fresh = Board(board.history)  # which holds no events, so that they are worded from the game
+
+    async def replayed(client: Client) -> list[tuple[str, Any]]:
+        return await (await reader(client, "?after=7-1")).several(2)
+
+    assert strikes == fresh.visited(replayed)
+
+
+@pytest.mark.usefixtures("as_at_a_table")
+def test_what_cannot_be_looked_at_now_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock that looks for changes is not stopped by what fails once."""
+    board = Board()
+    status, fails = board.status, [LookupError()] * 3
+
+    def failing() -> Status:
+        if fails:
+            raise fails.pop()
+        return status()
+
+    monkeypatch.setattr(board, "status", failing)
+
+    async def visit(client: Client) -> str:
+        watching = await reader(client)
+        await watching.next()
+        board.devices = {"camera": Device("degraded", message("lost.camera"))}
+        return (await watching.next())[0]
+
+    assert "health" == board.visited(visit, Limits(look_s=0.01))
+    assert not fails

@@ -1,0 +1,222 @@
+"""Every message is worded at every length that a face may ask for, and every key that the code puts together is one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from itertools import product
+from pathlib import Path
+from string import Formatter
+from typing import get_args
+
+import pytest
+from babel.messages.pofile import read_po
+
+from firmware.cli import box_lines, odds, solved_odds
+from firmware.config.settings_form import WORDED as FAULTS_OF_SETTINGS
+from firmware.devices.dial import DialName
+from firmware.devices.health import Part
+from firmware.network.home_wifi import WORDED as OUTCOMES
+from firmware.notice import Severity
+from firmware.play.menus import help as buttons_help
+from firmware.play.menus.screen import Choice
+from firmware.play.menus.setting_up import SIGNS as HELMETS
+from firmware.play.page_new_game import BASEBALL, RULINGS
+from firmware.play.secret_card import SIDES
+from firmware.service.page_news import NEWS
+from firmware.setup.calibration.steps import Step
+from firmware.setup.doctor.checks import DEVICES, DURING_A_GAME
+from scoreboard.commentary import clauses
+from scoreboard.display.batting_lines import MORE
+from scoreboard.display.idle_pages import STATS as IDLE
+from scoreboard.errors import SYSTEM
+from scoreboard.journal.salvage import Remark
+from scoreboard.language import languages
+from scoreboard.language.catalogue import CATALOGUES, FALLBACKS, language
+from scoreboard.message import Words, message
+from scoreboard.msgspec_errors import KINDS as FAULTS_OF_LINES
+from scoreboard.rules import RULE_SETS, rallybird
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES
+from scoreboard.rules.events import Button
+from scoreboard.rules.four_dice import SIGNS
+from scoreboard.rules.four_dice.tables import NO_SIGN
+from scoreboard.rules.state import CHIP, DICE, LowHigh
+from scoreboard.stats.sign_chain import ORDER
+from scoreboard.web import malformed_words, page, page_words, refusals
+from scoreboard.web.best_moments import BEST
+from vision.enrolment.session import Doubt
+from vision.tracking.events import WaitFor
+
+ROOT = Path(__file__).parents[3]
+FOR_A_PANEL_ALONE = re.compile(r"(moment|idle|panel|reset)\.|due\.who|helmet\.[+-]")
+"""What only the drawing of a panel asks for, or the voice: it stands on no page."""
+COUNTS = (0, 1, 2, 5, 21)
+VALUES = ("Reds", 3, message("color.red"), ("Ana", "Leo"), "")
+HALVES = ("top", "bottom")
+DICE_ON_A_PANEL = (CHIP, DICE)
+LOST = [part for part in get_args(Part) if part != "card"]
+"""The devices; of the card it is said that it does not save."""
+FAMILIES: dict[str, Iterable[object]] = {
+    "about.{}": (*DURING_A_GAME, *DEVICES, "camera", "devices", "markers", "dice", "places", "size", "lens", "glare"),
+    "aside.{}": ("damaged", "newer"),
+    "at.{}": BASE_NAMES,
+    "back.{}": get_args(Part),
+    "box-score.{}": (*page_words.STATISTICS, *box_lines.PITCHING, "not-batted", "all"),
+    "calibrate.ask.{}": get_args(Step),
+    "change.due.{}": DICE_ON_A_PANEL,
+    "check.{}": get_args(Severity),
+    "choice.{}": (choice.replace(" ", "-") for choice in get_args(Choice)),
+    "clause.{}": {
+        *(clause for *_, clause in clauses.BY_FACT),
+        *clauses.BY_LINE.values(),
+        *clauses.BY_CALL.values(),
+        *clauses.BY_CARD.values(),
+        *(clauses.CHART, clauses.HELMET, clauses.SIGN, clauses.HARD, clauses.HOUSE, clauses.DOUBLE_PLAY),
+    },
+    "decision.{}": ("W", "L"),
+    "dial.{}": get_args(DialName),
+    "dice.{}": ("erased", "folder", "unread", "stuck", "unkept"),
+    "doctor.summary.{}": get_args(Severity),
+    "doubt.{}": get_args(Doubt),
+    "due.low-high-{}": filter(None, get_args(LowHigh)),
+    "found.{}": get_args(Remark.__annotations__["kind"]) or ("damaged", "newer", "game"),
+    "game.{}": RULE_SETS,
+    "half.{}": HALVES,
+    "hand.base.{}": ("first", "second", "third"),
+    "helmet.{}": HELMETS.values(),
+    "help.{}": (*buttons_help.CONTROLS, *buttons_help.PLAYS),
+    "idle.{}": ("r", *IDLE, *MORE),
+    "instead.{}": ("camera", "buttons"),
+    "journal.{}": ("folder", "strange", "empty", "missing"),
+    "lost.{}": LOST,
+    "malformed.{}": (
+        *malformed_words.OF_LINES.values(),
+        *malformed_words.TEXTS.values(),
+        *(name for name, _ in FAULTS_OF_LINES),
+    ),
+    "malformed.type.{}": malformed_words.TYPES,
+    "month.{}": range(1, 13),
+    "network.home.{}": OUTCOMES,
+    "new.about.{}": RULE_SETS,
+    "new.{}": SIDES,
+    "news.{}": (key for keys in NEWS.values() for key in keys),
+    "notice.waiting.{}": (why.replace(" ", "-") for why in get_args(WaitFor)),
+    "odds.head.{}": (*solved_odds.HEADS, "out", "men-on", "outs"),
+    "odds.mark.{}": ORDER,
+    "odds.sign.{}": (*ORDER, "best"),
+    "odds.{}": odds.FIGURES,
+    "on-base.{}": ("1b", "2b", "3b"),
+    "one-die.{}": filter(None, get_args(LowHigh)),
+    "outs-counted.{}": range(4),
+    "page.best.{}": BEST,
+    "page.device.{}": get_args(Part),
+    "page.inning.{}": (*range(1, page._ORDINALS + 1), "later"),
+    "page.nav.{}": page.HEAD,
+    "page.outs.{}": range(page._MOST_OUTS + 1),
+    "page.stat.{}": page_words.STATISTICS,
+    "page.status.{}": (*refusals.SENTENCES, "other"),
+    "page.theme.{}": page.THEMES,
+    "page.ui.privacy-head-{}": page_words.PRIVACY,
+    "page.ui.privacy-{}": page_words.PRIVACY,
+    "page.ui.{}": HALVES,
+    "page.{}": HALVES,
+    "panel.asked.{}": DICE_ON_A_PANEL,
+    "panel.sign.{}": (sign for sign in SIGNS if sign != NO_SIGN),
+    "panel.{}": SIDES,
+    "partner.next-{}": ("bats", "bats-or-pitches"),
+    "partner.role.{}": ("bats", "pitches"),
+    "path.{}": BASE_NAMES,
+    "play.press-{}": (button for button in get_args(Button) if button not in {"ball", "strike"}),
+    "play.rolled.{}": (*rallybird.COMPARISONS, "wild-pitch", "sign-off", "struck-out"),
+    "record.game-line-{}": ("first", "twice"),
+    "ruling.{}": {*BASEBALL, *(ruling for rulings in RULINGS.values() for ruling in rulings)},
+    "setting-wrong.{}": (*(key for _, key in FAULTS_OF_SETTINGS), "unknown", "table", "value"),
+    "severity.{}": get_args(Severity),
+    "stands.{}": HALVES,
+    "story.{}": HALVES,
+    "system.{}": (name.lower() for name in SYSTEM),
+    "target.z{}": range(1, 10),
+    "target.{}": (base.lower() for base in BASES),
+    "thing.{}": DICE_ON_A_PANEL,
+    "voice.{}": HALVES,
+    "when.{}": HALVES,
+}
+"""The keys that the code puts together, and of what; each may be all there is, or all that is written down."""
+PLAYED = {
+    "calibrate.{}", "color.{}", "corrected.{}", "games.{}", "hand.batter.{}", "hand.to.{}", "over.{}", "play.{}",
+    "put-right.{}", "spot.{}", "teach.column.{}", "teach.{}", "{}-while", "{}.remedy", "{}.{}",
+}  # fmt: skip
+"""Made of what is in a game, a table or another key; each is said in the tests of its own, where no key may lack."""
+
+
+def wordings() -> Iterator[tuple[str, str, set[str]]]:
+    """The length, the key and the names of the values of every English wording."""
+    with (CATALOGUES / "en.po").open("rb") as file:
+        for each in read_po(file, locale="en"):
+            if each.id:
+                key = each.id if isinstance(each.id, str) else each.id[0]
+                texts = (each.string,) if isinstance(each.string, str) else each.string
+                names = {name for text in texts for _, name, _, _ in Formatter().parse(str(text)) if name is not None}
+                yield str(each.context), key, names
+
+
+WORDINGS = tuple(wordings())
+KEYS = {key for _, key, _ in WORDINGS}
+
+
+def made_keys() -> Iterator[str]:
+    """The pattern of every key that the code puts together."""
+    for room in ("scoreboard", "firmware"):
+        for file in (ROOT / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                match node:
+                    case ast.Call(args=[ast.JoinedStr(values=parts), *_]) if _makes_a_message(node.func):
+                        yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in parts)  # type: ignore[misc] # text
+
+
+def _makes_a_message(function: ast.expr) -> bool:
+    return getattr(function, "id", "") in {"message", "once", "Message", "notice"}
+
+
+def values_of(names: set[str]) -> Iterator[dict[str, Words]]:
+    """Values for a wording: of each kind that there is, and counts for what is counted."""
+    others = names - {"count"}
+    yield from ({**dict.fromkeys(others, value), "count": COUNTS[-1]} for value in VALUES)
+    if "count" in names:
+        yield from ({**dict.fromkeys(others, VALUES[0]), "count": count} for count in COUNTS)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_message_at_every_length(code: str) -> None:
+    """Whatever is said can be said by every face, whatever stands in it."""
+    speaks = language(code)
+    names = dict[str, set[str]]()
+    for _, key, named in WORDINGS:
+        names.setdefault(key, set()).update(named)
+    for key, named in names.items():
+        for length, values in product(FALLBACKS, values_of(named)):
+            said = speaks.say(message(key, **values), length)
+            assert not re.search(r"\{\w*(:\w+)?\}", said), (key, length, said)
+
+
+def test_what_a_panel_says_a_page_says_in_words_of_its_own() -> None:
+    """A page says what the panel says instead of the score; only what a panel draws has no other words."""
+    lengths: dict[str, set[str]] = {}
+    for length, key, _ in WORDINGS:
+        lengths.setdefault(key, set()).add(length)
+    alone = {key for key, has in lengths.items() if not has & {"sentence", "short"}}
+    assert [key for key in sorted(alone) if not FOR_A_PANEL_ALONE.match(key)] == []
+
+
+def test_every_pattern_is_known() -> None:
+    """Whoever puts a key together says here of what, or where all of them are said."""
+    assert set(made_keys()) == FAMILIES.keys() | PLAYED
+
+
+@pytest.mark.parametrize("pattern", FAMILIES)
+def test_every_made_key_is_worded(pattern: str) -> None:
+    """No device, phase, fault or choice is without words."""
+    made = [pattern.replace("{}", str(each)) for each in FAMILIES[pattern]]
+    assert made
+    assert [key for key in made if key not in KEYS] == []
