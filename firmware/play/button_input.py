@@ -40,11 +40,12 @@ from firmware.play.menus.screen import (
     TurnDial,
 )
 from firmware.play.menus.settings import changes
-from firmware.play.menus.throws import what_may_be_said
+from firmware.play.menus.throws import what_may_be_said, whose_die
 from firmware.play.options import Options
 from firmware.play.scorer import OVER_TICKS, Scorer
 from firmware.play.secret_card import drawn
 from firmware.play.takeover import Takeover
+from scoreboard.commentary.prompts import next_puts_out
 from scoreboard.face_guard import Face
 from scoreboard.language import language
 from scoreboard.message import Words
@@ -157,17 +158,23 @@ class ButtonInput:
         return self._state.panel_text.taken_down(self._displays.text) or is_code
 
     def _walk(self, game: Game) -> None:
-        """NEXT: the next answer to the last throw; after the last of them, or without any, what may be said (D56)."""
+        """NEXT: the next answer to the last throw; after the last of them, or without any, what may be said (D56).
+
+        An answer that puts out another man than the one it is about is asked about first.
+        """
+        if game.choice is not None and next_puts_out(game):
+            return self._open(whose_die(game, game.choice, self._state.opponent.side))
         choosing = game.choice is not None and may_choose(game.choice)
         if choosing:
             self._scorer.submit(Press(button="next", by="button"))
             game = self._session.game
             if game.choice is None or game.choice.met is not None or game.choice.chosen != game.choice.options[0]:
-                return  # there are more answers to come
+                return None  # there are more answers to come
         if (screen := what_may_be_said(game, self._state.opponent.side)) is not None:
             self._open(screen)
         elif not choosing:
             self._scorer.submit(Press(button="next", by="button"))  # which the rules refuse, with a reason
+        return None
 
     def _open(self, screen: Screen) -> None:
         self._turn_back(screen.shown.tries)

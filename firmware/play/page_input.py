@@ -128,7 +128,9 @@ class PageInput:
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of, worded in that language; changes nothing."""
         scorer = self._scorer
-        chosen = Chosen(scorer.options, scorer.next_game, self._state.opponent, self._session.history)
+        chosen = Chosen(
+            scorer.options, scorer.next_game, self._state.opponent, self._session.history, self._session.number
+        )
         return new_game_choices(chosen, speaks)
 
     def new_games(self, setup: Setup, rulings: Mapping[str, object], named: Collection[str] = ()) -> None:

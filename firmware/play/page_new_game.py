@@ -55,12 +55,19 @@ class Chosen(NamedTuple):
         usual: a new game as it was chosen last.
         opponent: the side that the box plays now.
         history: of the game on the board.
+        number: of that game, in the journal.
     """
 
     options: Options
     usual: NextGame
     opponent: Opponent
     history: History
+    number: int
+
+    @property
+    def expect(self) -> str:
+        """Where play is, as `expect` says it."""
+        return f"{self.number}-{self.history.number}"
 
 
 def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
@@ -80,6 +87,7 @@ def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
         in_play=speaks.say(_stands(game)) if is_played else None,
         ends=() if game.over else tuple(EndChoice(speaks.say(said), line) for said, line in endings(game)),
         again=_again(NextGame(history.setup, chosen.opponent), speaks) if game.over else (),
+        expect=chosen.expect,
     )
 
 

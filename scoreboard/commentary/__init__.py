@@ -21,7 +21,7 @@ games pin every phrase, so a changed word shows in a test.
 from scoreboard.commentary.about_lines import NoLongerFits, foretold, no_longer_fits, said_of
 from scoreboard.commentary.by_ear import announced, called, due, on_base, standing
 from scoreboard.commentary.card_names import played_with
-from scoreboard.commentary.consequences import consequences
+from scoreboard.commentary.consequences import beyond_its_name, consequences, has_effect
 from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
 from scoreboard.commentary.line_names import line_name
 from scoreboard.commentary.lineup import who_is_up
@@ -37,6 +37,7 @@ __all__ = [
     "NoLongerFits",
     "Sound",
     "announced",
+    "beyond_its_name",
     "called",
     "consequences",
     "corrected_lines",
@@ -45,6 +46,7 @@ __all__ = [
     "die_words",
     "due",
     "foretold",
+    "has_effect",
     "line_name",
     "no_longer_fits",
     "on_base",

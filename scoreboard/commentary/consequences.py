@@ -8,15 +8,70 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from scoreboard.message import Message, Words, message
+from scoreboard.rules import Refused, apply
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
+from scoreboard.rules.events import Amend, Event, Set
 from scoreboard.rules.helmet_signs import painted
-from scoreboard.rules.state import CHIP, DICE, Game
+from scoreboard.rules.history import Change, Entry, History, changes, judge
+from scoreboard.rules.state import CHIP, DICE, Game, Names
 
 
 def consequences(was: Game, now: Game) -> tuple[Message, ...]:
     """What a table would see otherwise, the weightiest first; empty if it would see the same."""
     return tuple(said for differs in DIFFERENCES for said in differs(was, now))
+
+
+def has_effect(before: History, line: Entry, after: History) -> bool:
+    """Whether a correction changes anything: the game as it stands, or a play that counts.
+
+    Args:
+        before: the game as it is.
+        line: the correction, accepted.
+        after: the game with it.
+    """
+    match line:
+        case Set():
+            stands = judge(before, Set(half=before.game.half)).history.game  # a `set` of what is so already
+            return _named(after.game) != _named(stands)
+        case Amend():
+            return any(map(_counts_otherwise, changes(before, after)))
+    return True
+
+
+def _named(game: Game) -> Game:
+    """With both teams' names in it, whether or not they were put right."""
+    return replace(game, names=Names(away=game.team("away").name, home=game.team("home").name))
+
+
+def _counts_otherwise(change: Change) -> bool:
+    """Whether the line counts in one version of the past only, or counts as something else."""
+    was, now = change
+    if was.refused or now.refused:
+        return not (was.refused and now.refused)
+    return _stated(was.line) != _stated(now.line) or was.after != now.after
+
+
+def _stated(line: Entry) -> Entry:
+    """What the line says, whoever said it and when."""
+    return replace(line, at=UNSET, by=UNSET, confidence=UNSET)
+
+
+def beyond_its_name(game: Game, said: Event) -> tuple[Message, ...]:
+    """What something said aloud would bring that nobody asked for by its name: an out, a run, the end of a half.
+
+    Empty where it brings nothing of the kind, or is not lawful now.
+    """
+    try:
+        after = apply(game, said)
+    except Refused:
+        return ()
+    scores = any(getattr(after, side) > getattr(game, side) for side in ("away", "home"))
+    ends = (after.half, after.inning) != (game.half, game.inning) or after.over > game.over
+    return consequences(game, after) if scores or ends or after.outs > game.outs else ()
 
 
 def _ending(was: Game, now: Game) -> Iterator[Message]:

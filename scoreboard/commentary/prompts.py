@@ -6,11 +6,12 @@ Rule kept here: each is worded as a sentence for the terminal and the page, and 
 from __future__ import annotations
 
 from scoreboard.commentary.call_names import called
+from scoreboard.commentary.consequences import beyond_its_name
 from scoreboard.message import Message, message
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER
-from scoreboard.rules.diamante.choices import following, may_choose
+from scoreboard.rules.diamante.choices import following, may_choose, skipped
 from scoreboard.rules.events import Call, Hold, Skip
 from scoreboard.rules.state import HOME, SKIP, Answer, Choice, Game
 
@@ -44,15 +45,28 @@ def default_notice(game: Game) -> Message | None:
     )
 
 
+def next_puts_out(game: Game) -> bool:
+    """Whether NEXT says that the runner stays, and the die so puts the next one out, which its name does not say."""
+    choice = game.choice
+    is_skip = choice is not None and may_choose(choice) and following(choice) == SKIP
+    return is_skip and bool(beyond_its_name(game, Skip()))
+
+
 def answered(choice: Choice, answer: Answer | None) -> Message:
     """What an answer to a throw does; None stands for the man before, whose die it seemed to be."""
     if answer is None:
         return message("default.man-before")
     if answer == SKIP:
-        return message("default.skip")
+        return message("default.skip-out" if _puts_next_out(choice) else "default.skip")
     if isinstance(answer, int) and choice.before.phase == "run":
         return _run(choice.before, answer)
     return _throw(choice.before, answer)
+
+
+def _puts_next_out(choice: Choice) -> bool:
+    """Whether the die, were it the next runner's, would put him out."""
+    then = skipped(choice).choice
+    return then is not None and isinstance(then.chosen, int) and running.runs_out(then.before, then.chosen)
 
 
 def _run(before: Game, to: int) -> Message:

@@ -127,6 +127,7 @@ class NewGameChoices(Struct, frozen=True, kw_only=True):
         in_play: how the game in play stands, if one is that would be left.
         ends: how it may be ended by hand.
         again: games like the last one, once it is over: the same again, and with the sides swapped.
+        expect: where play is, as `expect` says it.
     """
 
     usual: GameChoice
@@ -138,6 +139,7 @@ class NewGameChoices(Struct, frozen=True, kw_only=True):
     in_play: str | None
     ends: tuple[EndChoice, ...]
     again: tuple[GameChoice, ...]
+    expect: str
 
 
 Choices = Callable[[Language], NewGameChoices]

@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from scoreboard.commentary import line_name
-from scoreboard.commentary.prompts import answered
+from scoreboard.commentary import beyond_its_name, line_name
+from scoreboard.commentary.prompts import answered, next_puts_out
 from scoreboard.language import Language, capitalised
 from scoreboard.message import message
 from scoreboard.rules import allows, dice_due, sayable
@@ -39,11 +39,13 @@ class Offer(Struct, frozen=True, omit_defaults=True):
         line: that records it.
         said: in a few words.
         chosen: of the answers to a throw, the one in effect.
+        asks: it brings an out, a run or the end of a half that its name does not say: show that first.
     """
 
     line: Aloud | Move | Ball | Press
     said: str
     chosen: bool | None = None
+    asks: bool = False
 
 
 class ThrowOffer(Struct, frozen=True):
@@ -71,6 +73,7 @@ class LineOffers(Struct, frozen=True):
         throws: what may be thrown; the batter's die too where the throw would be a swing at a ball (D15).
         buttons: that are not refused now.
         dice: how many six-sided dice a roll of this game has now; 0 in a game without.
+        asks: those of the buttons that bring an out which their name does not say: show that first.
     """
 
     answers: tuple[Offer, ...]
@@ -78,6 +81,7 @@ class LineOffers(Struct, frozen=True):
     throws: tuple[ThrowOffer, ...]
     buttons: tuple[Button, ...]
     dice: int
+    asks: tuple[Button, ...] = ()
 
 
 def offers(history: History, language: Language, played: Collection[Side] = ()) -> LineOffers:
@@ -89,11 +93,14 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
     return LineOffers(
         answers=tuple(_answers(game, language)),
         calls=tuple(
-            Offer(line, _label(language, line)) for line in sayable(game) if not _is_secret(game, line, played)
+            Offer(line, _label(language, line), asks=bool(beyond_its_name(game, line)))
+            for line in sayable(game)
+            if not _is_secret(game, line, played)
         ),
         throws=tuple(_throws(game, language)),
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
         dice=dice_due(game),
+        asks=("next",) if next_puts_out(game) else (),
     )
 
 
@@ -129,7 +136,8 @@ def _answers(game: Game, language: Language) -> Iterator[Offer]:
     for answer in choice.options:
         if answer != SKIP or may_state_skip(game):
             said = capitalised(language.say(answered(choice, answer)))
-            yield Offer(_line(choice, answer), said, chosen=answer == choice.chosen)
+            asks = answer == SKIP and bool(beyond_its_name(game, Skip()))
+            yield Offer(_line(choice, answer), said, chosen=answer == choice.chosen, asks=asks)
 
 
 def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:

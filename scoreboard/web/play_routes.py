@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, get_args
+from typing import Final, TypeGuard, get_args
 
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary import foretold, no_longer_fits, played_with, tell
+from scoreboard.commentary import beyond_its_name, foretold, has_effect, no_longer_fits, played_with, tell
 from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
-from scoreboard.rules.events import AnyLine, Expect, Name, Setup, Side
+from scoreboard.rules.events import AnyLine, Call, Expect, Hold, Name, Press, Setup, Side, Skip
 from scoreboard.rules.history import Entry, History, judged
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import is_correction
@@ -86,7 +86,7 @@ class PlayRoutes:
         """What may be put right outright, or could be otherwise in what was put right before."""
         now, language = live_of(self._view), language_of(request)
         game = _after(now.history, request.query.get(AS_SAID_ON.name))
-        return answered(settable(game, language, f"{now.game}-{now.history.number}"))
+        return answered(settable(game, language, _position(now.game, now.history)))
 
     async def line(self, request: web.Request) -> web.Response:
         """Record a line, or tell what would come of it."""
@@ -113,8 +113,10 @@ class PlayRoutes:
         begun = await self._changes.begin(asked, expected(request), _is_set(request, END), dry)
         if not dry:
             return self._state(request)
-        would: State = state(Live(begun.game, begun.history, held=live_of(self._view).held), language_of(request))
-        return answered({**would, "told": language_of(request).say(_would_begin(begun.history.game))})
+        now, language = live_of(self._view), language_of(request)
+        would: State = state(Live(begun.game, begun.history, held=now.held), language)
+        told = {"told": language.say(_would_begin(begun.history.game)), "expect": _position(now.game, now.history)}
+        return answered({**would, **told})
 
     async def resume(self, request: web.Request) -> web.Response:
         """Go on with an earlier game."""
@@ -135,17 +137,30 @@ class PlayRoutes:
         told: State = {"told": language.say(tell(now.history.game, line, played.history))}
         if is_correction(line):
             told |= _foretold(now.history, line, played.history, language)
+        elif _is_an_answer(line) and played.history is not now.history:
+            told["effects"] = [language.say(each) for each in beyond_its_name(now.history.game, line)]
         at = played.history.number - (played.history is not now.history)
         return answered({"unfit": [], **would, **told, "expect": f"{played.game}-{at}"})
 
 
+def _is_an_answer(line: Entry) -> TypeGuard[Skip | Hold | Call | Press]:
+    """Whether its name may not say all that it brings."""
+    return isinstance(line, Skip | Hold | Call) or (isinstance(line, Press) and line.button == "next")
+
+
 def _foretold(before: History, line: Entry, after: History, language: Language) -> State:
-    """What a correction would come to, in words: what is otherwise then, and which plays no longer count."""
+    """What a correction would come to, in words: what is otherwise then, and which plays no longer count.
+
+    ``changes`` is whether it changes anything; ``told`` says so where it does not, and then there is nothing to do.
+    """
+    if not has_effect(before, line, after):
+        return {"told": language.say(message("change.none")), "effects": [], "gone": [], "changes": False}
     gone = (
         {"line": each.line, "said": language.say(each.said), "why": language.say(each.why)}
         for each in no_longer_fits(before, after)
     )
-    return {"effects": [language.say(each) for each in foretold(before, line, after)], "gone": list(gone)}
+    effects = [language.say(each) for each in foretold(before, line, after)]
+    return {"effects": effects, "gone": list(gone), "changes": True}
 
 
 async def _line_of(request: web.Request) -> AnyLine:
@@ -166,6 +181,11 @@ def expected(request: web.Request) -> Position | None:
     if found is None:
         raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why=message("malformed.position")))
     return Position(int(found[1]), int(found[2]), None if found[3] is None else int(found[3]))
+
+
+def _position(game: int, history: History) -> str:
+    """Where play is, as `expect` says it."""
+    return f"{game}-{history.number}"
 
 
 def _after(history: History, line: str | None) -> Game:

@@ -200,7 +200,7 @@ class Table:
     def choices(self, speaks: Language) -> NewGameChoices:
         """What the menu offers."""
         options = Options(self.setup, offers=shipped_offers(shipped()))
-        return new_game_choices(Chosen(options, NextGame(self.setup), Opponent(), self.history), speaks)
+        return new_game_choices(Chosen(options, NextGame(self.setup), Opponent(), self.history, self.game), speaks)
 
     def _check_free(self, *, leave: bool) -> None:
         if not (self.history.game.over or leave):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial, reduce
 
 from firmware.play.menus.screen import Confirmed, Item, Nothing, Outcome, Screen
-from scoreboard.commentary import consequences, line_name
+from scoreboard.commentary import consequences, has_effect, line_name
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Amend, Set
 from scoreboard.rules.history import History, judge, latest
@@ -23,10 +23,9 @@ def confirm(history: History, line: Set | Amend) -> Outcome:
     after, refused = judge(history, line)
     if refused is not None:
         return Confirmed(line, history)
-    changed: tuple[Words, ...] = consequences(history.game, after.game)
-    if not changed and isinstance(line, Set):
+    if not has_effect(history, line, after):
         return Nothing()
-    told = changed or (message("change.score-stays"),)
+    told: tuple[Words, ...] = consequences(history.game, after.game) or (message("change.score-stays"),)
     asked = _unfit(history, after) if after.unfit else message("change.ok")
     return Screen((Item((*told, asked), (*told, asked), partial(Confirmed, line, history)),))
 

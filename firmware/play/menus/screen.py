@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from firmware.devices.dial import DialName
 from firmware.storage.next_game import NextGame
-from scoreboard.message import Message, Words, message
+from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Amend, Set, Side
 from scoreboard.rules.history import Entry, History
@@ -53,8 +53,8 @@ class Item:
         return self.said if self.is_secret else self.panel
 
 
-def item(said: Message, then: Callable[[], Outcome], color: str = "") -> Item:
-    """One thing to choose, which is one message for the panel and the terminal."""
+def item(said: Words, then: Callable[[], Outcome], color: str = "") -> Item:
+    """One thing to choose, in the same words for the panel and the terminal."""
     return Item(said, said, then, color)
 
 

@@ -11,15 +11,16 @@ from typing import Any
 
 from firmware.play.menus.coaching import gloves_first, of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
-from scoreboard.commentary import line_name, prompt
-from scoreboard.message import message
+from scoreboard.commentary import beyond_its_name, line_name, prompt
+from scoreboard.commentary.prompts import answered
+from scoreboard.message import Words, message
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
 from scoreboard.rules.history import History, Judged, judged
 from scoreboard.rules.rallybird import speaker
-from scoreboard.rules.state import SHARED, SKIP, Game
+from scoreboard.rules.state import SHARED, SKIP, Choice, Game
 
 RECENT = 40
 """How many lines can be walked back to; the effect of earlier ones is put right in the score."""
@@ -36,19 +37,36 @@ def what_may_be_said(game: Game, box: Side | None = None) -> Screen | None:
 
     With cards, what is the box's to say comes last.
     """
-    lines = sorted(sayable(game), key=lambda line: _is_of(box, game, line))
-    said = tuple(_said(game, line, partial(Record, line)) for line in lines)
-    picked = of_cards(game, box)
-    items = (*picked, *said, *gloves_first(game, box)) if game.phase == "card" else (*said, *picked)
+    items = _sayable(game, box)
     return Screen(items, walk=True) if items else None
+
+
+def whose_die(game: Game, choice: Choice, box: Side | None = None) -> Screen:
+    """Whether the runner stays, for the die was the next one's and puts him out: what that does is shown before OK.
+
+    After it the likeliest answer of the first one, and what else may be said.
+    """
+    first = choice.options[0]
+    held = item((message("ask.next-runners"), *beyond_its_name(game, Skip())), partial(Record, Skip()))
+    own = item(message("ask.answer", answer=answered(choice, first)), partial(Record, Move(to=int(first))))
+    return Screen((held, own, *_sayable(game, box)), walk=True)
+
+
+def _sayable(game: Game, box: Side | None) -> tuple[Item, ...]:
+    lines = sorted(sayable(game), key=lambda line: _is_of(box, game, line))
+    said = tuple(item(_asked(game, line), partial(Record, line)) for line in lines)
+    picked = of_cards(game, box)
+    return (*picked, *said, *gloves_first(game, box)) if game.phase == "card" else (*said, *picked)
 
 
 def _is_of(box: Side | None, game: Game, line: Aloud) -> bool:
     return game.dealt is not None and isinstance(line, Call) and speaker(game, line.call) == box
 
 
-def _said(game: Game, line: Aloud, then: Callable[[], Outcome]) -> Item:
-    return item(prompt(line, game.setup.rules), then)
+def _asked(game: Game, line: Aloud) -> Words:
+    """Whether that is said, and what it brings besides."""
+    beyond = beyond_its_name(game, line)
+    return (prompt(line, game.setup.rules), *beyond) if beyond else prompt(line, game.setup.rules)
 
 
 def recent(history: History) -> Sequence[Judged]:
@@ -123,7 +141,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
     for line in _answers(game):
         yield item(message("menu.said", line=line_name(line)), partial(wanted, line))
     for line in sayable(game):
-        yield _said(game, line, partial(wanted, line))
+        yield item(prompt(line, game.setup.rules), partial(wanted, line))
 
 
 def _answers(game: Game) -> Iterator[Event]:

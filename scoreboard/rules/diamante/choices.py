@@ -52,7 +52,12 @@ def state_skip(game: Game) -> Game:
     """
     if game.choice is None or not may_state_skip(game):
         raise Refused("refused.nobody-to-skip", due=game.said)
-    return _answered(game.choice, SKIP)
+    return skipped(game.choice)
+
+
+def skipped(choice: Choice) -> Game:
+    """The game if the die was the next runner's (D27), with his likeliest answer."""
+    return _answered(choice, SKIP)
 
 
 def show_next(game: Game) -> Game:

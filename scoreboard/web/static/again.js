@@ -10,7 +10,7 @@ export async function again() {
   const said = el("p", { class: "reply", role: "alert" });
   const begin = ({ line, box, strength }) => async () => {
     try {
-      await post("games", line, { query: { box, strength } });
+      await post("games", line, { query: { box, strength, expect: choices.expect } });
       if (location.pathname !== "/") location.assign("/");
     } catch (error) {
       said.textContent = error.message || t("not-sent");

@@ -14,8 +14,7 @@ export function amend(play, state, send) {
   const { cause, line } = play;
   const would = el("div", { class: "preview", "aria-live": "polite" });
   const propose = (what) => {
-    const amendment = { type: "amend", line, ...what };
-    preview(would, amendment, async (at, again) => (await send(amendment, at, again)) && sheet.close());
+    preview(would, { type: "amend", line, ...what }, async (...shown) => (await send(...shown)) && sheet.close());
   };
   const others = el("div", { class: "others" });
   const review = el("div", { class: "review" });

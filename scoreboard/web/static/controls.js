@@ -38,8 +38,8 @@ export class Controls {
     renew(this.answers, group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
     renew(this.calls, group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
     renew(this.throws, group(t("by-hand"), offers.throws.map((thrown) => this.#thrown(thrown))));
-    renew(this.buttons, this.#presses(BUTTONS, offers.buttons));
-    renew(this.stepping, STEPPING.map((pair) => el("div", {}, this.#presses(pair, offers.buttons))));
+    renew(this.buttons, this.#presses(BUTTONS, offers));
+    renew(this.stepping, STEPPING.map((pair) => el("div", {}, this.#presses(pair, offers))));
   }
 
   /** Send a line; the answer comes back by the stream, or is a sentence here. ``at``: where play was when what is sent
@@ -93,17 +93,18 @@ export class Controls {
     this.#tell(THROWN.has(state.cause?.type) ? t("throw-is-in") : t("overtaken"));
   }
 
-  #presses(names, lawful) {
+  #presses(names, { buttons, asks }) {
     return names.map((name) => this.#button(t(`press-${name}`), { type: "press", button: name },
-      { class: `press ${name}`, disabled: !lawful.includes(name) }));
+      { class: `press ${name}`, disabled: !buttons.includes(name) }, asks.includes(name)));
   }
 
-  #offer({ line, said, chosen }) {
-    return this.#button(said, line, { class: "offer", "aria-pressed": chosen === undefined ? null : String(chosen) });
+  #offer({ line, said, chosen, asks }) {
+    return this.#button(said, line, { class: "offer", "aria-pressed": chosen === undefined ? null : String(chosen) }, asks);
   }
 
-  /** A button that acts when tapped; held, hovered or reached by the keyboard it says what it would do. */
-  #button(words, line, properties) {
+  /** A button that acts when tapped; held, hovered or reached by the keyboard it says what it would do. One that brings
+   * what its name does not say ``asks`` first. */
+  #button(words, line, properties, asks = false) {
     let timer = null, held = false;
     const ask = async () => {
       const state = this.#state, would = await dry(line);
@@ -117,7 +118,13 @@ export class Controls {
       oncontextmenu: (event) => event.preventDefault(),
       onpointerenter: (event) => event.pointerType === "mouse" && ask(),
       onfocus: (event) => !isReturning && event.target.matches(":focus-visible") && ask(),
-      onclick: () => { if (!held) this.send(line); held = false; } }, words);
+      onclick: () => { if (!held) (asks ? this.#ask(words, line) : this.send(line)); held = false; } }, words);
+  }
+
+  /** Show what comes of it, and do just that. */
+  #ask(words, asked) {
+    const would = el("div", { class: "preview", "aria-live": "polite" }), sheet = open(words, [would]);
+    preview(would, asked, async (line, at, onOvertaken) => (await this.send(line, "lines", { at, onOvertaken })) && sheet.close());
   }
 
   /** A throw that is entered by hand, as when the camera is off. */
@@ -141,8 +148,8 @@ export class Controls {
     const { fetchSettable, setForm } = await import("./setform.js");
     const fill = async () => {
       const settable = await fetchSettable(), at = settable.expect; // the line is what differs from the score that the form shows
-      form.replaceChildren(setForm(settable, (line) => preview(would, line,
-        async (_, again) => (await this.send(line, "lines", { at, onOvertaken: again })) && sheet.close(),
+      form.replaceChildren(setForm(settable, (made) => preview(would, made,
+        async (line, _, again) => (await this.send(line, "lines", { at, onOvertaken: again })) && sheet.close(),
         { at, onOvertaken: () => tried(wentOn) })));
     };
     const wentOn = async () => {

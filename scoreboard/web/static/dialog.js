@@ -5,7 +5,8 @@ import { dry, post } from "./send.js";
 
 const SHORT = 3;
 
-/** Open a modal dialog with these children; it is removed when it closes. */
+/** Open a modal dialog with these children; it is removed when it closes. Whatever is changed in it drops what was shown
+ * of it: nothing is done but what was shown. */
 export function open(title, children, { kind = "" } = {}) {
   const opener = document.activeElement, around = opener.closest("section") ?? document.body;
   const close = () => {
@@ -13,6 +14,7 @@ export function open(title, children, { kind = "" } = {}) {
     if (!opener.isConnected) refocus(opener, around); // drawn anew meanwhile; else the browser itself puts it back
   };
   const dialog = el("dialog", { class: `sheet ${kind}`, "aria-labelledby": "sheet-title", onclose: close,
+    oninput: () => dialog.querySelectorAll(".preview").forEach(drop),
     onclick: (event) => event.target === dialog && dialog.close() },
   el("div", { class: "sheet-inside" }, el("header", {}, el("h2", { id: "sheet-title" }, title),
     el("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),
@@ -22,9 +24,15 @@ export function open(title, children, { kind = "" } = {}) {
   return dialog;
 }
 
-/** What a line would do: said, with what no longer counts, and a button that does it: ``act(at, again)`` only where play
- * is still ``at`` the moment that is shown; where it went on, ``again()`` shows it anew. ``at``: what the line was made
- * for, and ``onOvertaken`` is called where play has gone on since. */
+/** Forget what was shown of a line, and what is on its way. */
+function drop(node) {
+  node.asked = null;
+  node.replaceChildren();
+}
+
+/** What a line would do: said, with what no longer counts, and a button that does it: ``act(line, at, again)`` with that
+ * very line, only where play is still ``at`` the moment that is shown; where it went on, ``again()`` shows it anew.
+ * ``at``: what the line was made for, and ``onOvertaken`` is called where play has gone on since. */
 export function preview(node, line, act, { at = null, onOvertaken = null, notice = "" } = {}) {
   node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
@@ -32,7 +40,7 @@ export function preview(node, line, act, { at = null, onOvertaken = null, notice
   dry(line, at ? { expect: at } : {}).then((would) => {
     if (node.asked !== asked) return;
     if (would.overtaken) return again();
-    node.replaceChildren(...wouldBe(would, () => act(would.expect, again)));
+    node.replaceChildren(...wouldBe(would, () => act(line, would.expect, again)));
     if (notice) node.prepend(el("p", { class: "went-on" }, notice));
     node.scrollIntoView({ block: "nearest" }); // in a long sheet it lies below the fold
   });
@@ -53,6 +61,7 @@ export async function sendShown(line, at, again) {
 
 function wouldBe(would, act) {
   if (would.refused) return [el("p", { class: "refused" }, would.refused)];
+  if (would.changes === false) return [el("p", { class: "would" }, would.told)];
   const button = el("button", { type: "button", class: "main confirm", onclick: act }, t("do-it"));
   return [el("p", { class: "would" }, would.told || would.said), effects(would.effects ?? []), gone(would.gone ?? []), button].filter(Boolean);
 }
@@ -73,6 +82,7 @@ export function keypad(values, { color = null, was = null, label, onpick }) {
     values.map(([value, words]) => el("button", { type: "button", class: value === was ? "was" : null,
       "aria-pressed": value === was ? "true" : null, onclick: (event) => {
         for (const key of event.currentTarget.parentNode.children) key.classList.toggle("picked", key === event.currentTarget);
+        event.currentTarget.dispatchEvent(new Event("input", { bubbles: true }));
         onpick(value);
       } }, words)));
 }

@@ -6,7 +6,7 @@ import { boxScore, fetchBox } from "./box.js";
 import { Final } from "./final.js";
 import { inningsAt } from "./innings.js";
 import { amendable, fetchStates, Plays, reviewable } from "./plays.js";
-import { fetchRole, post } from "./send.js";
+import { fetchRole, placeOf, post } from "./send.js";
 
 const STEP_MS = 1_200;
 
@@ -15,36 +15,40 @@ export async function games(main) {
   const answer = await reach(api("games"));
   const listed = await answer.json();
   if (!answer.ok) throw new Error(listed.error);
-  const role = await fetchRole().catch(() => null), inPlay = listed.find((each) => each.in_play && !each.summary.over);
+  const role = await fetchRole().catch(() => null);
   const { eraser } = await import("./erase.js");
   const erase = (each) => eraser(each.game, each.summary ? `${standing(each.summary)}.` : t("damaged", { number: each.game }), () => location.reload());
-  const more = (each) => !each.in_play && [role && playOn(each, inPlay), role === "owner" && erase(each)];
+  const more = (each) => !each.in_play && [role && !each.summary?.over && playOn(each), role === "owner" && erase(each)];
   const items = [...listed].reverse().map((each) => item(each, more(each)));
   main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games")),
     role && el("a", { class: "main", href: "/new" }, t("new-game"))));
 }
 
-/** An unfinished game can be played on; null of any other. */
-function playOn({ game, summary }, inPlay, then = "/") {
-  if (!summary || summary.over) return null;
+/** A game is brought back to the board; null of one that cannot be read. What is in play there is kept: that is said
+ * first, and it is left only as it was shown. */
+function playOn({ game, summary }, then = "/") {
+  if (!summary) return null;
   const said = el("p", { class: "reply", role: "alert" });
-  const resume = async (end) => {
+  const resume = async (left) => {
     try {
-      await post(`games/${game}/resume`, {}, { query: { end } });
+      await post(`games/${game}/resume`, {}, { query: left });
       location.assign(then);
     } catch (error) {
       said.textContent = error.message || t("not-sent");
     }
   };
   const ask = async () => {
-    if (!inPlay) return resume(0);
+    const live = await onTheBoard();
+    if (!live?.setup || live.over) return resume({ end: 0 });
     const { askToLeave } = await import("./leave.js");
-    return askToLeave(standing(inPlay.summary), t("leave-for"), () => resume(1));
+    return askToLeave(standing(summaryOf(live)), t("leave-for"), () => resume({ end: 1, ...placeOf(live) }));
   };
   const label = `${t("play-on")}: ${standing(summary)}`;
   return [el("button", { type: "button", class: "offer", "aria-label": label, onclick: ask }, t("play-on")), said];
 }
 
+const summaryOf = ({ setup, names, away, home }) => ({ teams: [names?.away ?? setup.away.name, names?.home ?? setup.home.name],
+  score: [away, home] });
 const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${away} ${awayRuns}, ${home} ${homeRuns}`;
 
 function item({ game, summary, damaged }, more) {
@@ -69,7 +73,7 @@ export async function replay(main, number) {
   if (!role) return;
   const isLive = String(live?.game) === number;
   if (isLive) replayed.canAmend(live);
-  else replayed.say(...(shown.at(-1).over ? [t("finished-game")] : [t("amend-unfinished"), " ", playOnLater(number, shown.at(-1), live)]));
+  else replayed.say(t(shown.at(-1).over ? "finished-game" : "amend-unfinished"), " ", playOn({ game: number, summary: summaryOf(shown.at(-1)) }, location.href));
   if (shown.at(-1).over && isLive) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
 }
 
@@ -77,12 +81,6 @@ export async function replay(main, number) {
 async function onTheBoard() {
   const answer = await fetch(api("state"), { cache: "no-store" }).catch(() => null);
   return answer?.ok ? answer.json() : null;
-}
-
-/** An unfinished game is gone on with here, and then put right. */
-function playOnLater(game, last, live) {
-  const summary = ({ setup, away, home, over }) => ({ teams: [setup.away.name, setup.home.name], score: [away, home], over });
-  return playOn({ game, summary: summary(last) }, live?.setup && !live.over ? { summary: summary(live) } : null, location.href);
 }
 
 async function setup(number) {

@@ -7,6 +7,7 @@ import { NewForm } from "./newform.js";
 import { fetchChoices, post, Refusal } from "./send.js";
 
 const PAUSE_MS = 300;
+const AGAIN_MS = 1_500;
 
 /** The view. */
 export async function newGame(main) {
@@ -19,6 +20,7 @@ export async function newGame(main) {
 class NewGame {
   #timer = null;
   #asked = null;
+  #shown = null; // the very game that was shown, which alone is begun
 
   constructor(main, choices) {
     this.choices = choices;
@@ -35,8 +37,14 @@ class NewGame {
   }
 
   #changed() {
+    this.#asked = this.#shown = null;
+    this.go.disabled = true;
+    this.#askIn(PAUSE_MS);
+  }
+
+  #askIn(pause) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
+    this.#timer = setTimeout(() => this.#ask(), pause);
   }
 
   /** Whether it goes together, and what it would be. */
@@ -46,29 +54,39 @@ class NewGame {
     this.go.textContent = query.throw_off ? t("throw-now") : t("play-ball");
     try {
       const would = await post("games", line, { query: { ...query, end: 1, dry: 1 }, tries: 1 });
-      if (asked === this.#asked) this.#say(would.told, false);
+      if (asked !== this.#asked) return;
+      this.#shown = { line, query };
+      this.#say(would.told, false);
     } catch (error) {
-      if (asked === this.#asked) this.#say(error instanceof Refusal ? error.message : t("not-sent"), error instanceof Refusal);
+      if (asked !== this.#asked) return;
+      this.#say(error instanceof Refusal ? error.message : t("not-sent"), error instanceof Refusal);
+      if (!(error instanceof Refusal)) this.#askIn(AGAIN_MS);
     }
   }
 
   #say(words, refused) {
     this.said.textContent = words;
     this.said.classList.toggle("wrong", refused);
-    this.go.disabled = refused;
+    this.go.disabled = !this.#shown;
   }
 
+  /** Begin what was shown; a game in play is left only as it was shown, too. */
   async #submit() {
-    const now = await fetchChoices().catch(() => this.choices);
-    if (now?.in_play) askToLeave(now.in_play, t("leave-it"), () => this.#begin(1));
-    else this.#begin(now?.ends.length ? 1 : 0); // nothing was played in it that could be lost
+    const shown = this.#shown;
+    if (!shown) return;
+    try {
+      const now = await fetchChoices();
+      if (now?.in_play) askToLeave(now.in_play, t("leave-it"), () => this.#begin(shown, { end: 1, expect: now.expect }));
+      else await this.#begin(shown, { end: now?.ends.length ? 1 : 0, expect: now?.expect }); // nothing could be lost
+    } catch (error) {
+      this.#say(error.message || t("not-sent"), false);
+    }
   }
 
-  async #begin(end) {
-    const { line, query } = this.form;
+  async #begin({ line, query }, left) {
     this.go.disabled = true;
     try {
-      await post("games", line, { query: { ...query, end } });
+      await post("games", line, { query: { ...query, ...left } });
       location.assign("/");
     } catch (error) {
       this.#say(error.message || t("not-sent"), false);
@@ -80,11 +98,11 @@ class NewGame {
 function inPlay({ in_play: score, ends }) {
   const ending = () => {
     const would = el("div", { class: "preview", "aria-live": "polite" });
-    const act = (line) => async (at, again) => (await sendShown(line, at, again)) && location.assign("/");
+    const act = async (...shown) => (await sendShown(...shown)) && location.assign("/");
     const sheet = open(t("end-how"), [
       el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
       el("div", { class: "offers" }, ends.map(({ said, line }) => el("button", { type: "button", class: "offer",
-        onclick: () => preview(would, line, act(line)) }, said))),
+        onclick: () => preview(would, line, act) }, said))),
       would,
     ]);
   };

@@ -50,7 +50,8 @@ function lineOf(fields, runners, values) {
     const now = kind === "order" ? values.getAll(key).map(Number) : typeof value === "number" ? Number(values.get(key)) : values.get(key).trim();
     if (String(now) !== String(value)) put(line, key, now);
   }
-  return runners ? { ...line, ...placed(runners, values) } : line;
+  const said = runners ? { ...line, ...placed(runners, values) } : line;
+  return Object.keys(said).length > 1 ? said : { ...said, half: values.get("half") }; // a line must say something: what is so
 }
 
 /** `hits.away` is `away` within `hits`. */

@@ -129,6 +129,23 @@ def test_a_runner_stays_by_button(journal: Path) -> None:
     assert (12,) == evening.shown[-1].game.runners
 
 
+def test_out_of_another_man_is_shown_before_ok(journal: Path) -> None:
+    """D27: with men on third and second an 8 scores; that it was the next runner's would put him out, which is asked.
+
+    NEXT goes on to the answer that stands, and UNDO leaves it.
+    """
+    runners = ("=Menu: First base: nobody", *(f"=Menu: {at} base: a runner" for at in ("Second", "Third")))
+    on = ("menu", "=Menu: fix score.", "=Menu: Which bases", *runners, "=Menu: Runners then: second base, third base")
+    fair = (*PITCH, *entered("red", 7), "by-hand", "=Is the chip hit?", *entered("white", 8))
+    evening = play(journal, hand=hand(*on, *fair, "next", "next", "undo", "=Does he stay, and the die was"))
+    asked = [shown for shown in evening.shown if shown.said.startswith("Does he stay")]
+    assert [(0, 1)] * 2 == [(shown.game.outs, shown.game.away) for shown in asked]
+    assert all("Outs 0, then 1." in shown.said for shown in asked)
+    assert any(shown.said.startswith("He scores? OK") for shown in evening.shown)
+    assert [Die(color="white", value=8), Skip()] == recorded(journal)[-2:]
+    assert (1, 0) == (evening.shown[-1].game.outs, evening.shown[-1].game.away)
+
+
 RUNNER_ON_2B = (
     *("=Menu: First base: nobody", "=Menu: Second base: a runner", "=Menu: Third base: nobody"),
     "=Menu: Runners then: second base. OK makes it so.",

@@ -175,7 +175,7 @@ def test_an_amendment_is_tried_dry_and_then_made(journal: Path) -> None:
         assert "Put right: Reds swing 7 → 3." == dry.pop("told")
         assert "Reds swing 3. Foul ball. Strike one." == dry.pop("effects")[0]
         assert [(4, "HIT! A fair ball.")] == [(each["line"], each["said"]) for each in dry.pop("gone")]
-        assert f"{before['game']}-{before['number']}" == dry.pop("expect")
+        assert (f"{before['game']}-{before['number']}", True) == (dry.pop("expect"), dry.pop("changes"))
         passing = {"notice": None}  # what the panel says comes and goes; the stream tells what was done
         assert (200, dry | passing) == (code, made | passing)
         assert isinstance(recorded(table)[-1], Amend)

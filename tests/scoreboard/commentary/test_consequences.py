@@ -7,9 +7,9 @@ from msgspec import structs
 from support.scoring import HIT, SETUP, blue, played, record, red, white
 from support.told import on_panel
 
-from scoreboard.commentary import consequences
+from scoreboard.commentary import beyond_its_name, consequences, has_effect
 from scoreboard.language import language
-from scoreboard.rules.events import Amend, End, NamesSet, Set
+from scoreboard.rules.events import Amend, Call, Die, End, NamesSet, Press, Set, Skip
 from scoreboard.rules.history import Entry, History
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
@@ -46,6 +46,47 @@ def test_what_follows_is_told_too() -> None:
     history = played(Set(outs=2, strikes=2), blue(1))
     said = told(history, Amend(line=3, value=7))
     assert ["BLUES BAT", "OUTS 2 > 0", "COUNT 1-2 > 0-0", "THEN: RED"] == said
+
+
+THROWS = (Set(outs=1), blue(5), red(5))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        Set(outs=1),
+        Set(balls=0, away=0, names=NamesSet(home="Blues")),
+        Amend(line=3, value=5),
+        Amend(line=4, as_=Die(color="red", value=5, by="web")),
+        Amend(line=2, as_=Set(outs=1)),
+        Amend(line=7, as_=None),
+    ],
+    ids=repr,
+)
+def test_what_stands_already_has_no_effect(line: Set | Amend) -> None:
+    """The same numbers, the same throw, whoever says it now, and a line that never counted."""
+    history = played(*THROWS, Press(button="undo"), red(7), blue(2))
+    assert not has_effect(history, line, record(history, line))
+
+
+@pytest.mark.parametrize(
+    "line", [Set(outs=2), Amend(line=3, value=6), Amend(line=2, as_=None), Amend(line=3, add=blue(3))]
+)
+def test_what_reads_otherwise_has_an_effect(line: Set | Amend) -> None:
+    """A play that reads otherwise, too, though the score stays as it is."""
+    history = played(*THROWS)
+    assert has_effect(history, line, record(history, line))
+
+
+def test_what_a_name_does_not_say_is_told() -> None:
+    """D27: the die was the next runner's, and puts him out; a balk with the bases loaded brings a run in."""
+    next_ones = played(Set(runners=(18, 12)), blue(5), red(7), HIT, white(8)).game
+    assert ["OUTS 0 > 1", "REDS 1 > 0", "ON: 3B"] == [on_panel(each) for each in beyond_its_name(next_ones, Skip())]
+    safe = played(Set(runners=(12,)), blue(5), red(7), HIT, white(4)).game
+    assert () == beyond_its_name(safe, Skip())
+    full = played(Set(runners=(18, 12, 6)), setup=structs.replace(SETUP, rules="four-dice")).game
+    assert "REDS 0 > 1" in [on_panel(each) for each in beyond_its_name(full, Call(call="balk"))]
+    assert () == beyond_its_name(full, Call(call="bunt"))
 
 
 def test_the_end_of_the_game_and_its_return() -> None:

@@ -68,6 +68,10 @@ NOTICES = {
         "He is out; NEXT: he stays, and the die was the next runner's.",
         "OUT NEXT: HE STAYS",
     ),
+    "set:runners=18+12 blue2 red8 hit white8": (
+        "He scores; NEXT: he stays, and the die was the next runner's, who is out.",
+        "SCORES NEXT: HE STAYS, NEXT MAN OUT",
+    ),
     "blue2 red8 hit white3 blue8": ("Out at first; NEXT: the ball goes to second.", "OUT AT 1ST NEXT: TO 2ND"),
     "blue2 red8 hit white9 to:9 blue8 ball:HP": (
         "The ball goes home; NEXT: the ball goes to second.",

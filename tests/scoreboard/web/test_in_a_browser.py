@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from support.browser import TABLET, opened, press, small_targets
 from support.page_table import Served, Table, served
 from support.pages import NUMBER
-from support.scoring import SETUP, blue, red
+from support.scoring import SETUP, blue, red, white
 
 from scoreboard.rules.diamante.board import BASE_NAMES, zone_name
 from scoreboard.rules.events import Chip, Press, Set
@@ -206,6 +206,47 @@ def test_score_is_put_right(browser: Browser) -> None:
     }
     mended = said | {"outs": 0, "hits": {"away": 4, "home": 3}}
     assert [said, {"type": "amend", "line": 4, "as": mended}] == stadium.table.sent
+
+
+def test_nothing_is_done_but_what_was_shown(browser: Browser, stadium: Served) -> None:
+    """What is changed after it was shown takes that away, and what would change nothing says so and cannot be done."""
+    stadium.table.play(blue(5))
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name="Put the score right").tap()
+        dialog, outs = page.get_by_role("dialog"), page.get_by_role("spinbutton", name="Outs")
+        would, do_it = dialog.locator(".would"), dialog.get_by_role("button", name="Do it")
+        outs.fill("2")
+        page.get_by_role("button", name="See what it does").tap()
+        expect(do_it).to_be_visible()
+        outs.fill("0")
+        expect(do_it).to_have_count(0)
+        page.get_by_role("button", name="See what it does").tap()
+        expect(would).to_have_text("That changes nothing.")
+        expect(do_it).to_have_count(0)
+        outs.fill("1")
+        page.get_by_role("button", name="See what it does").tap()
+        do_it.tap()
+        expect(dialog).to_have_count(0)
+        page.locator(".plays-list button", has_text="pitch").tap()
+        was = dialog.get_by_role("group", name="What was it really?")
+        was.get_by_role("button", name="5", exact=True).tap()
+        expect(would).to_have_text("That changes nothing.")
+        expect(do_it).to_have_count(0)
+    assert [{"type": "set", "outs": 1}] == stadium.table.sent
+
+
+@pytest.mark.parametrize("button", ["He stays, and the die was the next runner's, who is out", "Next"])
+def test_out_that_no_name_says_is_shown_first(browser: Browser, stadium: Served, button: str) -> None:
+    """D27: men on third and second, and a white 8: that it was the next runner's puts him out, and no run scores."""
+    stadium.table.play(Set(runners=(18, 12)), blue(5), red(7), Chip(face="hit"), white(8))
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name=button, exact=True).tap()
+        dialog = page.get_by_role("dialog", name=button)
+        expect(dialog.locator(".effects")).to_contain_text("Outs 0, then 1.")
+        assert [] == stadium.table.sent
+        dialog.get_by_role("button", name="Do it").tap()
+        expect(page.get_by_role("img", name="outs: 1")).to_be_visible()
+    assert 1 == len(stadium.table.sent)
 
 
 def test_what_was_said_and_missed_is_added(browser: Browser, stadium: Served) -> None:

@@ -104,6 +104,25 @@ def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
     assert stadium.table.history.game.house.bunt is False
 
 
+def test_only_the_game_that_was_shown_is_begun(browser: Browser, stadium: Served) -> None:
+    """What is chosen otherwise must be shown before it can be begun; a game in play is left only as it was shown."""
+    with opened(browser, stadium, "/new") as page:
+        go, name = page.locator(".go button"), page.get_by_role("group", name="Home: ").get_by_label("Name")
+        expect(go).to_be_enabled()
+        page.route("**/api/games?*dry=1*", lambda _: None)
+        name.fill("Cats")
+        expect(go).to_be_disabled()
+        page.unroute("**/api/games?*dry=1*")
+        name.fill("Lynxes")
+        expect(page.locator(".go .would")).to_contain_text("Lynxes")
+        go.tap()
+        page.get_by_role("dialog").wait_for()
+        stadium.tell(blue(9))
+        page.get_by_role("button", name="Leave it").tap()
+        expect(page.locator(".go .would")).to_contain_text("overtaken")
+    assert [] == stadium.table.begun
+
+
 def test_a_game_is_played_again_with_the_sides_swapped(browser: Browser, stadium: Served) -> None:
     """It is ended by hand, after it was said what that does; then one tap plays on, from its own page, too."""
     with opened(browser, stadium, "/new") as page:

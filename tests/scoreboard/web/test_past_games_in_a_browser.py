@@ -78,20 +78,29 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         expect(page.locator(".told")).to_have_text(told)
 
 
-@pytest.mark.parametrize(("lines", "why"), [(60, "go on with this game first"), (10_000, "This game is finished")])
-def test_past_game_says_whether_it_can_be_put_right(browser: Browser, lines: int, why: str) -> None:
-    """The game on the board can, from its replay; another one can be gone on with, or is finished."""
+@pytest.mark.parametrize(("lines", "why"), [(60, "go on with this game first"), (10_000, "This game is over")])
+def test_past_game_says_how_it_can_be_put_right(browser: Browser, lines: int, why: str) -> None:
+    """The game on the board can, from its replay; another one, over or not, is played on first.
+
+    What becomes of the game in play is said before that, and it is left only as it was shown.
+    """
     with served(golden("whole-diamante-major", lines)) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
         page.get_by_role("slider").fill("30")
         page.get_by_role("button", name="Put this play right").tap()
         expect(page.get_by_role("dialog").get_by_role("group", name="What was it really?")).to_be_visible()
         answer = page.request.get(f"{stadium.address}/api/state").json()
-        page.route("**/api/state*", lambda route: route.fulfill(json=answer | {"game": NUMBER + 1}))
+        another = answer | {"game": NUMBER + 1, "over": False}
+        page.route("**/api/state*", lambda route: route.fulfill(json=another))
         page.reload()
         expect(page.locator(".amends")).to_contain_text(why)
         expect(page.get_by_role("button", name="Put this play right")).to_have_count(0)
-        expect(page.locator(".amends button")).to_have_count(int(lines == 60))
         assert [] == barriers(page)
+        page.locator(".amends").get_by_role("button", name="Play on").tap()
+        dialog = page.get_by_role("dialog", name="A game is in play")
+        expect(dialog).to_contain_text("It stays in the list of games and can be played on later.")
+        with page.expect_request("**/resume?*") as asked:
+            dialog.get_by_role("button", name="Leave it, play this one on").tap()
+        assert f"expect={NUMBER + 1}-{answer['number']}&" in asked.value.url
 
 
 def test_box_score_is_on_the_page(browser: Browser) -> None:
