@@ -200,6 +200,7 @@ class Appliance:
             lambda: self._app.picture(size),
             self._control.tables,
             throws=self._throws.kept,
+            phone_of=self._control.phone_of,
         )
 
     def _live(self, store: ResilientJournal) -> Live | None:

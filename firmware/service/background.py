@@ -28,7 +28,7 @@ from firmware.service.metrics import DISTRIBUTION, Metrics
 from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
-from scoreboard.web import Live, PageData, Route, make_app, no_journal
+from scoreboard.web import Live, PageData, Phone, Route, make_app, no_journal
 from scoreboard.web.view import NO_THROWS
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class PageSources:
         number: the machine's own address.
         more: makes the routes by which phones change something.
         throws: the pictures that were kept.
+        phone_of: the paired phone whose cookie that is.
     """
 
     live: Callable[[], Live | None]
@@ -60,6 +61,7 @@ class PageSources:
     more: Tables = lambda _: ()
     number: Callable[[], str | None] = own_number
     throws: KeptThrows = NO_THROWS
+    phone_of: Callable[[str], Phone | None] = lambda _: None
 
 
 class BackgroundServices:
@@ -144,5 +146,6 @@ class BackgroundServices:
             address=partial(self._address, table.number),
             throws=table.throws,
             has_camera=self._devices.camera is not None,
+            phone_of=table.phone_of,
         )
         return make_app(data, *table.more(data))

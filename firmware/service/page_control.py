@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,11 +18,13 @@ from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
 from scoreboard.web import (
     AutopilotRoutes,
+    ChangeError,
     EraseRoutes,
     Guard,
     HandRoutes,
     JobAccess,
     JobRoutes,
+    Moves,
     NetworkAccess,
     NetworkRoutes,
     NewGameRoutes,
@@ -31,6 +34,7 @@ from scoreboard.web import (
     Pairing,
     PairingCode,
     PairingRoutes,
+    Phone,
     PhoneBook,
     PictureRoutes,
     PlayRoutes,
@@ -88,14 +92,17 @@ class PageControl:
     ) -> None:
         self._play, self._owner, self._say = play, owner, say
         self.autopilot: Autopilot | None = None
-        self._pairing = Pairing(now)
-        self._phones = PhoneBook(kept.load(), kept.keep, time.time, systemd.clock_is_set, has_menu=has_menu)
+        self._pairing, self._moves = Pairing(now), Moves(now)
+        self._phones = PhoneBook(
+            kept.load(), kept.keep, time.time, systemd.clock_is_set, has_menu=has_menu, renewed=kept.renewed
+        )
         self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
         self._guard = Guard(self._phones, now)
 
     def tables(self, view: PageData) -> Iterable[Iterable[Route]]:
         """The routes."""
-        yield PairingRoutes(self._pairing, self._phones, self._guard, self._show).routes()
+        addresses = partial(self._addresses, view)
+        yield PairingRoutes(self._pairing, self._phones, self._guard, self._show, self._moves, addresses).routes()
         yield PlayRoutes(view, self._play.changes, self._guard).routes()
         yield NewGameRoutes(self._play.choices, self._guard).routes()
         yield HandRoutes(view, self._play.hands, self._guard).routes()
@@ -113,9 +120,20 @@ class PageControl:
         """Whether any phone is paired."""
         return self._phones.can_score
 
+    def phone_of(self, cookie: str) -> Phone | None:
+        """The phone whose cookie that is; None of any other."""
+        return self._phones.holder(cookie)
+
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""
         self._play.show(lambda: self._told(self._pairing.open_at_box(owner=owner)))
+
+    async def _addresses(self, view: PageData) -> list[str]:
+        """Where the page is found now: by its name, which stays, and by a number."""
+        with suppress(ChangeError):
+            network = await self._owner.network.read()
+            return [network.page, *filter(None, [view.address()])]
+        return [*filter(None, [view.address()])]
 
     def _show(self, code: PairingCode | None) -> None:
         self._play.show(lambda: self._told(code))

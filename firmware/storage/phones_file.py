@@ -1,23 +1,36 @@
 """The list of paired phones on the disk, with the secret that signs their cookies: for our own account alone.
 
-Rule kept here: a list that cannot be read never keeps anyone from playing. Its phones pair again; it is left in place
-until the first of them does.
+Rules kept here: a list that cannot be read never keeps anyone from playing. Its phones pair again; it is left in place
+until the first of them does. And a running scoreboard and `stadium phones` never undo each other's changes: whoever
+writes has the folder's lock, and has seen the newest list.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from msgspec import structs
 
-from firmware.files.atomic import write_whole
-from scoreboard.web.phones import PairedPhones, no_phones
+from firmware.files.atomic import make_folder, write_whole
+from scoreboard.web.phones import ListChangedError, PairedPhones, no_phones
 
 SECRET_MODE = 0o600
 """Read and written by our own account alone."""
+
+
+class Stamp(NamedTuple):
+    """By what a file is known to be the one that was read or written."""
+
+    inode: int
+    changed_ns: int
+    size: int
 
 
 class PhonesFile:
@@ -25,11 +38,13 @@ class PhonesFile:
 
     def __init__(self, file: Path, warn: Callable[[str], None]) -> None:
         self._file, self._warn = file, warn
+        self._seen: Stamp | None = None
 
     def load(self) -> PairedPhones:
         """What was kept; a new list without phones if nothing was, or it cannot be read."""
+        self._seen = self._stamp()
         try:
-            return msgspec.json.decode(self._file.read_bytes(), type=PairedPhones)
+            return self._read()
         except FileNotFoundError:
             return no_phones()
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -37,6 +52,53 @@ class PhonesFile:
             self._warn(f"{self._file} cannot be read ({error}); {again}")
             return structs.replace(no_phones(), owned=True)
 
+    def renewed(self) -> PairedPhones | None:
+        """What somebody else has kept since we have read or written it; None where nobody has, or it cannot be read."""
+        stamp = self._stamp()
+        if stamp is None or stamp == self._seen:
+            return None
+        self._seen = stamp
+        try:
+            return self._read()
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            self._warn(f"{self._file} cannot be read ({error}); the phones stay as they were")
+            return None
+
     async def keep(self, phones: PairedPhones) -> None:
-        """Write it in one step, on a thread: a card may take its time; an OSError if it does not take it."""
-        await asyncio.to_thread(write_whole, self._file, msgspec.json.encode(phones), SECRET_MODE)
+        """Write it in one step, on a thread: a card may take its time.
+
+        Raises:
+            OSError: if the disk does not take it.
+            ListChangedError: if somebody else has changed it since we have read or written it.
+        """
+        await asyncio.to_thread(self.write, phones)
+
+    def write(self, phones: PairedPhones) -> None:
+        """The same at once."""
+        make_folder(self._file.parent)
+        with _alone(self._file.parent):
+            if self._stamp() not in (None, self._seen):
+                raise ListChangedError
+            write_whole(self._file, msgspec.json.encode(phones), SECRET_MODE)
+            self._seen = self._stamp()
+
+    def _read(self) -> PairedPhones:
+        return msgspec.json.decode(self._file.read_bytes(), type=PairedPhones)
+
+    def _stamp(self) -> Stamp | None:
+        try:
+            found = self._file.stat()
+        except OSError:
+            return None
+        return Stamp(found.st_ino, found.st_mtime_ns, found.st_size)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Lock a folder against other programs of ours until the block has ended."""
+    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)

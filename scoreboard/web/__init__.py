@@ -39,9 +39,9 @@ from scoreboard.web.new_game import (
     StrengthChoice,
 )
 from scoreboard.web.news_routes import NewsAccess, NewsPart, NewsRoutes, NewsView
-from scoreboard.web.pairing import Pairing, PairingCode
+from scoreboard.web.pairing import Moves, Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
-from scoreboard.web.phones import PairedPhones, PhoneBook, no_phones
+from scoreboard.web.phones import PairedPhones, Phone, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.review_routes import PictureRoutes
@@ -98,6 +98,7 @@ __all__ = [
     "MadeRarely",
     "Metric",
     "MetricSample",
+    "Moves",
     "NetworkAccess",
     "NetworkRoutes",
     "NetworkView",
@@ -118,6 +119,7 @@ __all__ = [
     "PairingCode",
     "PairingRoutes",
     "Parameter",
+    "Phone",
     "PhoneBook",
     "PictureRoutes",
     "PlayChanges",

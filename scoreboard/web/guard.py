@@ -18,6 +18,8 @@ from aiohttp import web
 
 from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import located
+from scoreboard.web.disk_words import not_kept
+from scoreboard.web.guests import guest_of
 from scoreboard.web.look import language_of
 from scoreboard.web.malformed_words import malformed_words
 from scoreboard.web.own_host import host_of
@@ -77,12 +79,20 @@ class Guard:
     def _behind(self, route: Route, kinds: Sequence[str]) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
+                await self._meet(request)
                 self._check(route, kinds, request)
                 return await route.handler(request)
             except ChangeError as error:
                 return _refused(error, request)
 
         return handle
+
+    async def _meet(self, request: web.Request) -> None:
+        """Put a phone on the list that shows its cookie for the first time; `ChangeError` if the disk takes it not."""
+        try:
+            await self._phones.meet(request.cookies.get(COOKIE, ""))
+        except OSError as error:
+            raise ChangeError(503, not_kept(error)) from error
 
     def _check(self, route: Route, kinds: Sequence[str], request: web.Request) -> None:
         """Raise `ChangeError` unless the sender may do that: the phone first, then where it was asked from."""
@@ -93,7 +103,7 @@ class Guard:
             raise ChangeError(403, message("page.other-origin"))
         if request.content_type not in kinds:
             raise ChangeError(403, message("page.content-type", kind=kinds[0]))
-        self._pace.check(phone.id if phone is not None else request.remote or "")
+        self._pace.check(phone.id if phone is not None else guest_of(request.remote))
 
 
 class Pace:

@@ -18,6 +18,7 @@ from scoreboard.message import Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.live import Live
 from scoreboard.web.metrics import Metric
+from scoreboard.web.phones import Phone
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -88,6 +89,7 @@ class PageData:
         sound: a sound of that name as WAV; None where there is none.
         address: where phones in the same network find the page, by a number; None where that is not known.
         throws: the pictures of throws that were kept.
+        phone_of: the phone that is paired whose cookie that is; None of any other.
     """
 
     live: Callable[[], Live | None]
@@ -103,6 +105,7 @@ class PageData:
     address: Callable[[], str | None] = lambda: None
     throws: KeptThrows = NO_THROWS
     has_camera: bool = False
+    phone_of: Callable[[str], Phone | None] = lambda _: None
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

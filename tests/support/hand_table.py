@@ -53,7 +53,9 @@ class HandTable:
     def paired(self, name: str) -> str:
         """The cookie of a phone that is paired."""
         phones = self.table.control._phones
-        return phones.cookie(self.do(phones.add(name, owner=False)))
+        cookie = phones.cookie(self.do(phones.add(name, owner=False)))
+        self.do(phones.meet(cookie))
+        return cookie
 
 
 @contextmanager

@@ -40,6 +40,7 @@ from scoreboard.web import (
     GameAsked,
     Guard,
     Live,
+    Moves,
     NewGameChoices,
     NewGameRoutes,
     NotNowError,
@@ -243,7 +244,9 @@ class Served:
 
     def pair(self, name: str, *, owner: bool) -> str:
         """The cookie of another phone."""
-        return self._phones.cookie(self._do(self._phones.add(name, owner=owner)))
+        cookie = self._phones.cookie(self._do(self._phones.add(name, owner=owner)))
+        self._do(self._phones.meet(cookie))
+        return cookie
 
     def forget(self, name: str) -> None:
         """Take the phone of that name off the list."""
@@ -284,9 +287,15 @@ class Served:
             await asyncio.gather(*rest, return_exceptions=True)
             await asyncio.sleep(0)
 
+    async def _addresses(self) -> list[str]:
+        """That by which it is served, and another one."""
+        return [self.address, f"http://localhost:{self._port}"]
+
     async def _start(self) -> None:
         guard, view = Guard(self._phones, time.monotonic), self.table.view()
-        pairing = PairingRoutes(Pairing(time.monotonic), self._phones, guard, self.table.show)
+        pairing = PairingRoutes(
+            Pairing(time.monotonic), self._phones, guard, self.table.show, Moves(time.monotonic), self._addresses
+        )
         play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
         pictures = PictureRoutes(self.table.erase, guard)
         turns = AutopilotRoutes(self.table.turn, guard)

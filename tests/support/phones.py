@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from aiohttp import ClientSession, CookieJar
+from aiohttp import ClientSession, CookieJar, TCPConnector
 from aiohttp.test_utils import TestServer
 from support.scoring import SETUP
 from support.stadium import GIVE_UP_S, FixedClock, Sights, ToldClock
@@ -98,9 +98,10 @@ class Table:
         self.erased.append("erased")
         return 2
 
-    def phone(self) -> Phone:
-        """Another one, not paired."""
-        phone = Phone(ClientSession(cookie_jar=CookieJar(unsafe=True)), str(self.server.make_url("")).rstrip("/"))
+    def phone(self, number: str = "127.0.0.1") -> Phone:
+        """Another one, not paired, that asks from that address."""
+        session = ClientSession(connector=TCPConnector(local_addr=(number, 0)), cookie_jar=CookieJar(unsafe=True))
+        phone = Phone(session, str(self.server.make_url("")).rstrip("/"))
         self.phones.append(phone)
         return phone
 
@@ -118,11 +119,12 @@ class Table:
         return code.digits
 
     async def paired(self, name: str = "Ana") -> Phone:
-        """A phone that has been paired at the box."""
+        """A phone that has been paired at the box; as the page does, it asks then who it is."""
         phone = self.phone()
         self.control._pairing.open_at_box()
         code, _ = await phone.ask("/api/pair", {"code": self.digits, "name": name})
         assert 200 == code
+        assert (await phone.ask("/api/me"))[1]["paired"]
         return phone
 
 
@@ -145,6 +147,7 @@ async def playing(
         store = session._journal
         assert isinstance(store, ResilientJournal)
         network: Network = options.pop("network", SimulatedNetwork())
+        number: str | None = options.pop("number", None)
         versions: Versions = options.pop("versions", Versions("0.1.0"))
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
@@ -156,7 +159,8 @@ async def playing(
         reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase, gone, news)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         control.autopilot = autopilot
-        view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list)
+        address = lambda: None if number is None else f"http://{number}:8080"  # noqa: E731 - of one line
+        view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list, address=address)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
         run = asyncio.create_task(app.run(ready.set))

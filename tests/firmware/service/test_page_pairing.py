@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +19,7 @@ from firmware.service import systemd
 from firmware.storage.phones_file import PhonesFile
 from scoreboard import display
 from scoreboard.message import message
-from scoreboard.web.pairing import CLOSED_S, CODE_S, MOST_ASKED
+from scoreboard.web.pairing import ALL_ASKED, CLOSED_S, CODE_S, MOST_ASKED, MOVE_S
 from scoreboard.web.phones import YEAR_S
 
 
@@ -172,23 +174,25 @@ def test_the_last_owner_stays_one(journal: Path) -> None:
     assert ["scorer", "scorer"] == roles
 
 
-def test_wrong_codes_close_pairing_for_everybody(journal: Path) -> None:
-    """Five of them, from whichever phone, for five minutes; the right one is refused meanwhile, too."""
+def test_wrong_codes_shut_out_who_sends_them(journal: Path) -> None:
+    """After five, for five minutes and then for longer, also with the right one; others pair meanwhile as ever."""
 
     async def evening(table: Table) -> None:
-        phones = [table.phone(), table.phone()]
-        await phones[0].ask("/api/pair/begin", {})
-        digits = table.digits
-        codes = [(await phones[turn % 2].ask("/api/pair", {"code": wrong(digits)}))[0] for turn in range(5)]
-        assert [403, 403, 403, 403, 429] == codes
-        code, told = await phones[1].ask("/api/pair", {"code": digits})
+        guest, family = table.phone("127.0.0.66"), table.phone("127.0.0.7")
+
+        async def guesses() -> list[int]:
+            await family.ask("/api/pair/begin", {})
+            return [(await guest.ask("/api/pair", {"code": wrong(table.digits)}))[0] for _ in range(5)]
+
+        assert [403, 403, 403, 403, 429] == await guesses()
+        code, told = await guest.ask("/api/pair", {"code": table.digits})
         assert (429, True) == (code, "5 minutes" in told["error"])
-        assert 429 == (await table.phone().ask("/api/pair/begin", {}))[0]
-        await table.turn()
-        assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
+        assert 429 == (await guest.ask("/api/pair/begin", {}))[0]
+        assert 200 == (await family.ask("/api/pair", {"code": table.digits}))[0]
         table.clock.time += CLOSED_S
-        assert 200 == (await phones[0].ask("/api/pair/begin", {}))[0]
-        assert 200 == (await phones[0].ask("/api/pair", {"code": table.digits}))[0]
+        assert [403, 403, 403, 403, 429] == await guesses()
+        _, told = await guest.ask("/api/pair", {"code": table.digits})
+        assert "10 minutes" in told["error"]
 
     at_table(journal, evening)
 
@@ -223,18 +227,120 @@ def test_the_box_opens_what_phones_have_closed(journal: Path) -> None:
     at_table(journal, evening)
 
 
-def test_no_phone_covers_the_score_for_ever(journal: Path) -> None:
-    """Of codes that nobody uses only a few are shown; a code that is shown already is not drawn anew."""
+def test_no_guest_covers_the_score_for_ever(journal: Path) -> None:
+    """Of codes that nobody uses only a few are shown; one that is shown is not drawn anew. Others still may ask."""
 
     async def evening(table: Table) -> None:
-        phone, codes = table.phone(), []
+        guest, family, codes = table.phone("127.0.0.66"), table.phone("127.0.0.7"), []
         for _ in range(MOST_ASKED + 1):
-            codes.append((await phone.ask("/api/pair/begin", {}))[0])
-            codes.append((await phone.ask("/api/pair/begin", {}))[0])
+            codes.append((await guest.ask("/api/pair/begin", {}))[0])
+            codes.append((await guest.ask("/api/pair/begin", {}))[0])
             table.clock.time += CODE_S
         assert [200] * 2 * MOST_ASKED + [429, 429] == codes
+        assert 200 == (await family.ask("/api/pair/begin", {}))[0]
 
     at_table(journal, evening)
+
+
+def test_an_owners_phone_opens_what_guests_have_closed(journal: Path) -> None:
+    """Where the box has no buttons; a scorer's phone does not."""
+
+    async def evening(table: Table) -> None:
+        owner, scorer = await table.paired(), await table.paired("Leo")
+        for guest in range(ALL_ASKED):
+            await table.phone(f"127.0.1.{guest + 1}").ask("/api/pair/begin", {})
+            table.clock.time += 1
+            table.control._pairing._code = None
+        asking = (table.phone(), scorer, owner, table.phone())
+        assert [429, 429, 200, 200] == [(await phone.ask("/api/pair/begin", {}))[0] for phone in asking]
+
+    at_table(journal, evening)
+
+
+def test_a_browser_without_cookies_takes_nobodys_place(journal: Path) -> None:
+    """It is not on the list, and once the page has said so the next phone is the owner's."""
+
+    async def evening(table: Table) -> None:
+        blind = table.phone()
+        await blind.ask("/api/pair/begin", {})
+        _, told = await blind.ask("/api/pair", {"code": table.digits, "name": "no cookies"})
+        blind.session.cookie_jar.clear()
+        assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/me")
+        assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/pair/undo", {"id": told["id"]})
+        ana = await table.paired()
+        _, listed = await ana.ask("/api/phones")
+        assert [("Ana", "owner")] == [(each["name"], each["role"]) for each in listed]
+        assert 200 == (await blind.ask("/api/pair/undo", {"id": listed[0]["id"]}))[0]
+        assert (await ana.ask("/api/me"))[1]["paired"], "what is on the list is not undone"
+
+    at_table(journal, evening)
+
+
+def test_a_phone_moves_to_another_address(journal: Path) -> None:
+    """By a way that is used once, soon: it is the same phone there, and still at the old address."""
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        _, here = await phone.ask("/api/me")
+        assert 401 == (await table.phone().ask("/api/pair/move", {}))[0]
+        _, way = await phone.ask("/api/pair/move", {})
+        links = [f"http://{host}:8080/pair#move={way['token']}" for host in ("stadium.local", "192.0.2.7")]
+        assert (links, round(MOVE_S)) == (way["links"], way["seconds"])
+        there = replace(table.phone(), origin=phone.origin.replace("127.0.0.1", "localhost"))
+        code, moved = await there.ask("/api/pair/moved", {"token": way["token"]})
+        assert (200, here["phone"], here["phone"]) == (code, moved, (await there.ask("/api/me"))[1]["phone"])
+        assert 409 == (await table.phone().ask("/api/pair/moved", {"token": way["token"]}))[0], "it is used once"
+        assert [here["phone"]] == (await phone.ask("/api/phones"))[1]
+        _, late = await phone.ask("/api/pair/move", {})
+        table.clock.time += MOVE_S
+        assert 409 == (await table.phone().ask("/api/pair/moved", {"token": late["token"]}))[0]
+        _, gone = await phone.ask("/api/pair/move", {})
+        await phone.ask("/api/pair/move", {})
+        assert 409 == (await table.phone().ask("/api/pair/moved", {"token": gone["token"]}))[0], "a newer way closes it"
+
+    at_table(journal, evening, number="192.0.2.7")
+
+
+def test_a_paired_phone_that_pairs_again_stays_the_same(journal: Path) -> None:
+    """NEW OWNER? makes a scorer's phone an owner's, and there are not two of it."""
+
+    async def evening(table: Table) -> None:
+        await table.paired()
+        leo = await table.paired("Leo")
+        table.control.open_at_box(owner=True)
+        await table.turn()
+        assert (200, "owner") == _role(await leo.ask("/api/pair", {"code": table.digits, "name": "Leo"}))
+        _, listed = await leo.ask("/api/phones")
+        assert [("Ana", "owner"), ("Leo", "owner")] == [(each["name"], each["role"]) for each in listed]
+
+    at_table(journal, evening)
+
+
+def test_a_phone_that_is_a_stranger_says_which_one_it_was(journal: Path) -> None:
+    """As a home-screen app, or at an address that answers for the first time; an owner's place needs NEW OWNER?."""
+
+    async def evening(table: Table) -> None:
+        await table.paired()
+        stranger, leo = await table.paired(), await table.paired("Leo")
+        (owners,) = (await stranger.ask("/api/me"))[1]["former"]
+        code, told = await stranger.ask("/api/pair/again", {"id": owners["id"]})
+        assert (403, True) == (code, "NEW OWNER?" in told["error"])
+        assert 404 == (await leo.ask("/api/pair/again", {"id": owners["id"]}))[0], "it is called otherwise"
+        table.control.open_at_box(owner=True)
+        await table.turn()
+        new = table.phone()
+        await new.ask("/api/pair", {"code": table.digits, "name": "Ana"})
+        code, told = await new.ask("/api/pair/again", {"id": owners["id"]})
+        assert (200, owners["id"], "owner") == (code, told["id"], told["role"])
+        assert told["id"] == (await new.ask("/api/me"))[1]["phone"]["id"]
+        _, listed = await new.ask("/api/phones")
+        assert [("Ana", "owner"), ("Ana", "scorer"), ("Leo", "scorer")] == [(e["name"], e["role"]) for e in listed]
+
+    at_table(journal, evening)
+
+
+def _role(answer: tuple[int, Any]) -> tuple[int, str]:
+    return answer[0], answer[1]["role"]
 
 
 def test_a_code_ends_after_a_minute(journal: Path) -> None:

@@ -6,9 +6,17 @@ import asyncio
 
 import msgspec
 import pytest
+from msgspec import structs
 
-from scoreboard.web import PairedPhones, PhoneBook, no_phones
-from scoreboard.web.phones import YEAR_S
+from scoreboard.web import PairedPhones, Phone, PhoneBook, no_phones
+from scoreboard.web.phones import HELD_S, MOST_WAITING, SEEN_EACH_S, YEAR_S, ListChangedError, OwnersPlaceError
+
+
+async def paired(book: PhoneBook, name: str, *, owner: bool = False) -> Phone:
+    """A phone that has got its cookie, and shown it."""
+    phone = await book.meet(book.cookie(await book.add(name, owner=owner)))
+    assert phone is not None
+    return phone
 
 
 def test_a_name_brings_no_role_back() -> None:
@@ -22,8 +30,8 @@ def test_a_name_brings_no_role_back() -> None:
             await slow.wait()
 
         book = PhoneBook(no_phones(), keep, lambda: 0.0)
-        seen = await book.add("Leo", owner=True)
-        await book.add("Ana", owner=True)
+        seen = await paired(book, "Leo", owner=True)
+        await paired(book, "Ana", owner=True)
         slow.clear()
         changes = asyncio.gather(book.change(seen, role="scorer"), book.change(seen, name="Leo's old phone"))
         await asyncio.sleep(0)
@@ -43,8 +51,8 @@ def test_a_phone_that_was_revoked_meanwhile_is_not_changed() -> None:
             pass
 
         book = PhoneBook(no_phones(), keep, lambda: 0.0)
-        seen = await book.add("Leo", owner=True)
-        await book.add("Ana", owner=True)
+        seen = await paired(book, "Leo", owner=True)
+        await paired(book, "Ana", owner=True)
         await book.revoke(seen)
         return await book.change(seen, role="owner"), tuple(phone.name for phone in book.phones)
 
@@ -61,7 +69,7 @@ def test_a_box_that_had_an_owner_gets_another_one_by_its_menu_alone(has_menu: bo
 
         before = msgspec.json.decode(b'{"secret":"' + b"0" * 64 + b'"}', type=PairedPhones)
         book = PhoneBook(before, keep, lambda: 0.0, has_menu=has_menu)
-        return (await book.add("guest", owner=False)).role, (await book.add("Ana", owner=True)).role
+        return (await paired(book, "guest")).role, (await paired(book, "Ana", owner=True)).role
 
     assert (role, "owner") == asyncio.run(evening())
 
@@ -76,13 +84,13 @@ def test_a_phone_can_score_for_as_long_as_its_cookie_holds() -> None:
         now = [0.0]
         book = PhoneBook(no_phones(), keep, lambda: now[0])
         before = book.can_score
-        await book.add("Ana", owner=True)
-        paired, now[0] = book.can_score, YEAR_S + 1.0
+        await paired(book, "Ana", owner=True)
+        after, now[0] = book.can_score, YEAR_S + 1.0
         ended = book.can_score
-        leo = await book.add("Leo", owner=False)
+        leo = await paired(book, "Leo")
         both = book.can_score
         await book.revoke(leo)
-        return before, paired, ended, both, book.can_score
+        return before, after, ended, both, book.can_score
 
     assert (False, True, False, True, False) == asyncio.run(evening())
 
@@ -99,7 +107,7 @@ def test_a_clock_that_is_set_late_takes_nobody_from_the_table() -> None:
 
         now, is_set, kept = [100.0], [False], list[PairedPhones]()
         book = PhoneBook(no_phones(), keep, lambda: now[0], lambda: is_set[0])
-        ana = await book.add("Ana", owner=True)
+        ana = await paired(book, "Ana", owner=True)
         now[0], is_set[0] = 50.0 * YEAR_S, True
         cookie = book.cookie(ana)
         again = PhoneBook(kept[-1], keep, lambda: now[0], lambda: True)
@@ -108,3 +116,127 @@ def test_a_clock_that_is_set_late_takes_nobody_from_the_table() -> None:
         return late
 
     assert (True, True, True, True) == asyncio.run(evening())
+
+
+async def nothing(_: PairedPhones) -> None:
+    """Keep nothing."""
+
+
+def test_a_phone_that_never_shows_its_cookie_takes_nobodys_place() -> None:
+    """It is on no list; the owner's place is held for it a while, and free at once where the pairing is undone."""
+
+    async def evening() -> tuple[list[str], tuple[str, ...]]:
+        now = [0.0]
+        book = PhoneBook(no_phones(), nothing, lambda: now[0])
+        blind = await book.add("no cookies", owner=False)
+        roles = [blind.role, (await paired(book, "Leo")).role]
+        await book.drop(blind.id)
+        roles.append((await paired(book, "Ana")).role)
+        other = PhoneBook(no_phones(), nothing, lambda: now[0])
+        await other.add("no cookies", owner=False)
+        now[0] = HELD_S
+        roles.append((await paired(other, "Ana")).role)
+        return roles, tuple(phone.name for phone in (*book.phones, *other.phones))
+
+    assert (["owner", "scorer", "owner", "owner"], ("Leo", "Ana", "Ana")) == asyncio.run(evening())
+
+
+def test_phones_that_wait_are_few_and_outlast_a_restart() -> None:
+    """Between the answer and the next request the plug may be pulled; and nobody fills a list with them."""
+
+    async def evening() -> tuple[int, bool]:
+        kept = [no_phones()]
+
+        async def keep(paired: PairedPhones) -> None:
+            kept.append(paired)
+
+        book = PhoneBook(kept[-1], keep, lambda: 0.0)
+        new = [await book.add(f"{nth}", owner=False) for nth in range(MOST_WAITING + 3)]
+        again = PhoneBook(kept[-1], keep, lambda: 0.0)
+        met = [await again.meet(book.cookie(phone)) for phone in new]
+        return sum(phone is not None for phone in met), met[-1] is not None
+
+    assert (MOST_WAITING, True) == asyncio.run(evening())
+
+
+def test_a_phone_goes_back_to_its_place() -> None:
+    """It is what it was before, once; an owner's place needs the box, and is never taken by a name alone."""
+
+    async def evening() -> tuple[list[tuple[str, str]], bool]:
+        book = PhoneBook(no_phones(), nothing, lambda: 0.0)
+        ana, leo = await paired(book, "Ana"), await paired(book, "Leo")
+        again = await paired(book, "leo")
+        assert [leo] == list(book.former(again))
+        assert leo == await book.merge(again, leo)
+        assert (None, leo) == (book.find(again.id), book.holder(book.cookie(leo)))
+        stranger = await paired(book, "Ana")
+        with pytest.raises(OwnersPlaceError):
+            await book.merge(stranger, ana)
+        by_the_box = await paired(book, "Ana", owner=True)
+        back = await book.merge(by_the_box, ana)
+        assert await book.merge(by_the_box, ana) is None, "it has gone"
+        return [(phone.name, phone.role) for phone in book.phones], back == ana
+
+    assert ([("Ana", "owner"), ("Leo", "scorer"), ("Ana", "scorer")], True) == asyncio.run(evening())
+
+
+def test_what_a_phone_was_is_asked_soon_after_its_pairing_alone() -> None:
+    """Later its name is its own."""
+
+    async def evening() -> tuple[int, int]:
+        now = [0.0]
+        book = PhoneBook(no_phones(), nothing, lambda: now[0])
+        await paired(book, "Ana")
+        again = await paired(book, "Ana")
+        soon, now[0] = len(book.former(again)), 3600.0
+        return soon, len(book.former(again))
+
+    assert (1, 0) == asyncio.run(evening())
+
+
+def test_a_change_is_made_again_on_the_list_as_somebody_else_has_kept_it() -> None:
+    """Neither change is lost, whoever is quicker."""
+
+    async def evening() -> list[str]:
+        elsewhere: list[PairedPhones] = []
+
+        async def keep(paired: PairedPhones) -> None:
+            if elsewhere and elsewhere[0] is not paired and not seen:
+                raise ListChangedError
+
+        def renewed() -> PairedPhones | None:
+            if elsewhere and not seen:
+                seen.append(True)
+                return elsewhere[0]
+            return None
+
+        seen: list[bool] = []
+        book = PhoneBook(no_phones(), keep, lambda: 0.0, renewed=renewed)
+        ana, leo = await paired(book, "Ana"), await paired(book, "Leo")
+        elsewhere.append(structs.replace(book._kept, phones=(structs.replace(ana, name="Anna"), leo)))
+        await book.change(leo, name="Leon")
+        return [phone.name for phone in book.phones]
+
+    assert ["Anna", "Leon"] == asyncio.run(evening())
+
+
+def test_when_a_phone_was_seen_is_kept_to_the_hour() -> None:
+    """A card wears: within an hour nothing is written, and never before somebody has set the clock."""
+
+    async def evening() -> tuple[list[int], int]:
+        now, is_set, kept = [1000.0], [True], list[PairedPhones]()
+
+        async def keep(paired: PairedPhones) -> None:
+            kept.append(paired)
+
+        book = PhoneBook(no_phones(), keep, lambda: now[0], lambda: is_set[0])
+        cookie, seen = book.cookie(await paired(book, "Ana")), list[int]()
+        for later, known in ((1.0, True), (SEEN_EACH_S, False), (0.0, True), (1.0, True)):
+            now[0], is_set[0] = now[0] + later, known
+            await book.meet(cookie)
+            if book._seeing is not None:
+                await book._seeing
+            seen.append(kept[-1].phones[0].seen)
+        return seen, len(kept)
+
+    assert ([1000, 1000, 4601, 4601], 3) == asyncio.run(evening())

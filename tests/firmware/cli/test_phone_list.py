@@ -1,0 +1,152 @@
+"""`stadium phones`: who may score and who owns the box, seen and changed from a shell while a scoreboard runs."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from msgspec import structs
+from support.scoring import command_line
+
+from firmware.cli.main import main
+from firmware.paths import PHONES, default_journal
+from firmware.storage.phones_file import PhonesFile
+from scoreboard.web import Phone, PhoneBook
+from scoreboard.web.phones import ListChangedError
+
+NOON = 1_790_000_000
+"""A moment in 2026."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with a list of phones, so that no test finds those of the user."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    return tmp_path
+
+
+def stadium(*arguments: str) -> Result:
+    """Run `stadium phones` as a user would."""
+    return command_line().invoke(main, ["phones", *arguments], catch_exceptions=False)
+
+
+def file_of(home: Path) -> PhonesFile:
+    """The list as a scoreboard opens it, which complains of nothing."""
+    return PhonesFile((home / default_journal().name).with_suffix(PHONES), pytest.fail)
+
+
+def running(home: Path, *names: str) -> tuple[PhoneBook, list[str]]:
+    """The phones of a scoreboard that runs, with these on the list, and their cookies."""
+    file = file_of(home)
+    book = PhoneBook(file.load(), file.keep, lambda: NOON, renewed=file.renewed)
+
+    async def pair() -> list[str]:
+        cookies = [book.cookie(await book.add(name, owner=False)) for name in names]
+        assert None not in [await book.meet(cookie) for cookie in cookies]
+        return cookies
+
+    return book, asyncio.run(pair())
+
+
+def roles(book: PhoneBook) -> list[tuple[str, str]]:
+    """The names and roles that a scoreboard knows."""
+    return [(phone.name, phone.role) for phone in book.phones]
+
+
+def test_phones_are_listed(home: Path) -> None:
+    """With what they may do and when they were here; before the first one it is said how to pair one."""
+    assert "No phone is paired" in stadium().stdout
+    running(home, "Ana's phone", "Leo's phone")
+    heads, ana, leo = stadium().stdout.splitlines()
+    assert "phone        may            last seen         paired            id" == heads
+    assert ana.startswith("Ana's phone  score and own  2026-")
+    assert leo.startswith("Leo's phone  score          2026-")
+
+
+def test_a_running_scoreboard_knows_at_once(home: Path) -> None:
+    """Whatever a shell does, the very next request is judged by it; and nothing that either has changed is lost."""
+    book, (_, leo, _) = running(home, "Ana", "Leo", "Eva")
+    assert "Leo may change the settings now." in stadium("--owner", "leo").stdout
+    assert "Ana may score now, and no more." in stadium("--scorer", "Ana").stdout
+    assert "Eva is called Eve now." in stadium("--rename", "Eva", "Eve").stdout
+    assert [("Ana", "scorer"), ("Leo", "owner"), ("Eve", "scorer")] == roles(book)
+    ana = book.phones[0]
+    asyncio.run(book.change(ana, name="Anna"))
+    assert 0 == stadium("--forget", "Leo").exit_code
+    assert ([("Anna", "scorer"), ("Eve", "scorer")], None) == (roles(book), book.holder(leo))
+
+
+def test_a_scoreboard_without_buttons_gets_its_owner_back(home: Path) -> None:
+    """Forgetting the last owner says what to do, and that makes any phone an owner's."""
+    book, _ = running(home, "lost", "Ana")
+    assert "No phone is an owner's any more: stadium phones --owner PHONE" in stadium("--forget", "lost").stdout
+    assert [("Ana", "scorer")] == roles(book)
+    stadium("--owner", "Ana")
+    assert [("Ana", "owner")] == roles(book)
+
+
+def test_of_two_phones_of_one_name_the_id_is_asked(home: Path) -> None:
+    """Neither is changed before it is clear which one is meant."""
+    book, _ = running(home, "My phone", "My phone")
+    asked = stadium("--forget", "my phone")
+    assert (2, True) == (asked.exit_code, "give the id of one" in asked.stderr)
+    first, second = book.phones
+    assert all(phone.id in asked.stderr for phone in (first, second))
+    stadium("--forget", second.id)
+    assert (first,) == book.phones
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--forget", "Bo"), "no phone is called 'Bo'"),
+        (("--rename", "Ana", " "), "no phone can be called ' '"),
+        (("--owner", "Ana", "--forget", "Leo"), "ask for one at a time"),
+    ],
+)
+def test_what_cannot_be_is_said(home: Path, asked: tuple[str, ...], said: str) -> None:
+    """And nothing is changed."""
+    book, _ = running(home, "Ana", "Leo")
+    before = book.phones
+    result = stadium(*asked)
+    assert (2, True, before) == (result.exit_code, said in result.stderr, book.phones)
+
+
+def test_a_damaged_list_is_not_written_over(home: Path) -> None:
+    """The shell says so; a scoreboard that runs goes on with the phones that it knows, and says so once."""
+    warned = list[str]()
+    running(home, "Ana")
+    file = file_of(home)
+    file._warn = warned.append
+    book = PhoneBook(file.load(), file.keep, lambda: NOON, renewed=file.renewed)
+    path = default_journal().with_suffix(PHONES)
+    path.write_bytes(b"{")
+    result = stadium("--owner", "Ana")
+    assert (2, True, b"{") == (result.exit_code, "cannot be read" in result.stderr, path.read_bytes())
+    assert ([("Ana", "owner")], [("Ana", "owner")], 1) == (roles(book), roles(book), len(warned))
+
+
+def test_who_writes_has_seen_the_newest_list(home: Path) -> None:
+    """Of two programs the slower one is refused, and looks again."""
+    running(home, "Ana")
+    one, other = file_of(home), file_of(home)
+    kept = one.load()
+    other.load()
+    one.write(structs.replace(kept, phones=()))
+    with pytest.raises(ListChangedError):
+        other.write(kept)
+    assert () == other.load().phones
+    other.write(kept)
+    assert kept.phones == one.load().phones
+
+
+def test_a_list_of_an_older_version_is_read(home: Path) -> None:
+    """Its phones have not been seen, as far as is known."""
+    running(home, "Ana")
+    path = default_journal().with_suffix(PHONES)
+    path.write_bytes(path.read_bytes().replace(f',"seen":{NOON}'.encode(), b""))
+    phone: Phone = file_of(home).load().phones[0]
+    assert 0 == phone.seen
+    assert "not known" in stadium().stdout
