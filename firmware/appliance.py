@@ -64,6 +64,7 @@ from firmware.setup.kept_settings import keeps_chosen, keeps_measured
 from firmware.setup.page_parts import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
+from firmware.startup import RESTORE
 from firmware.storage.expectancy_file import SolvedTable
 from firmware.storage.next_game import ENDING, NextGame, NextGameFile
 from firmware.storage.opened_games import open_games
@@ -98,7 +99,7 @@ class Appliance:
 
     def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Notice], held: ExitStack) -> None:
         self._config, self._overrides, self._held = config, overrides, held
-        self._restarts = False
+        self._restarts, self._restored = False, [each for each in messages if each.about == RESTORE]
         # 1. The games, and what was found wrong with them.
         self._games = games = open_games(config, overrides, held)
         self.journal = games.journal
@@ -360,6 +361,7 @@ class Appliance:
             self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
             self._background.port, self._throws, self._celebrated,
             partial(self._lent.see_anew, self._calibrator.lock), self._autopilot, hands, devices.buttons is not None,
+            restored=self._restored,
         )  # fmt: skip
 
     def _restart(self) -> None:

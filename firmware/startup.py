@@ -19,8 +19,11 @@ from firmware.notice import Notice, notice
 from firmware.paths import home
 from firmware.setup.factory_reset import DONE, PanelAnnouncer, is_asked_for
 from firmware.wiring import buttons_of, panel_of
-from scoreboard.errors import system_words
+from scoreboard.errors import JournalInUseError, system_words
 from scoreboard.language import language
+
+RESTORE = "restore"
+"""What a notice is about that tells what has become of a backup: the page tells it as the last such job."""
 
 
 def prepared(overrides: RunOptions) -> LoadedConfig:
@@ -39,13 +42,17 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
 
 
 def _finish(paths: DataPaths) -> tuple[Notice, ...]:
-    """Carry out what a pulled plug interrupted; returns messages if the card does not allow it."""
+    """Carry out what a pulled plug interrupted; returns what has become of it, or why it has to wait."""
     try:
-        resume(paths)
+        finished = resume(paths)
+    except JournalInUseError:  # a simulation beside the scoreboard that plays
+        return (notice("start.restore-waits"),)
     except OSError as error:
         unfinished = "start.half-restored" if (paths.home / RESTORING).exists() else "start.half-reset"
         return (notice(unfinished, path=str(error.filename or paths.home), why=system_words(error)),)
-    return ()
+    if finished is None:
+        return ()
+    return (Notice(finished.words, finished.words, "green" if finished.well else "amber", about=RESTORE),)
 
 
 def _announcer(config: Config) -> PanelAnnouncer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import click
@@ -12,9 +13,9 @@ from firmware.config.schema import SYSTEM_FILE
 from firmware.console.streams import warn
 from firmware.devices.protocols import SystemClock
 from firmware.files.staged_replace import DataPaths
-from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_reach
+from firmware.paths import OUT_OF_REACH, SIMULATED, default_dice_folder, home, is_out_of_reach
 from firmware.storage.backup import BackupError, back_up
-from firmware.storage.backup import restore as put_back
+from firmware.storage.restore import restore as put_back
 from firmware.text import printable
 from scoreboard.language import ENGLISH
 from scoreboard.message import Words
@@ -50,9 +51,17 @@ def backup(file: Path) -> None:
         warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
     elif (linked := default_dice_folder()).is_symlink():
         warn(f"The dice in {linked.resolve()}, to which {linked} leads, are not in it: copy them as well.")
-    if deck := found.config.game.rallybird.deck:
+    if (deck := found.config.game.rallybird.deck) and not _is_in(there.home, Path(deck).expanduser(), made.files):
         warn(f"The cards in {deck}, which [game.rallybird] deck names, are not in it: copy them as well.")
-    click.echo(f"{len(made.files)} files in {printable(file)}. Keep it on another card or computer.")
+    if (there.home / SIMULATED).exists():
+        warn("Simulated games are in no backup.")
+    held = ENGLISH(made.holds)
+    click.echo(f"{len(made.files)} files in {printable(file)}. {held} Keep it on another card or computer.")
+
+
+def _is_in(home: Path, file: Path, files: Collection[str]) -> bool:
+    """Whether the file, which lies with the games or not, is among those of a backup."""
+    return file.is_relative_to(home) and file.relative_to(home).as_posix() in files
 
 
 @click.command()
@@ -66,4 +75,7 @@ def restore(file: Path, without_settings: bool) -> None:
     stadium.
     """
     manifest, aside = put_back(file, place(), _warn, with_settings=not without_settings)
-    click.echo(f"{len(manifest.files)} files of {manifest.made[:16]} restored. What they replaced is in {aside}.")
+    held = ENGLISH(manifest.holds)
+    click.echo(
+        f"{len(manifest.files)} files of {manifest.made[:16]} restored. {held} What they replaced is in {aside}."
+    )

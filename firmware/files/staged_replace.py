@@ -7,29 +7,34 @@ start. Every step can be repeated. Rule kept here: what is replaced is kept asid
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from contextlib import closing, suppress
 from errno import EACCES, EBUSY, EPERM, EXDEV
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from firmware.files.atomic import fsync_folder, make_folder, write_whole
 from scoreboard.journal.lock import claim
 from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.salvage import UNFINISHED
 from scoreboard.journal.store import PARTS
+from scoreboard.message import Message, message
 
 SETTINGS = "stadium.toml"
 GAMES = "games.sqlite"
 RESTORING, RESETTING = ".restoring", ".before-reset"
 """Marker folders: `.restoring` holds files to be installed, `.before-reset` receives the files that a reset removes."""
-LEAVINGS = (f"{RESTORING}.part", f"{RESTORING}.done")
-"""A replacement that was not staged whole, and one that is done."""
+LEAVINGS = (f"{RESTORING}.part", f"{RESTORING}.done", f"{RESTORING}.dropped")
+"""A replacement that was not staged whole, one that is done, and one that was replaced itself."""
 BEFORE_RESET = "before-reset"
 ASIDE = "aside"
-"""In a restoring folder: the file with the name of the folder that takes what is replaced."""
+"""In a restoring folder: the file that holds what `Staged` is."""
 IGNORED = "settings-set-aside"
 """Holds the checksum of the owner's file, where a reset could not move that: it is as good as gone until it changes."""
+
+
+_ASIDE_NAME = re.compile(r"before-restore-\d{1,5}").fullmatch
 
 
 class DataPaths(NamedTuple):
@@ -39,21 +44,83 @@ class DataPaths(NamedTuple):
     owners: Path
 
 
-def finish_pending(paths: DataPaths) -> None:
-    """Carry out what a pulled plug interrupted, if anything; after an OSError the next start tries again."""
+class Staged(NamedTuple):
+    """A backup that is to be put back.
+
+    Attributes:
+        aside: the name of the folder that takes what it replaces.
+        made: when it was made, ISO 8601; empty if that is not known.
+    """
+
+    aside: str
+    made: str = ""
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """What `write` wrote. Raises OSError or ValueError if that cannot be read."""
+        aside, _, made = file.read_text(encoding="utf-8").partition("\n")
+        return cls(aside, made)
+
+    def write(self, file: Path) -> None:
+        """Write it."""
+        file.write_text(f"{self.aside}\n{self.made}", encoding="utf-8")
+
+
+class Finished(NamedTuple):
+    """What a start has found and finished, to be told.
+
+    Attributes:
+        words: the sentence.
+        well: whether a backup was put back.
+    """
+
+    words: Message
+    well: bool
+
+
+def pending(paths: DataPaths) -> Staged | None:
+    """The backup that the next start puts back, if there is one; what cannot be read has no date."""
+    if not (paths.home / RESTORING).exists():
+        return None
+    try:
+        return Staged.read(paths.home / RESTORING / ASIDE)
+    except (OSError, ValueError):
+        return Staged("")
+
+
+def drop_pending(paths: DataPaths) -> None:
+    """Have it not put back after all. It is renamed first: half deleted it must not be taken for a whole one."""
+    dropped = paths.home / f"{RESTORING}.dropped"
+    shutil.rmtree(dropped, ignore_errors=True)
+    (paths.home / RESTORING).rename(dropped)
+    shutil.rmtree(dropped, ignore_errors=True)
+
+
+def finish_pending(paths: DataPaths) -> Finished | None:
+    """Carry out what a pulled plug interrupted, if anything; after an OSError the next start tries again.
+
+    Returns what has become of a backup that was to be put back.
+    """
+    finished = None
+    if (paths.home / f"{RESTORING}.part").exists():
+        finished = Finished(message("start.not-restored"), well=False)
+    with suppress(OSError, ValueError):  # killed before it was told
+        finished = _told(paths, Staged.read(paths.home / f"{RESTORING}.done" / ASIDE))
     for leavings in LEAVINGS:
         shutil.rmtree(paths.home / leavings, ignore_errors=True)
-    if (paths.home / RESTORING).exists():
-        _restore(paths)
+    if (staged := pending(paths)) is not None:
+        finished = _restore(paths, staged)
     if (paths.home / RESETTING).exists():
         _reset(paths)
+    return finished
 
 
-def resume(paths: DataPaths) -> None:
+def resume(paths: DataPaths) -> Finished | None:
     """`finish_pending` at a start, unless a scoreboard is playing or a restore is still being staged."""
     if any((paths.home / name).exists() for name in (RESTORING, RESETTING, *LEAVINGS)):
         with closing(claim(paths.home / GAMES)):
-            finish_pending(paths)
+            return finish_pending(paths)
+    return None
 
 
 def reset(paths: DataPaths) -> Path:
@@ -80,9 +147,13 @@ def free_name(home: Path, name: str) -> str:
     return next(f"{name}-{number}" for number in range(1, 10_000) if not (home / f"{name}-{number}").exists())
 
 
-def _restore(paths: DataPaths) -> None:
+def _restore(paths: DataPaths, what: Staged) -> Finished:
+    """Carry it out; what was staged without a name for what it replaces is none of ours, and is dropped."""
     staged = paths.home / RESTORING
-    aside = paths.home / (staged / ASIDE).read_text(encoding="utf-8")
+    if not _ASIDE_NAME(what.aside):
+        drop_pending(paths)
+        return Finished(message("start.not-restored"), well=False)
+    aside = paths.home / what.aside
     make_folder(aside)
     for entry in sorted(staged.iterdir(), key=lambda entry: entry.name == SETTINGS):  # /etc may not be ours to write
         if entry.name == SETTINGS:
@@ -93,6 +164,11 @@ def _restore(paths: DataPaths) -> None:
     fsync_folder(paths.home)
     # Renamed first, for half deleted it must not be taken for a pending one.
     shutil.rmtree(staged.rename(paths.home / f"{RESTORING}.done"))
+    return _told(paths, what)
+
+
+def _told(paths: DataPaths, what: Staged) -> Finished:
+    return Finished(message("start.restored", made=what.made[:16], folder=str(paths.home / what.aside)), well=True)
 
 
 def _replace(entry: Path, home: Path, aside: Path) -> None:

@@ -35,6 +35,7 @@ from scoreboard.web import (
     JobOffer,
     JobPress,
     JobRequest,
+    JobState,
     JobView,
     NotNowError,
     not_kept,
@@ -182,6 +183,12 @@ class JobDesk:
             offered=self._offered,
             look=self._look,
         )
+
+    def remember(self, job: JobName, ended: Notice) -> None:
+        """Tell of a job that came to its end before this start."""
+        state: JobState = "done" if ended.severity == "green" else "failed"
+        self._jobs.append(JobTeller(JobView(self._next, job, state, 1.0, ended.sentence), Path()))
+        self._next += 1
 
     def close(self) -> None:
         """Take the files away."""

@@ -15,7 +15,7 @@ from firmware.config.schema import SYSTEM_FILE, Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
 from firmware.errors import StadiumError
-from firmware.files.staged_replace import DataPaths
+from firmware.files.staged_replace import DataPaths, drop_pending
 from firmware.network import privileged_requests
 from firmware.notice import Notice, finding, worst
 from firmware.paths import home
@@ -23,7 +23,8 @@ from firmware.service.jobs import STOP, JobTeller, Work
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
-from firmware.storage.backup import BackupError, Sent, back_up, stage
+from firmware.storage.backup import BackupError, back_up
+from firmware.storage.restore import Sent, stage
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web import JobName, JobRequest, not_kept
@@ -49,6 +50,7 @@ class PageJobs:
         request: asks root for something.
         outcome: where an update tells what came of it.
         wait: so many seconds.
+        is_simulated: the games are simulated ones, which are in no backup.
     """
 
     config: Callable[[], Config]
@@ -59,6 +61,7 @@ class PageJobs:
     request: Callable[[privileged_requests.Request], None] = privileged_requests.ask
     outcome: Path = OUTCOME
     wait: Callable[[float], None] = time.sleep
+    is_simulated: bool = False
 
     @property
     def works(self) -> Mapping[JobName, Work]:
@@ -87,7 +90,9 @@ class PageJobs:
     def backup(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Put everything into one file, to be fetched."""
         job.tell(0.1, message("job.backup"))
-        if not self.journal.resolve().is_relative_to(home().resolve()):  # as ``--journal`` names it
+        if self.is_simulated:
+            job.found(finding("skipped", message("backup.simulated")))
+        elif not self.journal.resolve().is_relative_to(home().resolve()):  # as ``--journal`` names it
             elsewhere = message("backup.games-elsewhere", file=str(self.journal))
             job.found(finding("amber", elsewhere, message("backup.games-elsewhere.remedy")))
         file = job.folder / BACKUP
@@ -100,7 +105,7 @@ class PageJobs:
                 raise StadiumError(not_kept(error.__cause__)) from error
             raise
         job.made(file)
-        return message("job.backed-up", count=len(made.files))
+        return message("job.backed-up", count=len(made.files)), made.holds
 
     def update(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Have a newer scoreboard installed, and tell what came of it; one that was installed starts us again."""
@@ -120,7 +125,11 @@ class PageJobs:
         job.tell(0.1, message("job.restore"))
         sent = Sent(file or Path(), message("backup.the-file"))  # where it lies for a moment tells its sender nothing
         manifest = stage(sent, self._paths(), lambda why: job.found(finding("skipped", why)))
-        self.restart()
+        try:
+            self.restart()
+        except StadiumError:
+            drop_pending(self._paths())
+            raise
         return message("job.restored", count=len(manifest.files))
 
     def begin_again(self, _: JobTeller, __: JobRequest, ___: Path | None) -> Words:

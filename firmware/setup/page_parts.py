@@ -73,6 +73,7 @@ class PageParts:
         autopilot: of a demonstration; None where people play.
         hands: do at a simulated table what a job asks for.
         has_buttons: whether the box has any.
+        restored: what the start had to tell of a backup that was to be put back.
     """
 
     config: Config
@@ -95,6 +96,7 @@ class PageParts:
     autopilot: Autopilot | None = None
     hands: Callable[[Words], None] = lambda _: None
     has_buttons: bool = True
+    restored: Sequence[Notice] = ()
 
     @property
     def file(self) -> Path | None:
@@ -106,6 +108,8 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     """Put it together; ``say`` is `PageControl`'s, ``held`` takes the files of jobs away."""
     desk = JobDesk(_works(parts), partial(_dice, parts), without_camera(parts.config))
     held.callback(desk.close)
+    for each in parts.restored:
+        desk.remember("restore", each)
     settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts)).access
     network = PageNetwork(network_for(parts.config, simulate=parts.overrides.simulate), parts.port).access
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
@@ -127,7 +131,8 @@ def network_for(config: Config, *, simulate: bool, requests: Path = FOLDER) -> N
 def _works(parts: PageParts) -> Mapping[JobName, Work]:
     """The jobs that can be done here."""
     others = PageJobs(
-        lambda: parts.calibrator.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart
+        lambda: parts.calibrator.config, parts.overrides.config_file, parts.journal, parts.health, parts.restart,
+        is_simulated=parts.overrides.simulate,
     ).works  # fmt: skip
     if (lend := _lender(parts)) is None:
         return others

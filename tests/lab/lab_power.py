@@ -31,7 +31,8 @@ from telling import count_failed, needs_root  # noqa: E402
 
 from firmware.files.staged_replace import GAMES, DataPaths, finish_pending, reset  # noqa: E402
 from firmware.storage.archive import damaged  # noqa: E402
-from firmware.storage.backup import back_up, restore  # noqa: E402
+from firmware.storage.backup import back_up  # noqa: E402
+from firmware.storage.restore import restore  # noqa: E402
 from scoreboard.errors import JournalFullError, JournalReadOnlyError  # noqa: E402
 from scoreboard.journal.resilient import ResilientJournal  # noqa: E402
 from scoreboard.journal.store import Journal  # noqa: E402
@@ -224,7 +225,7 @@ import sys
 sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
 from pathlib import Path
 from firmware.storage.archive import damaged  # noqa: E402
-from firmware.storage.backup import restore
+from firmware.storage.restore import restore
 from firmware.files.staged_replace import DataPaths, finish_pending, reset
 home, act = Path(sys.argv[1]), sys.argv[2]
 place = DataPaths(home / "lib", home / "stadium.toml")

@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware.config.schema import SYSTEM_FILE, load
 from firmware.errors import ConfigError
 from firmware.files.atomic import MEGABYTE
-from firmware.files.staged_replace import DataPaths, is_set_aside
+from firmware.files.staged_replace import DataPaths, is_set_aside, pending
 from firmware.notice import Notice, finding
 from firmware.paths import home, old_games
 from firmware.storage import archive
@@ -59,6 +59,9 @@ def _named(damage: GameDamagedError) -> Message:
 
 def _beside(path: Path, held: Words) -> Notice:
     packed = tuple(archive.damaged(old_games(path)))
+    if (waiting := pending(DataPaths(path.parent, SYSTEM_FILE))) is not None:
+        waits = message("doctor.games.pending", held=held, made=waiting.made[:16])
+        return finding("amber", waits, message("doctor.games.pending.remedy"))
     if packed:
         faults = message("doctor.games.packed", held=held, faults=packed)
         return finding("red", faults, message("doctor.games.packed.remedy", folder=str(old_games(path))))

@@ -31,6 +31,7 @@ export async function care(main) {
   const named = jobs.find((job) => location.hash === `#job-${job.id}`);
   const shown = ["running", "asking"].includes(jobs[0]?.state) ? jobs[0] : named;
   if (shown) watch(shown);
+  else if (jobs[0]) now.append(el("p", { class: "hint" }, jobs[0].said));
 }
 
 async function fetchHealth() {

@@ -106,7 +106,9 @@ export class JobWatch {
 
   async #awaitRestart() {
     await isBack();
-    this.said.textContent = t("restarted");
+    const { value: [last] } = await ask("jobs");
+    const told = last && last.id !== this.id ? ` ${last.said}` : "";
+    this.said.textContent = `${t("restarted")}${told}`;
   }
 }
 

@@ -24,17 +24,23 @@ from firmware.appliance import Appliance, NotSavedError, RestartError
 from firmware.cli.main import main
 from firmware.cli.run import STARTED_AGAIN
 from firmware.demo import ReadingTally
-from firmware.files.staged_replace import RESETTING, RESTORING
+from firmware.files.staged_replace import RESETTING, RESTORING, DataPaths
+from firmware.notice import Notice
 from firmware.play.options import Options
 from firmware.play.warnings import PanelWarnings
+from firmware.service.jobs import JobDesk
+from firmware.setup.doctor import storage
 from firmware.setup.factory_reset import PanelAnnouncer
 from firmware.simulated.peripherals import SimulatedButtons
+from firmware.storage.restore import Sent, stage
 from scoreboard.journal import salvage
 from scoreboard.journal import store as keeping_games
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Press
+from scoreboard.web import JobName
 
 __all__ = ["disk"]
 
@@ -208,6 +214,30 @@ def test_unsaved_lines_are_reported_at_the_end(
     result = command_line().invoke(main, ["run", "--headless", *one_frame])
     assert (2, True) == (result.exit_code, "NOT SAVED: the card is full" in result.stdout), result.stderr
     assert "The end of the game is lost: the card is full" in result.stderr.splitlines()[-1]
+
+
+def test_a_start_tells_what_became_of_a_backup(
+    one_frame: tuple[str, ...], saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the terminal, on the page as its last job, and in the check-up until then; one cut off changes nothing."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    remembered, remember = list[str](), JobDesk.remember
+
+    def noted(desk: JobDesk, job: JobName, ended: Notice) -> None:
+        remembered.append(f"{job}, {ended.severity}")
+        remember(desk, job, ended)
+
+    monkeypatch.setattr(JobDesk, "remember", noted)
+    stage(Sent(saved, "it"), DataPaths(tmp_path, tmp_path / "stadium.toml"))
+    assert "A backup of 2026-04-01T18:00 waits to be put back." in ENGLISH(
+        storage.games(tmp_path / "games.sqlite").sentence
+    )
+    result = command_line().invoke(main, ["run", "--headless", *one_frame])
+    assert "The backup of 2026-04-01T18:00 was put back. What it replaced is in " in result.stderr
+    (tmp_path / f"{RESTORING}.part").mkdir()
+    result = command_line().invoke(main, ["run", "--headless", *one_frame])
+    assert "A backup that was sent was not put back: it was interrupted, and nothing was changed." in result.stderr
+    assert ["restore, green", "restore, amber"] == remembered
 
 
 def test_run_starts_on_a_damaged_journal_and_names_the_copy(

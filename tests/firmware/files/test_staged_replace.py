@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from support.backup import GAME, OTHER, content, furnished
+from support.backup import GAME, OTHER, PACKED, a_die, content, furnished
 
 from firmware.config.fallback import settings as settings_of
 from firmware.files import atomic, staged_replace
@@ -27,8 +27,9 @@ from firmware.files.staged_replace import (
     reset,
     resume,
 )
-from firmware.storage import backup as backup_module
-from firmware.storage.backup import BackupError, restore
+from firmware.storage import restore as restore_module
+from firmware.storage.backup import BackupError
+from firmware.storage.restore import restore
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal.lock import claim
 from scoreboard.journal.resilient import ResilientJournal
@@ -47,7 +48,7 @@ STEPS = (
     (Path, "mkdir"),
     (Path, "replace"),
     (shutil, "rmtree"),
-    (backup_module, "fsync_folder"),
+    (restore_module, "fsync_folder"),
     (staged_replace, "fsync_folder"),
     (atomic, "fsync_folder"),
 )
@@ -105,15 +106,19 @@ def test_a_plug_pulled_in_a_restore_leaves_the_old_or_the_new(
     for place in pulled_at_every_step(monkeypatch, lambda place: restore(saved, place), tmp_path / "pulled"):
         finish_pending(place)
         now = content(place)
-        assert (now["game"], now["settings"], now["green.npz"]) in (
-            (OTHER, "[game]\ninnings = 4\n", "taught 2"),
-            (GAME, "[game]\ninnings = 5\n", "taught 3"),
+        assert (now["game"], now["settings"], now["green.die"]) in (
+            (OTHER, "[game]\ninnings = 4\n", a_die("green", 2)),
+            (GAME, "[game]\ninnings = 5\n", a_die("green", 3)),
         )
         found.add(len(now["game"]))  # type: ignore[arg-type]
         if now["game"] == GAME:
             aside = place.home / "before-restore-1"
             kept = content(DataPaths(aside, aside / "stadium.toml"))
-            assert (OTHER, "[game]\ninnings = 4\n", "taught 2") == (kept["game"], kept["settings"], kept["green.npz"])
+            assert (OTHER, "[game]\ninnings = 4\n", a_die("green", 2)) == (
+                kept["game"],
+                kept["settings"],
+                kept["green.die"],
+            )
         assert not (place.home / RESTORING).exists()
     assert {len(OTHER), len(GAME)} == found
 
@@ -127,7 +132,11 @@ def test_a_plug_pulled_in_a_reset_leaves_the_old_or_the_new(tmp_path: Path, monk
             continue
         aside = place.home / BEFORE_RESET
         kept = content(DataPaths(aside, aside / "stadium.toml"))
-        assert (OTHER, "[game]\ninnings = 4\n", "taught 2") == (kept["game"], kept["settings"], kept["green.npz"])
+        assert (OTHER, "[game]\ninnings = 4\n", a_die("green", 2)) == (
+            kept["game"],
+            kept["settings"],
+            kept["green.die"],
+        )
         assert not (place.home / RESETTING).exists()
 
 
@@ -218,7 +227,7 @@ def test_a_disk_that_is_mounted_among_the_games_stays(
     """A stick that takes the packed games cannot be renamed; all else is moved."""
     unmovable(monkeypatch, "old-games", code)
     reset(place)
-    assert {"settings": None, "game-0001.jsonl.gz": "packed"} == content(place)
+    assert {"settings": None, "game-0001.jsonl.gz": PACKED} == content(place)
 
 
 def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,12 +270,12 @@ def test_settings_that_may_not_be_written_keep_back_no_games(
     monkeypatch.setattr(staged_replace, "write_whole", written)
     with Journal.create(place.home / GAMES) as journal:
         journal.add(OTHER)
-    (place.home / "dice" / "green.npz").write_text("another", encoding="utf-8")
+    (place.home / "dice" / "green.die").write_bytes(a_die("green", 9))
     place.owners.write_text("[game]\ninnings = 7\n", encoding="utf-8")
     with pytest.raises(BackupError):
         restore(saved, place)
     now = content(place)
-    assert (GAME, "taught 3", True) == (now["game"], now["green.npz"], (place.home / RESTORING).exists())
+    assert (GAME, a_die("green", 3), True) == (now["game"], now["green.die"], (place.home / RESTORING).exists())
 
 
 def test_restore_brings_back_settings_a_reset_ignored(place: DataPaths, saved: Path) -> None:

@@ -15,14 +15,15 @@ from zipfile import ZipFile
 
 import pytest
 from msgspec import structs
+from support.backup import a_die
 from support.phones import Phone, Table, at_table
 
 from firmware.config.schema import CameraSource, shipped
 from firmware.devices.health import Health, absent
-from firmware.errors import RequestError
+from firmware.errors import RequestError, StadiumError
 from firmware.files.staged_replace import RESTORING
 from firmware.network.privileged_requests import Request
-from firmware.notice import finding
+from firmware.notice import Notice, finding
 from firmware.service import jobs as service_jobs
 from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
 from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
@@ -333,8 +334,67 @@ def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch: pytes
         names = ZipFile(BytesIO(raw)).namelist()
         assert (200, True, False) == (code, "games.sqlite" in names, any("phones" in name for name in names))
         assert 404 == (await phone.ask(f"{JOBS}/1/pictures/0"))[0]
+        assert "It holds 1 game and no settings. Paired phones and pictures of throws are in no backup." in told["said"]
 
     at_table(journal, evening, works=jobs(journal))
+
+
+def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are in none; and of what it holds it says no games where there are none."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    simulated = journal.with_name("simulated.sqlite")
+    journal.with_name("set-here.toml").write_text("[game]\ninnings = 5\n", encoding="utf-8")
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": "backup"})
+        told = await over(phone)
+        assert "It holds no games and what was set at the box and on the page." in told["said"]
+        assert ["The games of this simulation are not in the backup: they are in none."] == [
+            each["said"] for each in told["findings"]
+        ]
+
+    at_table(simulated, evening, works=jobs(simulated, is_simulated=True))
+
+
+def test_a_restart_that_is_refused_leaves_nothing_to_be_put_back(
+    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is told that the restore has failed must not find other games at the next start."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+
+    raw = saved.read_bytes()
+
+    def refused() -> None:
+        raise StadiumError(message("job.restart-loses"))
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        await phone.ask(JOBS, raw=raw, Content_Type=ZIP)
+        told = await over(phone)
+        assert ("failed", True) == (told["state"], told["said"].startswith("The disk has not taken the last plays"))
+
+    at_table(journal, evening, works=jobs(journal, restart=refused))
+    assert [] == [path.name for path in journal.parent.iterdir() if path.name.startswith(RESTORING)]
+
+
+@pytest.mark.parametrize("well", [True, False])
+def test_the_next_start_tells_the_page_what_became_of_a_backup(*, well: bool) -> None:
+    """As the last job: a restore ends with a restart, after which nobody remembers it."""
+    desk = JobDesk({"update": lambda *_: ""})
+    words = message("start.restored", made="2026-04-01T18:00", folder="/x") if well else message("start.not-restored")
+    desk.remember("restore", notice_of(words, well=well))
+    desk.access.begin(JobRequest("update"), None)
+    told = desk.access.jobs()[-1]
+    assert ("restore", "done" if well else "failed", words) == (told.job, told.state, told.said)
+    desk.close()
+
+
+def notice_of(words: Words, *, well: bool) -> Notice:
+    """What the start makes of it."""
+    return Notice(words, words, "green" if well else "amber")
 
 
 def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -465,7 +525,7 @@ def test_games_that_cannot_be_read_are_told_without_where_they_lie(
 
     async def evening(table: Table) -> None:
         phone = await table.paired()
-        monkeypatch.setattr(backup, "_verify", unread)
+        monkeypatch.setattr(backup, "read_games", unread)
         await phone.ask(JOBS, {"job": "backup"})
         told = await over(phone)
         assert ("failed", True) == (told["state"], told["said"].startswith("The games cannot be read"))
@@ -478,7 +538,7 @@ def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest
     """Those of ``stadium run --journal`` may lie anywhere, and whoever fetches the file would miss them."""
     away = journal.with_name("away")
     (away / "dice").mkdir(parents=True)
-    (away / "dice" / "green.npz").write_text("taught", encoding="utf-8")
+    (away / "dice" / "green.die").write_bytes(a_die("green"))
 
     async def evening(table: Table) -> None:
         phone, found = await table.paired(), []

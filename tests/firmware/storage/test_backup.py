@@ -17,7 +17,7 @@ import pytest
 from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.backup import GAME, MADE, OTHER, a_backup, content, furnished
+from support.backup import GAME, MADE, OTHER, PACKED, a_backup, a_die, content, furnished
 from support.journal import damage_text
 from support.scoring import SETUP, blue, command_line, red
 
@@ -28,7 +28,9 @@ from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, DataPaths, resume
 from firmware.paths import throw_pictures
 from firmware.storage import backup as backup_module
-from firmware.storage.backup import LARGEST_LISTING, MANIFEST, BackupError, Sent, back_up, restore, stage
+from firmware.storage import restore as restore_module
+from firmware.storage.backup import LARGEST_LISTING, MANIFEST, BackupError, back_up
+from firmware.storage.restore import Sent, restore, stage
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.zip_listing import END, LONGER_MARK, MARK, listing_bytes
 from scoreboard.errors import JournalInUseError
@@ -49,7 +51,7 @@ def test_everything_comes_back_on_a_fresh_scoreboard(place: DataPaths, tmp_path:
     fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
     restore(tmp_path / "b.zip", fresh)
     assert content(place) == content(fresh)
-    assert {GAMES, "stadium.toml", "dice/green.npz", "old-games/game-0001.jsonl.gz"} == set(manifest.files)
+    assert {GAMES, "stadium.toml", "dice/green.die", "old-games/game-0001.jsonl.gz"} == set(manifest.files)
 
 
 def test_pictures_of_throws_are_in_no_backup(place: DataPaths, tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ def test_what_is_replaced_is_kept_and_named(saved: Path, tmp_path: Path) -> None
     before = content(place)
     _, aside = restore(saved, place)
     assert GAME == content(place)["game"]
-    assert before == content(DataPaths(aside, aside / "stadium.toml")) | {"game-0001.jsonl.gz": "packed"}
+    assert before == content(DataPaths(aside, aside / "stadium.toml")) | {"game-0001.jsonl.gz": PACKED}
 
 
 def test_a_backup_is_of_one_moment_while_a_game_is_played(place: DataPaths, tmp_path: Path) -> None:
@@ -95,9 +97,11 @@ def test_games_under_another_name_are_backed_up_with_their_newest_lines(place: D
 
 
 def test_a_strangers_database_among_the_games_spoils_no_backup(place: DataPaths, tmp_path: Path) -> None:
-    """It is kept as it stands."""
+    """It is left out, for no restore would take it, and named."""
     (place.home / "photos.db").write_bytes(b"SQLite format 3\0, they say")
-    assert "photos.db" in back_up(tmp_path / "b.zip", place, MADE).files
+    left = list[Words]()
+    assert "photos.db" not in back_up(tmp_path / "b.zip", place, MADE, left.append).files
+    assert ["photos.db is not in the backup"] == [ENGLISH(each).split(":")[0] for each in left]
 
 
 def test_no_restore_under_a_running_game(saved: Path, place: DataPaths) -> None:
@@ -129,24 +133,24 @@ def test_a_die_that_is_taught_meanwhile_spoils_no_backup(
     place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its file is replaced after the parts were counted: what is in the backup is one of the two, whole."""
-    die, from_file = place.home / "dice" / "green.npz", zipfile.ZipInfo.from_file
+    die, from_file = place.home / "dice" / "green.die", zipfile.ZipInfo.from_file
 
     def taught(path: Path, *arguments: object, **named: bool) -> zipfile.ZipInfo:
-        write_whole(die, b"taught once more")
+        write_whole(die, a_die("green", 99))
         return from_file(path, *arguments, **named)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(zipfile.ZipInfo, "from_file", taught)
     back_up(tmp_path / "b.zip", place, MADE)
     fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
     restore(tmp_path / "b.zip", fresh)
-    assert "taught once more" == content(fresh)["green.npz"]
+    assert a_die("green", 99) == content(fresh)["green.die"]
 
 
 def test_a_die_that_is_forgotten_meanwhile_spoils_no_backup(
     place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its file goes after the parts were counted: the backup is of what is left."""
-    die, from_file = place.home / "dice" / "green.npz", zipfile.ZipInfo.from_file
+    die, from_file = place.home / "dice" / "green.die", zipfile.ZipInfo.from_file
 
     def forgotten(path: Path, *arguments: object, **named: bool) -> zipfile.ZipInfo:
         die.unlink(missing_ok=True)
@@ -377,9 +381,9 @@ def naming(*names: str) -> Callable[[dict[str, object]], object]:
         (naming("a\u202eb"), {"a\u202eb": b""}, "has no place in it"),
         (naming("x" * 256), {"x" * 256: b""}, "has no place in it"),
         (naming(LONG), {LONG: b""}, "has no place in it"),
-        (naming("a", "a/b"), {"a": b"", "a/b": b""}, "a/b has no place in it"),
+        (naming("a.toml", "a.toml/b.die"), {"a.toml": b"", "a.toml/b.die": b""}, "a.toml/b.die has no place in it"),
         (naming("stadium.toml/x"), {"stadium.toml/x": b""}, "has no place in it"),
-        (naming("longer"), {"longer": b"x"}, "has another length"),
+        (naming("longer.toml"), {"longer.toml": b"x"}, "has another length"),
         (lambda manifest: manifest["files"][GAMES].update(sha256="0" * 64), {}, "is not as it was written"),
     ],
 )
@@ -396,16 +400,18 @@ def test_what_is_no_backup_of_ours_is_refused(
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
 
 
-def test_damaged_packed_game_is_named_and_restored(saved: Path, place: DataPaths) -> None:
+def test_damaged_packed_game_is_named_and_restored(place: DataPaths, tmp_path: Path) -> None:
     """Who has but this backup learns of it before it is needed."""
+    (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"packed")
+    back_up(tmp_path / "b.zip", place, MADE)
     reports = list[Words]()
-    restore(saved, place, reports.append)
+    restore(tmp_path / "b.zip", place, reports.append)
     assert ["game-0001.jsonl.gz"] == [ENGLISH(each).split("backup: ")[1].split(",")[0] for each in reports]
 
 
 def test_settings_may_name_dice_that_come_with_them(place: DataPaths, tmp_path: Path) -> None:
     """A colour that was taught comes back with its die, though it was never seen here."""
-    (place.home / "dice" / "gray.die").write_bytes(b"taught")
+    (place.home / "dice" / "gray.die").write_bytes(a_die("gray"))
     place.owners.write_text('[game.home]\ncolor = "gray"\n', encoding="utf-8")
     back_up(tmp_path / "b.zip", place, MADE)
     fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
@@ -434,7 +440,7 @@ def test_duplicate_manifest_key_is_refused(saved: Path, tmp_path: Path, where: s
 
 def test_a_manifest_without_end_is_not_read(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small zip may hold a list that no memory holds."""
-    monkeypatch.setattr(backup_module, "LARGEST_MANIFEST", 10)
+    monkeypatch.setattr(restore_module, "LARGEST_MANIFEST", 10)
     with pytest.raises(BackupError, match="too large"):
         restore(saved, DataPaths(tmp_path / "new", tmp_path / "new.toml"))
 
@@ -444,7 +450,7 @@ def test_a_backup_that_would_fill_the_card_is_not_unpacked(
 ) -> None:
     """Somebody's zip may say that it is ours; nothing of it is written."""
     fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
-    monkeypatch.setattr(backup_module, "LARGEST", 1000)
+    monkeypatch.setattr(restore_module, "LARGEST", 1000)
     with pytest.raises(BackupError, match="too large to be a backup of ours"):
         restore(saved, fresh)
     assert {f"{GAMES}.lock"} == {path.name for path in fresh.home.iterdir()}
@@ -494,8 +500,8 @@ def test_a_backup_larger_than_the_room_is_refused_before_it_is_unpacked(
     """A card that it filled would take no play of the game that goes on meanwhile."""
     fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
     fresh.home.mkdir()
-    monkeypatch.setattr(backup_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
-    monkeypatch.setattr(backup_module, "_unpack", None)
+    monkeypatch.setattr(restore_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
+    monkeypatch.setattr(restore_module, "_unpack", None)
     with pytest.raises(BackupError, match=r"new cannot be written: No space left on device; make room"):
         stage(Sent(saved, "it"), fresh)
     assert [] == list(fresh.home.iterdir())
@@ -526,7 +532,7 @@ def test_a_card_that_may_not_be_written_is_not_one_without_room(
     def refuse(_: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr(backup_module, "make_folder", refuse)
+    monkeypatch.setattr(restore_module, "make_folder", refuse)
     with pytest.raises(BackupError, match=r"Read-only file system; the card may be worn out: start the stadium again"):
         stage(Sent(saved, "it"), place)
 
@@ -534,7 +540,7 @@ def test_a_card_that_may_not_be_written_is_not_one_without_room(
 def test_a_manifest_of_many_names_is_read_once(saved: Path) -> None:
     """Looking for a name that stands twice takes no longer than reading them: a hundred thousand would take hours."""
     pairs = [(CountedName(str(number)), 1) for number in range(100)]
-    backup_module._check_once(Sent(saved, "it"), pairs)
+    restore_module._check_once(Sent(saved, "it"), pairs)
     assert 200 > CountedName.compared
 
 
@@ -625,9 +631,14 @@ def test_backup_and_restore_as_commands(place: DataPaths, tmp_path: Path, monkey
     """Each says in one line what it did; what is no backup ends with one line and exit code 2."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     monkeypatch.setattr(commands, "SYSTEM_FILE", place.owners)
-    assert stadium("backup", tmp_path / "b.zip").stdout.startswith("4 files in ")
+    made = stadium("backup", tmp_path / "b.zip")
+    held = (
+        "It holds 1 game, 1 packed game, 1 taught die and the settings. Paired phones and pictures of throws are in no "
+    )
+    assert (True, True) == (made.stdout.startswith("4 files in "), held in made.stdout)
+    assert "Simulated games are in no backup." in made.stderr
     result = stadium("restore", tmp_path / "b.zip").stdout
-    assert ("4 files of ", True) == (result[:11], str(place.home / "before-restore-1") in result)
+    assert ("4 files of ", True, True) == (result[:11], held in result, str(place.home / "before-restore-1") in result)
     place.owners.write_text("nonsense", encoding="utf-8")
     assert "a restore refuses them" in stadium("backup", tmp_path / "c.zip").stderr
     assert 2 == stadium("restore", tmp_path / "c.zip").exit_code
