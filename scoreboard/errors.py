@@ -91,6 +91,10 @@ class JournalReadOnlyError(JournalError):
     """The card or the file may not be written: set it free, or put another card in."""
 
 
+class JournalGoneError(JournalError):
+    """The file was removed, replaced or cut while it was open: what can still be read is written anew."""
+
+
 class JournalDamagedError(JournalError):
     """The file is no journal, or a damaged one: set it aside."""
 

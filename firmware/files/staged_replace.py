@@ -16,9 +16,9 @@ from typing import NamedTuple, Self
 
 from firmware.files.atomic import fsync_folder, make_folder, write_whole
 from scoreboard.journal.lock import claim
+from scoreboard.journal.open_files import PARTS
 from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.salvage import UNFINISHED
-from scoreboard.journal.store import PARTS
 from scoreboard.message import Message, message
 
 SETTINGS = "stadium.toml"

@@ -18,6 +18,7 @@ from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
     JournalFullError,
+    JournalGoneError,
     JournalInUseError,
     JournalReadOnlyError,
 )
@@ -34,6 +35,7 @@ NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
     (JournalFullError, message("not-saved.full")),
     (JournalReadOnlyError, message("not-saved.read-only")),
     (JournalDamagedError, message("not-saved.damaged")),
+    (JournalGoneError, message("not-saved.gone")),
     (JournalInUseError, message("not-saved.in-use")),
     (JournalError, message("not-saved.fails")),
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from firmware.devices.health import HealthReporter
 from firmware.play.warnings import not_saved
-from scoreboard.errors import JournalDamagedError, JournalError
+from scoreboard.errors import JournalError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.message import Words
@@ -22,8 +22,9 @@ RETRY_S = 3.0
 class JournalRetry:
     """Looks after the journal.
 
-    ``report`` is called with the card's trouble, or None; ``remark`` with each new remark, as when a damaged file was
-    moved aside during a game. ``work`` does a little maintenance, on a thread, and returns whether there is more.
+    ``report`` is called with the card's trouble, or None, at the moment when that changes; ``remark`` with each new
+    remark, as when a damaged file was moved aside during a game. ``work`` does a little maintenance, on a thread, and
+    returns whether there is more.
     """
 
     def __init__(
@@ -36,6 +37,8 @@ class JournalRetry:
         self._journal, self._report, self._remark = journal, report, remark
         self._work: Callable[[], bool] | None = work
         self._reported = len(journal.remarks)
+        journal.listen(self._report_state)
+        self._report_state()
 
     @property
     def words(self) -> Words | None:
@@ -44,12 +47,10 @@ class JournalRetry:
         return None if trouble is None else not_saved(trouble).panel
 
     def look(self) -> None:
-        """Try again, and report the state."""
-        if not isinstance(self._journal.trouble, JournalDamagedError):  # trying again sets that aside
-            self._report_state()
+        """Look whether the files are in their place, and try again what could not be written."""
+        self._journal.check_files()
         if self._journal.trouble is not None:
             self._journal.catch_up()
-            self._report_state()
         for remark in self._journal.remarks[self._reported :]:
             self._remark(remark)
         self._reported = len(self._journal.remarks)

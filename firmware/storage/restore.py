@@ -61,7 +61,7 @@ from firmware.storage.zip_listing import listing_bytes
 from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError, says_full, system_words
 from scoreboard.journal.lock import claim
-from scoreboard.journal.store import PARTS
+from scoreboard.journal.open_files import PARTS
 from scoreboard.message import Words, message, renamed
 
 UNREADABLE = (

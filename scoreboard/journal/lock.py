@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
@@ -26,6 +27,15 @@ def claim(path: Path) -> IO[str]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         on_failure.pop_all()
     return lock
+
+
+def is_in_place(lock: IO[str], path: Path) -> bool:
+    """Whether that lock of the journal still lies beside it, so that it keeps others out."""
+    try:
+        there, ours = _lock_of(path).lstat(), os.fstat(lock.fileno())
+    except (OSError, ValueError):
+        return False
+    return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)
 
 
 def is_claimed(path: Path) -> bool:

@@ -15,12 +15,13 @@ from typing import Self
 
 import msgspec
 
-from scoreboard.errors import GameDamagedError, JournalDamagedError, NoGameError
+from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalTooNewError, NoGameError
 from scoreboard.journal import checksums, listing
 from scoreboard.journal.checksums import ChecksumRow, FlawError
 from scoreboard.journal.listing import Listing
+from scoreboard.journal.open_files import is_cut, restore_index
 from scoreboard.journal.sqlite_errors import journal_error, unusable
-from scoreboard.journal.tables import CREATED_WITH, SCHEMA_VERSION
+from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, SCHEMA_VERSION
 from scoreboard.message import Words, message
 from scoreboard.rules.events import AnyLine
 
@@ -269,6 +270,35 @@ class JournalReader:
     def _damaged_rulings(self, game: int, why: Words) -> GameDamagedError:
         return GameDamagedError.of(self._path, game, None, message("damage.house", why=why))
 
+    def newest(self) -> tuple[object, ...]:
+        """What differs if a game or a line is missing."""
+        latest = self.latest()
+        return self.highest(), latest, self._execute(LAST, latest).fetchone()
+
+    def _accept_cut(self) -> None:
+        """Have SQLite read a file that was cut; nothing is written."""
+        try:
+            self._check_begun()
+        except sqlite3.DatabaseError:
+            if not is_cut(self._path):
+                raise
+            self._connection.execute("PRAGMA writable_schema = ON")
+            self._check_begun()
+
+    def _check_begun(self) -> None:
+        if self._is_fresh():
+            raise NoGameError(message("no-game.yet", file=str(self._path)))
+
+    def _is_fresh(self) -> bool:
+        mark, version = int(self._scalar("PRAGMA application_id")), int(self._scalar("PRAGMA user_version"))
+        if (mark, version) == (0, 0) and not self._scalar("SELECT count(*) FROM sqlite_schema"):
+            return True
+        if mark != APPLICATION_ID:
+            raise JournalDamagedError(message("journal.foreign", file=str(self._path)))
+        if version > SCHEMA_VERSION:
+            raise JournalTooNewError(message("journal.newer", file=str(self._path)))
+        return False
+
     def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
 
@@ -291,6 +321,7 @@ class JournalReader:
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:
+        restore_index(self._path)
         try:
             yield
         except sqlite3.Error as error:

@@ -8,7 +8,7 @@ is set aside and its new name reported, never deleted; the games that can still 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Self
 from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
+    JournalGoneError,
     JournalInUseError,
     JournalTooNewError,
     MalformedError,
@@ -26,15 +27,14 @@ from scoreboard.errors import (
 )
 from scoreboard.journal import salvage
 from scoreboard.journal.listing import Listing
+from scoreboard.journal.open_files import PARTS
 from scoreboard.journal.salvage import UNPLAYABLE, Remark
-from scoreboard.journal.store import PARTS, Journal
+from scoreboard.journal.store import IN_MEMORY, Journal
 from scoreboard.journal.summary import Summary
 from scoreboard.message import message
 from scoreboard.record import decode, encode, replay
 from scoreboard.rules import words_of
 from scoreboard.rules.events import AnyLine
-
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 
 
 @dataclass(slots=True)
@@ -63,10 +63,12 @@ class ResilientJournal:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._journal: Journal | None = None
+        self._former: Journal | None = None
+        """What was open until its files went; it may still read them."""
         self._held: list[_HeldGame] = []
         self._next = 1
-        self.trouble: JournalError | None = None
-        """Why the game in play is not saved; None while all of it is on the disk."""
+        self._trouble: JournalError | None = None
+        self._changed: Callable[[], None] = lambda: None
         self.refused = 0
         """How many lines the disk would not take at once."""
         self.remarks: tuple[Remark, ...] = ()
@@ -108,6 +110,8 @@ class ResilientJournal:
         if self.trouble is not None:
             self.catch_up()
         self._close_file()
+        if self._former is not None:
+            self._former.close()
 
     # -- `scoreboard.session.Store`
 
@@ -212,6 +216,31 @@ class ResilientJournal:
 
     # -- for the appliance
 
+    @property
+    def trouble(self) -> JournalError | None:
+        """Why the game in play is not saved; None while all of it is on the disk."""
+        return self._trouble
+
+    @trouble.setter
+    def trouble(self, error: JournalError | None) -> None:
+        self._trouble = error
+        self._changed()
+
+    def listen(self, changed: Callable[[], None]) -> None:
+        """Have a function called at once whenever `trouble` may have changed, before anything else is answered."""
+        self._changed = changed
+
+    def check_files(self) -> None:
+        """Notice files that were removed, replaced or cut, without a play; `trouble` says so then."""
+        if self._journal is None or not self._journal.is_in_doubt:
+            return
+        try:
+            self._journal.check_files()
+        except JournalGoneError as error:
+            self._fail(error)
+        except JournalError:
+            pass  # nothing is lost yet: the next play finds out whether it can be written
+
     def catch_up(self) -> None:
         """Write what is held to the disk, if the disk takes it now; else `trouble` says why not."""
         try:
@@ -249,11 +278,15 @@ class ResilientJournal:
             JournalError: if it cannot be made now.
         """
         if not salvage.is_ready(self._path):
-            salvage.rebuild(self._path)
+            salvage.rebuild(self._path, self._former)
 
     def _fail(self, error: JournalError) -> None:
         self.trouble = error
-        self._close_file()  # a card that comes back may be another one, so it is opened again
+        if isinstance(error, JournalGoneError) and self._journal is not None:
+            self._former, self._journal = self._journal, None
+            self._former.release()
+        else:
+            self._close_file()  # a card that comes back may be another one, so it is opened again
 
     def _close_file(self) -> None:
         journal, self._journal = self._journal, None
@@ -287,6 +320,8 @@ class ResilientJournal:
             return self._replaced()
         if self.damage is not None:
             raise self.damage
+        if self._former is not None:
+            return self._written_anew(self._former)
         try:
             journal = Journal.create(self._path, alone=True)
             self.unverified = salvage.is_large(self._path)
@@ -301,13 +336,20 @@ class ResilientJournal:
             return self._rebuilt()
         return journal
 
+    def _written_anew(self, former: Journal) -> Journal:
+        """Write the journal whose files have gone anew; a large one later, on a thread, by `repair`."""
+        if former.is_large and self.trouble is not None:
+            self.damage = self.trouble
+            raise self.damage
+        return self._rebuilt()
+
     def _rebuilt(self) -> Journal:
-        salvage.rebuild(self._path)
+        salvage.rebuild(self._path, self._former)
         return self._replaced()
 
     def _replaced(self) -> Journal:
-        journal, remark = salvage.install_rebuilt(self._path)
-        self.damage = None
+        journal, remark = salvage.install_rebuilt(self._path, self._former)
+        self.damage = self._former = None
         self.remarks += (remark,)
         return journal
 

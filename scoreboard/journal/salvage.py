@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
@@ -23,8 +24,10 @@ from scoreboard.errors import (
     system_words,
 )
 from scoreboard.journal.lock import claim
+from scoreboard.journal.open_files import PARTS
+from scoreboard.journal.reader import JournalReader
 from scoreboard.journal.sqlite_errors import named_os_errors
-from scoreboard.journal.store import MAX_QUICK_BYTES, PARTS, Journal
+from scoreboard.journal.store import MAX_QUICK_BYTES, Journal
 from scoreboard.message import Message, Words, message
 from scoreboard.record import replay
 from scoreboard.rules import RulesError
@@ -41,11 +44,12 @@ class Remark(NamedTuple):
     """Something about the journal that its owner must know.
 
     Attributes:
-        kind: the file was ``damaged`` or written by a ``newer`` Stadium, or one ``game`` in it cannot be read.
+        kind: the file was ``damaged``, written by a ``newer`` Stadium or is ``gone`` from its place, or one ``game`` in
+            it cannot be read.
         words: the same in a sentence that names the file.
     """
 
-    kind: Literal["damaged", "newer", "game"]
+    kind: Literal["damaged", "newer", "gone", "game"]
     words: Words
 
 
@@ -59,22 +63,27 @@ def is_ready(path: Path) -> bool:
     return _ready_path(path).exists()
 
 
-def rebuild(path: Path) -> None:
+def rebuild(path: Path, former: Journal | None = None) -> None:
     """Copy what can be read into a new file, ready to replace the journal.
 
     The new file is whole before anything is moved: a card with too little room for it leaves all as it is.
 
+    Args:
+        path: of the journal.
+        former: the journal that was open there before its files went; what it can still read is copied.
+
     Raises:
         JournalError: if it cannot be made now.
     """
+    with named_os_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + PART)
     with closing(claim(path)):
         _erase(part)
         try:
             with named_os_errors(path):
                 _check_room(path)
-            with Journal.create(part) as fresh:
-                _copy_games(path, fresh)
+            _copy(path, former, part)
             with named_os_errors(path):
                 if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
                     raise _no_room(path)
@@ -84,19 +93,24 @@ def rebuild(path: Path) -> None:
             raise
 
 
-def install_rebuilt(path: Path) -> tuple[Journal, Remark]:
+def install_rebuilt(path: Path, former: Journal | None = None) -> tuple[Journal, Remark]:
     """Set the old file aside, put the rebuilt one in its place, and open that to play from it alone.
+
+    ``former`` is closed, as soon as SQLite can delete nothing any more that lies at the path.
 
     Raises:
         JournalError: if it cannot be moved or opened.
     """
-    why = _why_aside(path)
+    why = "gone" if former is not None else _why_aside(path)
     with closing(claim(path)):
         aside = put_aside(path) if any(_parts(path)) else _last_aside(path)
+        if former is not None:
+            former.close()
         with named_os_errors(path):
             _ready_path(path).rename(path)
     fresh = Journal.create(path, alone=True)
-    said = message(f"aside.{why}", file=str(path), aside=str(aside), outcome=_outcome(fresh))
+    how = why if aside is not None else "nothing"
+    said = message(f"aside.{how}", file=str(path), aside=str(aside or ""), outcome=_outcome(fresh))
     return fresh, Remark(why, said)
 
 
@@ -149,16 +163,17 @@ def _no_room(path: Path) -> JournalFullError:
     return JournalFullError(message("journal.unwritable", file=str(path), why=why))
 
 
-def _last_aside(path: Path) -> Path:
-    """The path that a journal was last set aside to."""
+def _last_aside(path: Path) -> Path | None:
+    """The path that a journal was last set aside to; None if none was."""
     named = (re.search(r"\.aside-(\d+)", file.name) for file in path.parent.glob(f"{path.name}.aside-*"))
-    return path.with_name(f"{path.name}.aside-{max((int(number[1]) for number in named if number), default=1)}")
+    last = max((int(number[1]) for number in named if number), default=None)
+    return None if last is None else path.with_name(f"{path.name}.aside-{last}")
 
 
 def _why_aside(path: Path) -> Literal["damaged", "newer"]:
     """Why that file was set aside, or is about to be."""
     try:
-        Journal.open_readonly(path if any(_parts(path)) else _last_aside(path)).close()
+        Journal.open_readonly(path if any(_parts(path)) else _last_aside(path) or path).close()
     except JournalTooNewError:
         return "newer"
     except ScoreboardError:
@@ -181,14 +196,46 @@ def _erase(path: Path) -> None:
             path.with_name(path.name + part).unlink(missing_ok=True)
 
 
-def _copy_games(damaged: Path, fresh: Journal) -> None:
+def _copy(path: Path, former: Journal | None, part: Path) -> None:
+    """Copy all that can be read into the new file ``part``."""
+    if former is not None:
+        with suppress(JournalError):
+            former.copy(part)
+            with Journal.create(part) as fresh:
+                fresh.verify()
+            return
+        _erase(part)
+    with Journal.create(part) as fresh:
+        if former is None:
+            _copy_games(_games_of(Journal.open_readonly, path), fresh)
+        else:
+            _copy_games(_longest(_readable_games(former), _games_of(former.restarted)), fresh)
+
+
+def _games_of(opened: Callable[..., AbstractContextManager[JournalReader]], *path: Path) -> Iterator[_ReadableGame]:
+    """The games of a journal, if it can be opened."""
+    with suppress(ScoreboardError, OSError), opened(*path) as old:
+        yield from _readable_games(old)
+
+
+def _longest(*found: Iterator[_ReadableGame]) -> Iterator[_ReadableGame]:
+    """Of each game what has the most lines."""
+    longest = dict[int, _ReadableGame]()
+    for game in chain(*found):
+        known = longest.get(game.number)
+        if known is None or len(known.lines) < len(game.lines):
+            longest[game.number] = game
+    return (longest[number] for number in sorted(longest))
+
+
+def _copy_games(readable: Iterator[_ReadableGame], fresh: Journal) -> None:
     """Copy every game that can be replayed, as far as it can be read, under its own number.
 
     Raises:
         JournalError: if ``fresh`` cannot take them all; what cannot be read is no error.
     """
     latest = None
-    for game in _readable_games(damaged):
+    for game in readable:
         is_playable = plays_out(game.lines, game.rulings)
         if is_playable:
             fresh.add(game.lines, imported=game.imported, rulings=game.rulings, number=game.number)
@@ -215,17 +262,16 @@ class _ReadableGame(NamedTuple):
     whole: bool
 
 
-def _readable_games(damaged: Path) -> Iterator[_ReadableGame]:
+def _readable_games(old: JournalReader) -> Iterator[_ReadableGame]:
     """Every game that is known of, with as many lines as can be read: perhaps none."""
-    with suppress(ScoreboardError), Journal.open_readonly(damaged) as old:
-        latest = _or_none(old.latest)
-        for number, imported in sorted(old.known().items()):
-            lines, rulings = list(old.readable(number)), _or_none(partial(old.rulings, number))
-            whole = rulings is not None and _is_whole(old, number)
-            yield _ReadableGame(number, imported, lines, rulings or {}, number == latest, whole)
+    latest = _or_none(old.latest)
+    for number, imported in sorted(old.known().items()):
+        lines, rulings = list(old.readable(number)), _or_none(partial(old.rulings, number))
+        whole = rulings is not None and _is_whole(old, number)
+        yield _ReadableGame(number, imported, lines, rulings or {}, number == latest, whole)
 
 
-def _is_whole(old: Journal, number: int) -> bool:
+def _is_whole(old: JournalReader, number: int) -> bool:
     try:
         old.check(number)
     except JournalDamagedError:

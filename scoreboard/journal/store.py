@@ -8,11 +8,11 @@ their owner calls. Nothing here deletes a file or repairs a damaged one: `scoreb
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Literal, Self
 
 import msgspec
@@ -21,19 +21,19 @@ from scoreboard.errors import (
     GameDamagedError,
     JournalDamagedError,
     JournalError,
-    JournalTooNewError,
+    JournalGoneError,
     MalformedError,
     NoGameError,
     ScoreboardError,
 )
 from scoreboard.journal import checksums
-from scoreboard.journal.lock import claim
+from scoreboard.journal.lock import claim, is_in_place
+from scoreboard.journal.open_files import PARTS, OpenFiles, check_file, is_immutable, restore_index
 from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.reader import LAST, LINES, JournalReader
-from scoreboard.journal.sqlite_errors import disk_error_code, journal_error, named_os_errors
+from scoreboard.journal.sqlite_errors import journal_error, named_os_errors
 from scoreboard.journal.summary import Summary, packed, summary_of_lines
 from scoreboard.journal.tables import (
-    APPLICATION_ID,
     GAME_TABLES,
     SCHEMA,
     SCHEMA_VERSION,
@@ -51,10 +51,7 @@ BUSY_TIMEOUT_S = 5.0
 SYNCHRONOUS_FULL = 2
 """What SQLite answers for ``synchronous=FULL``."""
 
-PARTS = ("", "-wal", "-shm")
-"""What SQLite keeps a database in, as endings of the file's name."""
-LARGEST_PAGE_BYTES = 1 << 16
-"""Bytes of a page of SQLite's, which a file's header calls 1."""
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 MAX_QUICK_BYTES = 4 << 20
 """Largest journal in bytes that is verified as it is opened, while the user waits."""
 
@@ -65,6 +62,7 @@ class Journal(JournalReader):
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
         self._lock: IO[str] | None = None
+        self._files: OpenFiles | None = None
 
     @classmethod
     def create(cls, path: Path, *, alone: bool = False) -> Self:
@@ -79,7 +77,8 @@ class Journal(JournalReader):
         """
         with named_os_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-        _check_file(path)
+        check_file(path)
+        restore_index(path)
         journal = cls(path, _connect(path, "rwc"))
         journal._or_close(lambda: journal._prepare(alone=alone))
         with named_os_errors(path):
@@ -100,21 +99,66 @@ class Journal(JournalReader):
             NoGameError: if there is no such file, or no game was ever begun in it.
             JournalError: if it cannot be read.
         """
-        _check_file(path)
+        check_file(path)
         if not path.exists():
             raise NoGameError(message("no-game.journal", file=str(path)))
-        journal = cls(path, _connect(path, "ro&immutable=1" if immutable or _is_immutable(path) else "ro"))
-        if _is_truncated(path):
-            journal._connection.execute(
-                "PRAGMA writable_schema = ON"
-            )  # else SQLite refuses a truncated file; nothing is written
-        return journal._or_close(journal._check_begun)
+        restore_index(path)
+        journal = cls(path, _connect(path, "ro&immutable=1" if immutable or is_immutable(path) else "ro"))
+        return journal._or_close(journal._accept_cut)
 
     def close(self) -> None:
         """Give the file back; closing twice is harmless."""
+        restore_index(self._path)
         super().close()
         if self._lock is not None:
             self._lock.close()
+        files, self._files = self._files, None
+        if files is not None:
+            files.leave()
+
+    def release(self) -> None:
+        """Let another journal be opened at the path to play from it alone; this one can still be read."""
+        if self._lock is not None:
+            self._lock.close()
+        if self._files is not None:
+            self._files.forget()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it takes long to read all of it; not if that cannot be told."""
+        with suppress(JournalError):
+            return self.size() > MAX_QUICK_BYTES
+        return False
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether the files are not those that were opened, or somebody else has changed them."""
+        return self._files is not None and (not self._is_in_place or self._files.are_touched)
+
+    @contextmanager
+    def restarted(self) -> Iterator[Journal]:
+        """A copy in memory of the journal as a start after a power cut would find it.
+
+        Raises:
+            JournalError, OSError: if there is nothing to read, or no memory for it.
+        """
+        if self._files is None:
+            raise self._gone()
+        with (
+            TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder,
+            Journal.open_readonly(self._files.copy_to(Path(folder))) as copy,
+        ):
+            yield copy
+
+    def check_files(self) -> None:
+        """Raise unless a start after a power cut would find the games as they are read here.
+
+        Raises:
+            JournalGoneError: if it would not.
+            JournalError: if that cannot be found out.
+        """
+        with self._transaction():
+            pass
 
     def add(
         self,
@@ -248,6 +292,8 @@ class Journal(JournalReader):
         if shrink:
             with suppress(sqlite3.Error):  # there may be no room for it, and the pages are used again all the same
                 self._connection.execute("VACUUM")
+        if self._files is not None:
+            self._files.note()
 
     # -- within a transaction
 
@@ -306,6 +352,8 @@ class Journal(JournalReader):
                 for statement in self._pending_migrations():
                     self._execute(statement)
         self._check_schema()
+        self._files = OpenFiles.join(self._path)
+        self._check_in_place()
         if (unsummed := self.games_without_checksums()) and self.size() <= MAX_QUICK_BYTES:
             self.add_checksums(unsummed)
 
@@ -321,20 +369,6 @@ class Journal(JournalReader):
         if self._scalar(f"PRAGMA {pragma}") != answer:
             raise JournalError(message("journal.unsafe", file=str(self._path), setting=f"{pragma}={value}"))
 
-    def _is_fresh(self) -> bool:
-        mark, version = int(self._scalar("PRAGMA application_id")), int(self._scalar("PRAGMA user_version"))
-        if (mark, version) == (0, 0) and not self._scalar("SELECT count(*) FROM sqlite_schema"):
-            return True
-        if mark != APPLICATION_ID:
-            raise JournalDamagedError(message("journal.foreign", file=str(self._path)))
-        if version > SCHEMA_VERSION:
-            raise JournalTooNewError(message("journal.newer", file=str(self._path)))
-        return False
-
-    def _check_begun(self) -> None:
-        if self._is_fresh():
-            raise NoGameError(message("no-game.yet", file=str(self._path)))
-
     def _check_schema(self) -> None:
         """Raise if a table or trigger is not as it was made: a damaged trigger would reject every line."""
         made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
@@ -343,51 +377,58 @@ class Journal(JournalReader):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._named_errors():
+        with self._named_errors(), ExitStack() as held:
+            if self._files is not None:
+                held.enter_context(self._files.turn)
+            restore_index(self._path)
+            self._check_in_place()
             self._connection.execute("BEGIN IMMEDIATE")
             try:
+                if self._files is not None and self._files.are_touched:
+                    self._check_restart()
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+            self._check_in_place()
+            if self._files is not None:
+                self._files.note()
+
+    @property
+    def _is_in_place(self) -> bool:
+        is_locked = self._lock is None or is_in_place(self._lock, self._path)
+        return is_locked and (self._files is None or self._files.are_in_place)
+
+    def _check_in_place(self) -> None:
+        """Raise if what is written would not be found at the path."""
+        if not self._is_in_place:
+            raise self._gone()
+
+    def _check_restart(self) -> None:
+        """Raise if a start after a power cut would read other games, as from a log that was cut."""
+        try:
+            with self.restarted() as restarted:
+                if not self.is_large:
+                    restarted.verify()
+                is_same = restarted.newest() == self.newest()
+        except (ScoreboardError, OSError) as error:
+            raise self._gone() from error
+        if not is_same:
+            raise self._gone()
+
+    def _gone(self) -> JournalGoneError:
+        return JournalGoneError(message("journal.gone", file=str(self._path)))
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
-        return sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+        # one thread at a time has a journal, but not always the one that opened it
+        return sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
         raise journal_error(path, error) from error
-
-
-def _check_file(path: Path) -> None:
-    """Raise where SQLite would delete a log that still has lines, or does not notice that the path is a folder."""
-    log = path.with_name(f"{path.name}-wal")
-    if strange := next((part for part in (path, log) if part.exists() and not part.is_file()), None):
-        kind = "folder" if strange.is_dir() else "strange"
-        raise JournalDamagedError(message(f"journal.{kind}", file=str(path), part=str(strange)))
-    if log.exists() and log.stat().st_size and not (path.exists() and path.stat().st_size):
-        kind = "empty" if path.exists() else "missing"
-        raise JournalDamagedError(message(f"journal.{kind}", file=str(path), log=log.name))
-
-
-def _is_truncated(path: Path) -> bool:
-    """Whether the file is shorter than its header says (SQLite's file format, 1.3: bytes 16 and 28)."""
-    with suppress(OSError), path.open("rb") as file:
-        header, size = file.read(32), file.seek(0, os.SEEK_END)
-        page = int.from_bytes(header[16:18], "big")
-        return 0 < size < (page if page > 1 else LARGEST_PAGE_BYTES) * int.from_bytes(header[28:32], "big")
-    return False
-
-
-def _is_immutable(path: Path) -> bool:
-    """Whether SQLite cannot write its locks beside the file; then no program can be writing, and it is read without."""
-    why, log = disk_error_code(path.parent), path.with_name(f"{path.name}-wal")
-    if log.exists():  # a log that a full disk cut off is empty
-        return why == sqlite3.SQLITE_FULL and not log.stat().st_size
-    return why is not None
 
 
 def _text(number: int, line: AnyLine) -> str:

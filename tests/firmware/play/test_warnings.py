@@ -38,7 +38,7 @@ from scoreboard.session import Session
 
 __all__ = ["disk"]
 
-KINDS: tuple[Literal["damaged", "newer", "game"], ...] = ("damaged", "newer", "game")
+KINDS: tuple[Literal["damaged", "newer", "gone", "game"], ...] = ("damaged", "newer", "gone", "game")
 SCORE = Image.new("RGB", (64, 16), "white")
 
 

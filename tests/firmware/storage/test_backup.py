@@ -564,7 +564,7 @@ def test_games_of_a_newer_stadium_are_refused(
     """They are sound, and this version cannot read them."""
     back_up(tmp_path / "b.zip", place, MADE)
     fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
-    monkeypatch.setattr("scoreboard.journal.store.SCHEMA_VERSION", 2)
+    monkeypatch.setattr("scoreboard.journal.reader.SCHEMA_VERSION", 2)
     with pytest.raises(BackupError, match="newer Stadium"):
         restore(tmp_path / "b.zip", fresh)
     assert not (fresh.home / GAMES).exists()

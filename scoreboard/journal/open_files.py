@@ -1,0 +1,186 @@
+"""The files of an open journal: whether what lies at its path is still what SQLite has open.
+
+SQLite goes on writing into files that were removed, renamed or replaced, and trusts that nobody cuts them. So each
+transaction is checked here. Rule kept here: the file that is read to compare it is never closed while SQLite has it
+open, for that would drop SQLite's locks (POSIX locks belong to the process, not to the handle).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import ClassVar, NamedTuple
+
+from scoreboard.errors import JournalDamagedError
+from scoreboard.journal.sqlite_errors import disk_error_code
+from scoreboard.message import message
+
+DATABASE, LOG, INDEX = PARTS = ("", "-wal", "-shm")
+"""What SQLite keeps a database in, as endings of the file's name."""
+INDEX_BYTES, INDEX_FRAMES = 1 << 15, 4062
+"""The first region of the log's index in bytes, and how many pages of the log it has (SQLite's WAL format, 2.2)."""
+LARGEST_PAGE_BYTES = 1 << 16
+"""Bytes of a page of SQLite's, which a file's header calls 1."""
+PAGE_BYTES = 4096 + 24
+"""Bytes of a page in the log, with its header."""
+
+
+class _FileSeen(NamedTuple):
+    """A file as it was seen."""
+
+    device: int
+    inode: int
+    size: int
+    changed_ns: int
+
+
+class OpenFiles:
+    """The files of the journal at a path, shared by all journals that this process has open there.
+
+    Attributes:
+        turn: held for a transaction, so that this process's own changes are never taken for somebody else's.
+        users: how many journals share it.
+    """
+
+    _shared: ClassVar[dict[Path, OpenFiles]] = {}
+    _sharing: ClassVar[Lock] = Lock()
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._real = path, Path(os.path.realpath(path))
+        self._seen = self._look()
+        self.users = 0
+        self._handle = -1
+        self.turn = Lock()
+
+    @classmethod
+    def join(cls, path: Path) -> OpenFiles:
+        """The files at that path, which are open by now; `leave` when they are closed."""
+        with cls._sharing:
+            shared = cls._shared.get(path.absolute())
+            if shared is None or not shared.users:
+                shared = cls._shared[path.absolute()] = cls(path)
+            shared.users += 1
+            return shared
+
+    def leave(self) -> None:
+        """They are closed here; the last one to leave forgets them."""
+        with self._sharing:
+            self.users -= 1
+            if not self.users:
+                self.forget()
+
+    def forget(self) -> None:
+        """Have the next journal that is opened at the path see the files anew."""
+        if self._shared.get(self._path.absolute()) is self:
+            del self._shared[self._path.absolute()]
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    @property
+    def are_in_place(self) -> bool:
+        """Whether each file lies where it was opened."""
+        try:
+            led_to = os.stat(self._path)  # noqa: PTH116 - as the others
+        except OSError:
+            return False
+        now, database = self._look(), self._seen[DATABASE]
+        same = all(_identity(now[part]) == _identity(self._seen[part]) for part in PARTS)
+        return same and database is not None and (led_to.st_dev, led_to.st_ino) == _identity(database)
+
+    @property
+    def are_touched(self) -> bool:
+        """Whether somebody else has changed the database or its log: another program of ours, or a stranger."""
+        now = self._look()
+        return any(now[part] != self._seen[part] for part in (DATABASE, LOG))
+
+    def note(self) -> None:
+        """What lies there now is as it should be."""
+        self._seen = self._look()
+
+    def copy_to(self, folder: Path) -> Path:
+        """Copy the database and its log, as a start after a power cut would find them; an OSError if that fails."""
+        if self._handle < 0:
+            self._handle = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        copy = folder / self._real.name
+        with copy.open("wb") as sink, os.fdopen(self._handle, "rb", closefd=False) as source:
+            source.seek(0)
+            shutil.copyfileobj(source, sink)
+        with suppress(FileNotFoundError):
+            shutil.copyfile(_part(self._real, LOG), _part(copy, LOG))
+        return copy
+
+    def _look(self) -> dict[str, _FileSeen | None]:
+        return {part: _seen(_part(self._real, part)) for part in PARTS}
+
+
+def check_file(path: Path) -> None:
+    """Raise where SQLite would delete a log that still has lines, or does not notice that the path is a folder."""
+    log = path.with_name(f"{path.name}-wal")
+    if strange := next((part for part in (path, log) if part.exists() and not part.is_file()), None):
+        kind = "folder" if strange.is_dir() else "strange"
+        raise JournalDamagedError(message(f"journal.{kind}", file=str(path), part=str(strange)))
+    if log.exists() and log.stat().st_size and not (path.exists() and path.stat().st_size):
+        kind = "empty" if path.exists() else "missing"
+        raise JournalDamagedError(message(f"journal.{kind}", file=str(path), log=log.name))
+
+
+def is_cut(path: Path) -> bool:
+    """Whether the file is shorter than its header says (SQLite's file format, 1.3: bytes 16 and 28)."""
+    with suppress(OSError), path.open("rb") as file:
+        header, size = file.read(32), file.seek(0, os.SEEK_END)
+        page = int.from_bytes(header[16:18], "big")
+        return 0 < size < (page if page > 1 else LARGEST_PAGE_BYTES) * int.from_bytes(header[28:32], "big")
+    return False
+
+
+def is_immutable(path: Path) -> bool:
+    """Whether SQLite cannot write its locks beside the file; then no program can be writing, and it is read without."""
+    why, log = disk_error_code(path.parent), path.with_name(f"{path.name}-wal")
+    if log.exists():  # a log that a full disk cut off is empty
+        return why == sqlite3.SQLITE_FULL and not log.stat().st_size
+    return why is not None
+
+
+def restore_index(path: Path) -> None:
+    """Give the index of the log its length back if somebody has cut it: SQLite would die of reading it (SIGBUS).
+
+    It is filled with zeros, which SQLite takes for an index that must be made again from the log.
+    """
+    log = _seen(_part(path, LOG))
+    needed = INDEX_BYTES * (1 + (0 if log is None else log.size // (PAGE_BYTES * INDEX_FRAMES)))
+    index = _seen(_part(path, INDEX))
+    if index is None or index.size >= needed:
+        return
+    with suppress(OSError):
+        handle = os.open(_part(path, INDEX), os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)  # no lock ends with such a one
+        try:
+            if stat.S_ISREG(os.fstat(handle).st_mode) and os.fstat(handle).st_size < needed:
+                for length in (1, needed):  # not 0: the page with the heading is never beyond the end
+                    os.truncate(f"/proc/self/fd/{handle}", length)
+        finally:
+            os.close(handle)
+
+
+def _part(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _seen(file: Path) -> _FileSeen | None:
+    """The file; None if there is none, or a link or a folder in its place."""
+    try:
+        found = file.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return _FileSeen(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+def _identity(seen: _FileSeen | None) -> tuple[int, int] | None:
+    return None if seen is None else (seen.device, seen.inode)
