@@ -79,7 +79,7 @@ $files
 {_HEADER}$body
 </section>
 </main>
-<footer>$choices<a href="/privacy">$privacy</a>
+<footer>$choices<a href="/pair">$phone</a><a href="/privacy">$privacy</a>
 <span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
@@ -139,6 +139,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         body="\n".join(_body(asked, game, last, status)),
         choices="".join([*_languages(asked), *_themes(asked)]),
         version=escape(status.version),
+        phone=_text(message("page.this-phone"), speaks),
         privacy=_text(message("page.ui.privacy"), speaks),
     )
 

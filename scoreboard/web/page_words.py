@@ -102,6 +102,10 @@ VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("partners", "partners-why", "first-up", "partner", "opponent", "box-none", "box-side", "how-well"),
             *("otherwise", "first-inning", "deck", "house", "house-why", "end-game", "end-how"),
         ),
+        "pair": (
+            *("no-cookies", "phone-before", "is-before", "not-before", "pair-again", "paired-elsewhere"),
+            *("take-along", "take-along-why", "take-along-name", "paired-since", "phone-owner", "phone-scorer"),
+        ),
         **dict.fromkeys(OWNER_VIEWS, OWNER_WORDS),
     }
 )

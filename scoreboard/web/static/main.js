@@ -7,7 +7,6 @@ import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { Controls } from "./controls.js";
 import { Live } from "./live.js";
-import { pairing } from "./pair.js";
 import { fetchStates, Plays, rewrites } from "./plays.js";
 import { Question } from "./question.js";
 import { askedAt, fetchRole } from "./send.js";
@@ -210,14 +209,6 @@ class LiveView {
 const scan = (words = t("scan")) => el("figure", { class: "scan" }, el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }),
   el("figcaption", {}, words));
 
-function pair() {
-  const title = heading(PRODUCT);
-  main.replaceChildren(title, pairing((paired) => {
-    main.replaceChildren(title, section(t("paired"), "paired", el("p", {}, t(`role-${paired.role}`)),
-      el("a", { class: "main join", href: "/" }, t("to-game"))));
-  }), scan(t("scan-other")));
-}
-
 async function shown(make) {
   const waiting = el("p", { class: "hint", role: "status" }, t("loading"));
   main.replaceChildren(heading(PRODUCT), waiting);
@@ -240,7 +231,7 @@ const VIEWS = {
   games: () => shown(async () => (await import("./games.js")).games(main)),
   replay: () => shown(async () => (await import("./games.js")).replay(main, game)),
   new: () => shown(async () => (await import("./new.js")).newGame(main)),
-  pair,
+  pair: () => shown(async () => (await import("./pair.js")).pair(main, scan(t("scan-other")))),
   settings: ownersPage,
   phones: ownersPage,
   care: ownersPage,

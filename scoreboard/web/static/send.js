@@ -14,11 +14,16 @@ export class Refusal extends Error {
   }
 }
 
-/** The role of this phone: "owner", "scorer", or null where it is not paired. */
-export async function fetchRole() {
+/** Whether this phone is paired, and as what. */
+export async function fetchMe() {
   const answer = await reach(api("me"), { cache: "no-store" });
-  return answer.ok ? ((await answer.json()).phone?.role ?? null) : null;
+  const said = await answer.json();
+  if (!answer.ok) throw new Refusal(answer.status, said.error);
+  return said;
 }
+
+/** The role of this phone: "owner", "scorer", or null where it is not paired. */
+export const fetchRole = async () => (await fetchMe()).phone?.role ?? null;
 
 /** Post a value; the answer, or a Refusal with its reason. ``onWait`` is called each time the server is not there. */
 export async function post(path, value, { query = {}, onWait = () => {}, tries = TRIES } = {}) {

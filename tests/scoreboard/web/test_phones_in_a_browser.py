@@ -6,8 +6,8 @@ import re
 
 import pytest
 from msgspec import structs
-from playwright.sync_api import Browser, expect
-from support.browser import opened, press
+from playwright.sync_api import Browser, Page, Route, expect
+from support.browser import barriers, opened, phone, press
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
@@ -74,6 +74,54 @@ def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
         next_.get_by_role("button", name="Show the digits").tap()
         expect(next_.get_by_role("alert")).to_contain_text("Too many codes")
     assert digits == stadium.table.code
+
+
+def test_browser_without_cookies_is_told(browser: Browser, stadium: Served) -> None:
+    """Nobody's place is taken; and who is called as a phone that was paired before says whether it is that one."""
+
+    def without_cookie(route: Route) -> None:
+        answer = route.fetch()
+        route.request.frame.page.context.clear_cookies()
+        route.fulfill(status=answer.status, content_type="application/json", body=answer.body())
+
+    def pair(page: Page) -> None:
+        page.get_by_role("button", name="Show").tap()
+        expect(page.get_by_role("timer")).to_contain_text("left")
+        page.get_by_label("Six digits").fill(stadium.table.code)
+        page.get_by_label("What is this phone called?").fill("Ana")
+        page.get_by_role("button", name="Pair", exact=True).tap()
+
+    with opened(browser, stadium, "/pair", paired=False) as page:
+        page.route("**/api/pair?*", without_cookie)
+        pair(page)
+        expect(page.get_by_role("alert")).to_contain_text("has not kept the stadium's cookie")
+        assert ((), 1) == (stadium._phones._kept.waiting, len(stadium._phones.phones))
+        page.unroute("**/api/pair?*")
+        pair(page)
+        page.get_by_role("button", name="Yes, it is that one: keep score and change settings").tap()
+        expect(page.get_by_role("alert")).to_contain_text("NEW OWNER?")
+        assert [] == barriers(page)
+        page.get_by_role("button", name="No, it is another one").tap()
+        expect(page.get_by_text("It may keep score.")).to_be_visible()
+        assert ["owner", "scorer"] == [phone.role for phone in stadium._phones.phones]
+
+
+def test_phone_is_taken_along_to_another_address(browser: Browser, stadium: Served) -> None:
+    """By one tap it is the same phone there, and an owner's still; the way is used once."""
+    with opened(browser, stadium, "/pair") as page:
+        link = page.get_by_role("link", name="localhost")
+        way = str(link.get_attribute("href"))
+        assert [] == barriers(page)
+        link.tap()
+        expect(page.get_by_text("It is the owner's")).to_be_visible()
+        assert "/pair" == page.evaluate("location.pathname + location.hash")
+        page.get_by_role("link", name="To the game").tap()
+        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        assert "localhost" == page.evaluate("location.hostname")
+    with phone(browser, "about:", "blank") as page:
+        page.goto(way)
+        expect(page.get_by_text("has been used, or is too old")).to_be_visible()
+    assert 1 == len(stadium._phones.phones)
 
 
 def test_language_and_theme_are_kept(browser: Browser, stadium: Served) -> None:
