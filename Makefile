@@ -41,6 +41,8 @@ API := .venv-api
 SCHEMATHESIS := schemathesis==4.32.5
 RENDERING := .venv-rendering
 TRAINING := .venv-training
+PACKING := .venv-packing
+HAS_BABEL = $(shell $(PYTHON) -c 'import babel' 2>/dev/null && echo yes)
 OPTIONS ?=
 RENDERS ?=
 # What one run has compiled, the tests' own files too, the next run reads, and so does every program that a test starts.
@@ -167,9 +169,15 @@ training: $(RENDERING)/.ready $(TRAINING)/.ready
 	$(RENDERING)/bin/python -m vision.training.render $$set $(RENDERS) || exit; done
 	@nice $(TRAINING)/bin/python -m vision.training $(OPTIONS)
 
-# The same commit gives the same bytes.
-deb: $(NEWEST)/.ready
-	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} $(NEWEST)/bin/python packaging/build_deb.py
+# The same commit gives the same bytes, also with another Babel. Without one, an environment holds just that.
+deb: $(if $(HAS_BABEL),,$(PACKING)/.ready)
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} \
+	$(if $(HAS_BABEL),$(PYTHON),$(PACKING)/bin/python) packaging/build_deb.py
+
+$(PACKING)/.ready: constraints.txt
+	@rm -rf $(PACKING) && $(PYTHON) -m venv $(PACKING)
+	@$(PACKING)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt babel
+	@touch $(PACKING)/.ready
 
 lab-install: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_install.py
@@ -205,5 +213,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(API) $(RENDERING) $(RIVAL) $(TRAINING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

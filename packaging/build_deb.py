@@ -30,6 +30,8 @@ from catalogues import compiled
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "stadium-scoreboard"
 MAINTAINER = "The Stadium Scoreboard makers <stadium-scoreboard@example.invalid>"
+HOMEPAGE = "http://stadium.local"
+"""No site is the project's own, so this leads to the page that an installed stadium shows."""
 PRIVATE = Path("usr/share") / NAME
 """Our three packages live here and not among everyone's: names like `vision` are anybody's."""
 DOC = Path("usr/share/doc") / NAME
@@ -39,6 +41,8 @@ LIBEXEC = Path("usr/libexec") / NAME
 ROOMS = ("firmware", "scoreboard", "vision")
 LEFT_OUT = {"__pycache__", "training", "training.toml"}
 """What is never read at run time: caches, and how the networks were trained."""
+MANUALS = ("docs", "hardware")
+"""What an owner reads, the sheet of markers to print among it; it lies as it does here, so that its links lead on."""
 
 FILES: dict[str, Path] = {
     "systemd/sysusers.conf": Path("usr/lib/sysusers.d") / f"{NAME}.conf",
@@ -47,8 +51,11 @@ FILES: dict[str, Path] = {
     "systemd/system.conf": Path("usr/lib/systemd/system.conf.d") / f"50-{NAME}.conf",
     "systemd/journald.conf": Path("usr/lib/systemd/journald.conf.d") / f"50-{NAME}.conf",
     "systemd/avahi.service": PRIVATE / "avahi.service",
-    "systemd/README.md": DOC / "README.md",
-    "hardware/pinout.toml": DOC / "pinout.toml",
+    "README.md": DOC / "README.md",
+    "CONTRIBUTING.md": DOC / "CONTRIBUTING.md",
+    "systemd/README.md": DOC / "systemd/README.md",
+    "vision/model/CARD.md": DOC / "vision/model/CARD.md",
+    "firmware/stadium.toml": DOC / "firmware/stadium.toml",
     "packaging/debian/copyright": DOC / "copyright",
     "packaging/debian/lintian-overrides": Path("usr/share/lintian/overrides") / NAME,
 }
@@ -109,6 +116,13 @@ def sources() -> Iterator[Path]:
     yield from (ROOT / source for source in (*FILES, *PROGRAMS.values(), "pyproject.toml", "CHANGELOG.md"))
     for room in ROOMS:
         yield from (file for file in sorted((ROOT / room).rglob("*")) if file.is_file() and wanted(file))
+    yield from manuals()
+
+
+def manuals() -> Iterator[Path]:
+    """Every file that is read by people."""
+    for folder in MANUALS:
+        yield from (file for file in sorted((ROOT / folder).rglob("*")) if file.is_file() and file.suffix != ".py")
 
 
 def wanted(file: Path) -> bool:
@@ -134,6 +148,8 @@ def stage(root: Path, version: str) -> None:
             put(root / PRIVATE / file.relative_to(ROOT).with_suffix(".mo"), compiled(file))
         elif file.relative_to(ROOT).parts[0] in ROOMS:
             put(root / PRIVATE / file.relative_to(ROOT), file.read_bytes())
+    for file in manuals():
+        put(root / DOC / file.relative_to(ROOT), file.read_bytes())
     put(root / PRIVATE / f"{NAME.replace('-', '_')}-{version}.dist-info/METADATA", metadata(version))
     put(root / PRIVATE / "owners.toml", owners_file().encode())
     put(root / DOC / "changelog.gz", gzip.compress(changelog(version).encode(), 9, mtime=0))
@@ -200,7 +216,8 @@ def add_control(root: Path, version: str) -> None:
     sums = "".join(f"{md5(path)}  {path.relative_to(root)}\n" for path in installed)
     template = (ROOT / "packaging/debian/control").read_text(encoding="utf-8")
     # One line a field: what reads well in the template, dpkg takes for a fault.
-    control = re.sub(r",\n ", ", ", template.format(name=NAME, version=version, maintainer=MAINTAINER, size=size))
+    told = {"name": NAME, "version": version, "maintainer": MAINTAINER, "homepage": HOMEPAGE, "size": size}
+    control = re.sub(r",\n ", ", ", template.format(**told))
     put(root / "DEBIAN/control", control.encode())
     put(root / "DEBIAN/md5sums", sums.encode())
     for script in SCRIPTS:

@@ -25,6 +25,8 @@ OWNERS = f"{PRIVATE}/owners.toml"
 """What is copied to /etc/stadium/stadium.toml."""
 NAMED_OTHERWISE = {"opencv-python-headless": "python3-opencv", "pillow": "python3-pil"}
 """What Debian calls otherwise than python3-NAME."""
+DOCUMENTED = re.compile(r"file:/(usr/share/doc/\S+)").findall
+"""The files that a unit names as its documentation."""
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not installed")
 
@@ -84,7 +86,8 @@ def test_our_packages_are_private(root: Path) -> None:
 def test_nothing_is_shipped_that_is_never_imported(root: Path) -> None:
     """How the networks were trained, and caches, stay at home."""
     left_out = ("training", "__pycache__")
-    assert [] == [path for path in installed(root) if any(f"/{word}" in path for word in left_out)]
+    ours = [path for path in installed(root) if path.startswith(PRIVATE)]
+    assert [] == [path for path in ours if any(f"/{word}" in path for word in left_out)]
 
 
 def test_every_point_of_its_changelog_says_of_what_sort_it_is(root: Path) -> None:
@@ -116,6 +119,38 @@ def test_the_installed_command_runs(root: Path) -> None:
 def field_version() -> str:
     """The version that the program should tell."""
     return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def test_what_an_owner_reads_is_installed_and_its_links_lead_on(package: Path, root: Path) -> None:
+    """The documentation with its pictures, and the sheet of markers to print; the description says where it is."""
+    docs = root / "usr/share/doc/stadium-scoreboard"
+    pages = list(docs.rglob("*.md"))
+    assert field(package, "Homepage").strip() == "http://stadium.local"
+    assert {"README.md", "docs/install.md", "docs/care.md", "hardware/markers/markers.svg"} <= installed(docs)
+    links = [
+        (page, link) for page in pages for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+    ]
+    assert len(links) > 50
+    assert [] == [(str(page), link) for page, link in links if not (page.parent / link).exists()]
+    named = {
+        path for unit in (root / "usr/lib/systemd/system").glob("*") for path in DOCUMENTED(unit.read_text("utf-8"))
+    }
+    assert [] == [path for path in named if not (root / path).exists()]
+
+
+def test_a_package_needs_no_environment_of_the_tests() -> None:
+    """`make deb` sets up Babel alone, and not even that where the machine has it."""
+    needed = subprocess.run(
+        ["make", "--dry-run", "deb"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env=os.environ | {"MAKEFLAGS": ""},
+    ).stdout
+    assert "packaging/build_deb.py" in needed
+    assert ".[dev]" not in needed
+    assert ".venv/bin" not in needed
 
 
 def test_every_library_comes_from_apt(package: Path) -> None:
