@@ -59,6 +59,9 @@ MAX_QUICK_BYTES = 4 << 20
 class Journal(JournalReader):
     """An open journal: `create` opens it for writing, `open_readonly` for reading."""
 
+    is_held = False
+    """What is appended is on the disk, or an error is raised; see `scoreboard.session.Store`."""
+
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
         self._lock: IO[str] | None = None
