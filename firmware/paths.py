@@ -18,6 +18,8 @@ LAYOUTS, MOMENTS = "layouts", "moments"
 """The folder, beside the owner's configuration, of what the owner's own panels show (docs/panels.md)."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
 """Likewise: the games of simulated players, and those of recordings that are played again."""
+SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
+"""The owner's settings, on an installed scoreboard."""
 APPLIANCE = Path("/var/lib/stadium")
 """The state directory of the installed service, where there is one."""
 LONGEST_NAME, LONGEST_PATH = 255, 4095

@@ -12,11 +12,11 @@ from contextlib import ExitStack, closing, suppress
 
 from firmware.config.fallback import LoadedConfig, keep_last_good, settings
 from firmware.config.overrides import RunOptions, configured, overruled
-from firmware.config.schema import SYSTEM_FILE, Config, shipped
+from firmware.config.schema import Config, shipped
 from firmware.errors import DeviceError
 from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
 from firmware.notice import Notice, notice
-from firmware.paths import home
+from firmware.paths import SYSTEM_FILE, home
 from firmware.setup.factory_reset import DONE, PanelAnnouncer, is_asked_for
 from firmware.wiring import buttons_of, panel_of
 from scoreboard.errors import JournalInUseError, system_words

@@ -37,11 +37,23 @@ class _CheckedPath(click.ParamType):  # type: ignore[type-arg] # only later vers
 
 
 class PathOf(_CheckedPath, click.Path):
-    """A `click.Path` that gives a `Path`; with ``dash``, ``-`` means standard input or output."""
+    """A `click.Path` that gives a `Path`; with ``dash``, ``-`` means standard input or output.
 
-    def __init__(self, *, file: bool = True, folder: bool = True, dash: bool = False, typed: bool = True) -> None:
+    What is ``read`` or ``written`` root opens for the scoreboard's account (`firmware.cli.account`).
+    """
+
+    def __init__(
+        self,
+        *,
+        file: bool = True,
+        folder: bool = True,
+        dash: bool = False,
+        typed: bool = True,
+        read: bool = False,
+        written: bool = False,
+    ) -> None:
         super().__init__(file_okay=file, dir_okay=folder, allow_dash=dash, path_type=Path)
-        self.typed = typed
+        self.typed, self.read, self.written = typed, read, written
 
 
 class FileOf(_CheckedPath, click.File):

@@ -9,18 +9,15 @@ import click
 
 from firmware.cli.arguments import PathOf
 from firmware.config.fallback import settings
-from firmware.config.schema import SYSTEM_FILE
 from firmware.console.streams import warn
 from firmware.devices.protocols import SystemClock
 from firmware.files.staged_replace import DataPaths
-from firmware.paths import OUT_OF_REACH, SIMULATED, default_dice_folder, home, is_out_of_reach
+from firmware.paths import OUT_OF_REACH, SIMULATED, SYSTEM_FILE, default_dice_folder, home, is_out_of_reach
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.restore import restore as put_back
-from firmware.text import counted, printable
+from firmware.text import printable
 from scoreboard.language import ENGLISH
 from scoreboard.message import Words
-
-FILE = PathOf(folder=False)
 
 
 def place() -> DataPaths:
@@ -35,7 +32,7 @@ def _warn(words: Words) -> None:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=PathOf(folder=False, written=True))
 def backup(file: Path) -> None:
     """Write games, taught dice and settings into FILE, a zip.
 
@@ -56,7 +53,7 @@ def backup(file: Path) -> None:
     if (there.home / SIMULATED).exists():
         warn("Simulated games are in no backup.")
     held = ENGLISH(made.holds)
-    click.echo(f"{counted(len(made.files), 'file')} in {printable(file)}. {held} Keep it on another card or computer.")
+    click.echo(f"{len(made.files)} files in {printable(file)}. {held} Keep it on another card or computer.")
 
 
 def _is_in(home: Path, file: Path, files: Collection[str]) -> bool:
@@ -65,7 +62,7 @@ def _is_in(home: Path, file: Path, files: Collection[str]) -> bool:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=PathOf(folder=False, read=True))
 @click.option("--without-settings", is_flag=True, help="Leave the settings as they are.")
 def restore(file: Path, without_settings: bool) -> None:
     """Put back what the backup FILE holds.
@@ -75,5 +72,7 @@ def restore(file: Path, without_settings: bool) -> None:
     stadium.
     """
     manifest, aside = put_back(file, place(), _warn, with_settings=not without_settings)
-    held, files = ENGLISH(manifest.holds), counted(len(manifest.files), "file")
-    click.echo(f"{files} of {manifest.made[:16]} restored. {held} What they replaced is in {aside}.")
+    held = ENGLISH(manifest.holds)
+    click.echo(
+        f"{len(manifest.files)} files of {manifest.made[:16]} restored. {held} What they replaced is in {aside}."
+    )

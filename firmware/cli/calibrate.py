@@ -15,7 +15,7 @@ from firmware.paths import REPORT_PICTURE
 from firmware.simulated.scenario import SceneFault
 
 EXIT_NOT_READY = 1
-PATH = PathOf(folder=False)
+PATH = PathOf(folder=False, written=True)
 
 
 @click.command()

@@ -16,9 +16,9 @@ from firmware.cli.box_lines import BoxLines
 from firmware.cli.replay import replay_steps
 from firmware.console.streams import warn, warn_of_house_rules
 from firmware.errors import StadiumError
-from firmware.files.atomic import write_whole
+from firmware.files.atomic import is_roots, write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
-from firmware.text import columns, counted, shortened
+from firmware.text import columns, shortened
 from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError
 from scoreboard.journal.listed import ShownGame
 from scoreboard.journal.listed import shown as listed_game
@@ -57,7 +57,12 @@ class OutputError(StadiumError, OSError):
 @click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
-@click.option("--pictures", type=PathOf(file=False), metavar="DIR", help="Write the pictures of NUMBER's throws there.")
+@click.option(
+    "--pictures",
+    type=PathOf(file=False, written=True),
+    metavar="DIR",
+    help="Write the pictures of NUMBER's throws there.",
+)
 @click.option(
     "--erase",
     "erased",
@@ -148,7 +153,7 @@ def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
 
 @click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1))
-@click.argument("file", type=PathOf(folder=False, dash=True), default="-")
+@click.argument("file", type=PathOf(folder=False, dash=True, written=True), default="-")
 @click.option("--damaged", is_flag=True, help="Of a damaged game, write what comes before the damage.")
 @journal_option
 def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
@@ -166,7 +171,9 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
         click.echo(record, nl=False)
         return
     try:
-        if file.exists() and not file.is_file():  # a pipe stays one
+        if is_roots(file):
+            write_whole(file, record)
+        elif file.exists() and not file.is_file():  # a pipe stays one
             file.write_bytes(record)
         else:
             file.parent.stat()  # one that is not there is a slip of the pen, and is not made
@@ -184,7 +191,7 @@ def _readable_part(journal: Journal, number: int) -> tuple[bytes, dict[str, obje
     try:
         journal.check(number)
     except GameDamagedError as error:
-        warn(f"{counted(len(lines), 'line comes', 'lines come')} before the damage. {error}")
+        warn(f"{len(lines)} lines come before the damage. {error}")
     if not lines:
         raise NoGameError(message("no-game.unreadable", id=number))
     return encode_all(lines), rulings
@@ -207,7 +214,7 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
         if step.refused is not None:
             warn(f"line {step.number} is kept, but the rules refuse it: {shortened(ENGLISH(step.refused))}")
     setup = played[-1].after.game.setup
-    click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {counted(len(played), 'line')}.")
+    click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {len(played)} lines.")
 
 
 def _row(shown: ShownGame) -> tuple[Words, ...]:

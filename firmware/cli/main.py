@@ -8,12 +8,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import click
 
 from firmware.console.streams import discard_output, loading, make_ready, warn
 from firmware.errors import StadiumError
+from firmware.paths import SYSTEM_FILE
 from firmware.text import shortened
 from scoreboard.errors import ScoreboardError
 from scoreboard.language import ENGLISH
@@ -39,26 +42,47 @@ FORESEEN = (StadiumError, ScoreboardError, RulesError)
 
 
 class CommandEntry(NamedTuple):
-    """A command in the list: its help in a line, its module below `firmware.cli`, loaded when needed, and its name."""
+    """A command in the list.
+
+    Attributes:
+        short: its help in a line.
+        module: below `firmware.cli`, loaded when needed.
+        name: of the command in it.
+        as_anybody: it neither reads nor writes anything of the scoreboard's, so root need not become that account.
+        lent: files of root's that it may write.
+        shown: files of root's that it may read, by the names under which systemd hands them to the service.
+    """
 
     short: str
     module: str
     name: str
+    as_anybody: bool = False
+    lent: tuple[Path, ...] = ()
+    shown: Mapping[str, Path] = MappingProxyType({})
 
 
 SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     "Play": {
         "run": CommandEntry("Keep the score of a game.", "run", "run"),
-        "calibrate": CommandEntry("Look over camera, print, light and dice before a game.", "calibrate", "calibrate"),
+        "calibrate": CommandEntry(
+            "Look over camera, print, light and dice before a game.", "calibrate", "calibrate", lent=(SYSTEM_FILE,)
+        ),
         "teach": CommandEntry("Show it your own dice, so that it knows them again.", "teach", "teach"),
-        "panel": CommandEntry("Try the panel, or find out how it is strung.", "panel", "panel"),
-        "deck": CommandEntry("Look over RallyBird's cards and gloves, or begin your own.", "deck", "deck"),
-        "network": CommandEntry("See where its page is; make it a Wi-Fi, or have it join one.", "network", "network"),
+        "panel": CommandEntry("Try the panel, or find out how it is strung.", "panel", "panel", lent=(SYSTEM_FILE,)),
+        "deck": CommandEntry(
+            "Look over RallyBird's cards and gloves, or begin your own.", "deck", "deck", as_anybody=True
+        ),
+        "network": CommandEntry(
+            "See where its page is; make it a Wi-Fi, or have it join one.",
+            "network",
+            "network",
+            shown={"access-point": SYSTEM_FILE.with_name("access-point.toml")},
+        ),
     },
     "Look after it": {
         "doctor": CommandEntry("See what is amiss, and what to do about it.", "doctor", "doctor"),
         "backup": CommandEntry("Put games, taught dice and settings into one file.", "backup", "backup"),
-        "restore": CommandEntry("Bring back what a backup holds.", "backup", "restore"),
+        "restore": CommandEntry("Bring back what a backup holds.", "backup", "restore", lent=(SYSTEM_FILE,)),
         "phones": CommandEntry("See which phones may score; make one an owner's.", "phone_list", "phones"),
         "clean-up": CommandEntry("Pack old games into files, out of the journal.", "clean_up", "clean_up"),
     },
@@ -66,11 +90,11 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "games": CommandEntry("List the games, or show the box score of one.", "games", "games"),
         "export": CommandEntry("Write a game into a file, as a record.", "games", "export"),
         "import": CommandEntry("Add the game of a record to the others.", "games", "import_"),
-        "replay": CommandEntry("Play a record out, line by line.", "replay", "replay"),
-        "face": CommandEntry("Draw what a panel shows of a record.", "face", "face"),
+        "replay": CommandEntry("Play a record out, line by line.", "replay", "replay", as_anybody=True),
+        "face": CommandEntry("Draw what a panel shows of a record.", "face", "face", as_anybody=True),
     },
     "Build on it": {
-        "see": CommandEntry("Read the dice in photos.", "see", "see"),
+        "see": CommandEntry("Read the dice in photos.", "see", "see", as_anybody=True),
         "record-video": CommandEntry("Keep the score, and what the camera sees.", "run", "record_video"),
         "odds": CommandEntry("Tell how many runs a half-inning brings.", "odds", "odds"),
     },
@@ -89,15 +113,18 @@ class CommandGroup(click.Group):
         """Every command's name."""
         return list(COMMANDS)
 
-    def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, loaded now; None where there is none."""
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, loaded now; None where there is none.
+
+        It becomes the scoreboard's account by what the program's start has laid down as click's own object.
+        """
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None
         with loading():
             module = import_module(f"firmware.cli.{entry.module}")
         command: click.Command = getattr(module, entry.name)
-        return command
+        return command if entry.as_anybody or ctx.obj is None else ctx.obj(command, entry.lent, entry.shown)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by section, all in one line of columns."""

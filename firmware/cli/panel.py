@@ -14,7 +14,7 @@ from scoreboard.language import languages
 
 @click.command()
 @click.option("--orient", is_flag=True, help="Find out how its lights are strung, and keep that.")
-@click.option("--config", "config_file", type=PathOf(), metavar="FILE", help="Your configuration.")
+@click.option("--config", "config_file", type=PathOf(written=True), metavar="FILE", help="Your configuration.")
 @click.option("--buttons", type=click.Choice(("gpio", "keys")), help="What answers; keys where there is a terminal.")
 @click.option("--lang", type=click.Choice(languages()), help="Which language you are asked in.")
 def panel(orient: bool, config_file: Path | None, buttons: Literal["gpio", "keys"] | None, lang: str | None) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from firmware.config.schema import SYSTEM_FILE, PanelConfig, layouts_beside
+from firmware.config.schema import PanelConfig, layouts_beside
 from firmware.notice import Notice, notice
-from firmware.paths import MOMENTS
+from firmware.paths import MOMENTS, SYSTEM_FILE
 from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts
 from scoreboard.display.moments import PanelMoments
 

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from firmware.config.diagnostics import read_toml
 from firmware.config.dice_colors import taught
-from firmware.config.schema import SYSTEM_FILE, Config, check, laid_over, load, shipped, sound_sections
+from firmware.config.schema import Config, check, laid_over, load, shipped, sound_sections
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.notice import Notice, notice
-from firmware.paths import DICE
+from firmware.paths import DICE, SYSTEM_FILE
 
 LAST_GOOD = "stadium.toml.last-good"
 """The copy's name, in the folder of the games."""

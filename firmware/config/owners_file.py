@@ -8,9 +8,10 @@ from pathlib import Path
 
 from firmware.config import toml_edit
 from firmware.config.fallback import SET_HERE
-from firmware.config.schema import SYSTEM_FILE
 from firmware.config.toml_edit import Changes
+from firmware.files.atomic import is_roots
 from firmware.files.staged_replace import DataPaths, is_set_aside
+from firmware.paths import SYSTEM_FILE
 
 
 def keep(home: Path, changes: Changes, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Path | None:
@@ -25,7 +26,7 @@ def keep(home: Path, changes: Changes, file: Path | None = None, owners: Path = 
 
 def is_ours(file: Path | None = None, owners: Path = SYSTEM_FILE) -> bool:
     """Whether the file is ours to write; the service's account may not write in /etc."""
-    return file is not None or os.access(owners.parent, os.W_OK)
+    return file is not None or is_roots(owners) or os.access(owners.parent, os.W_OK)
 
 
 def keep_here(home: Path, changes: Changes, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Path:

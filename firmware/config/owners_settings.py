@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import NAMELESS, fault_alone, faults_named
 from firmware.config.fallback import SET_HERE, settings
-from firmware.config.schema import SYSTEM_FILE, Config, check, laid_over, layouts_beside, shipped
+from firmware.config.schema import Config, check, laid_over, layouts_beside, shipped
 from firmware.config.settings_form import changes_of, fields_of, form, is_among, over_owners
 from firmware.config.still_reached import lost_by
 from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
 from firmware.files.staged_replace import DataPaths, is_set_aside
+from firmware.paths import SYSTEM_FILE
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.web import (

@@ -28,7 +28,7 @@ from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
 from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
-from firmware.paths import home
+from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
@@ -37,8 +37,6 @@ from scoreboard.opponent import Opponent, Strength
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import SEEN, Option, RulesName, Setup, Side, Team
 from scoreboard.rules.state import CHIP, DICE
-
-SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
 ButtonsDriver = Literal["gpio", "keys", "mock", "none"]

@@ -18,10 +18,10 @@ from msgspec import Struct
 
 from firmware.config.diagnostics import in_one_line, read_toml, readable
 from firmware.config.dice_colors import COLORS, taught
-from firmware.config.schema import SYSTEM_FILE, Config
+from firmware.config.schema import Config
 from firmware.errors import ConfigError
 from firmware.notice import Notice, notice
-from firmware.paths import default_dice_folder
+from firmware.paths import SYSTEM_FILE, default_dice_folder
 from scoreboard.message import Words, message
 from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import Name, Team

@@ -1,24 +1,28 @@
 """Files that are there whole or not at all, whenever the plug is pulled: the one way in which we write them.
 
-Rule kept here: a file's former content is there until the new one is safe on the disk beside it. Root's files belong
-to the owner of their folder, for that may be the account that plays.
+Rule kept here: a file's former content is there until the new one is safe on the disk beside it.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from scoreboard.journal.ownership import chown_like, ignoring_unsupported
+from firmware.files.roots_hand import RootsHand
 
 MEGABYTE = 1 << 20
 DEFAULT_MODE = 0o644
 """Of a new file: written by its owner, read by all."""
+UNSUPPORTED = frozenset((errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP))
+"""Errors of file systems without modes or fsync of folders: a stick in exFAT, a network share."""
+hands: list[RootsHand] = []
+"""Root's, which writes what the account of this program may not; there is one in some commands that root starts."""
 
 
 def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
@@ -30,9 +34,20 @@ def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
         stream.write(content)
 
 
-@contextmanager
-def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
+def written_whole(file: Path, mode: int | None = None) -> AbstractContextManager[IO[bytes]]:
     """`write_whole` bit by bit: until the block has ended well the file has a random name, for its owner alone."""
+    hand = next((hand for hand in hands if hand.may_write(file)), None)
+    return written_here(file, mode) if hand is None else hand.written(file, mode)
+
+
+def is_roots(file: Path) -> bool:
+    """Whether root writes that file, or into that folder, for this program."""
+    return any(hand.may_write(file) for hand in hands)
+
+
+@contextmanager
+def written_here(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
+    """`written_whole` by this process."""
     if file.exists() and not file.is_file():  # root would put a plain file in place of /dev/null
         raise OSError(errno.EINVAL, "it is a device, a pipe or a folder, and no file", str(file))
     make_folder(file.parent)
@@ -41,7 +56,6 @@ def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
             yield beside.file
             beside.flush()
             _set_mode(beside.fileno(), file, mode)
-            chown_like(beside.fileno(), file.parent)
             os.fsync(beside.fileno())
             Path(beside.name).replace(file)
         except BaseException:
@@ -51,13 +65,44 @@ def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing; each belongs to the owner of its parent."""
-    if folder.is_dir():
+    """Make a folder, and those above it that are missing."""
+    if is_roots(folder) or folder.is_dir():
         return
     make_folder(folder.parent)
     folder.mkdir(exist_ok=True)
-    chown_like(folder, folder.parent)
     fsync_folder(folder.parent)
+
+
+def make_fresh_folder(folder: Path) -> None:
+    """Make a folder that is empty: what has its name goes, a link to another folder too."""
+    remove(folder)
+    make_folder(folder.parent)
+    folder.mkdir()
+    fsync_folder(folder.parent)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, a link, or a folder with all that is in it, as far as the disk lets it."""
+    with suppress(OSError):
+        if is_folder(path):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether it is a folder itself, and no link to one."""
+    return path.is_dir() and not path.is_symlink()
+
+
+@contextmanager
+def ignoring_unsupported() -> Iterator[None]:
+    """Ignore that the file system does not support an operation: the data there is whole all the same."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in UNSUPPORTED:
+            raise
 
 
 def fsync_folder(folder: Path) -> None:

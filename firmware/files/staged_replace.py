@@ -7,6 +7,7 @@ start. Every step can be repeated. Rule kept here: what is replaced is kept asid
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 from contextlib import closing, suppress
@@ -14,10 +15,9 @@ from errno import EACCES, EBUSY, EPERM, EXDEV
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from firmware.files.atomic import fsync_folder, make_folder, write_whole
+from firmware.files.atomic import fsync_folder, is_folder, make_folder, remove, write_whole
 from scoreboard.journal.lock import claim
 from scoreboard.journal.open_files import PARTS
-from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.salvage import UNFINISHED
 from scoreboard.message import Message, message
 
@@ -80,7 +80,7 @@ class Finished(NamedTuple):
 
 def pending(paths: DataPaths) -> Staged | None:
     """The backup that the next start puts back, if there is one; what cannot be read has no date."""
-    if not (paths.home / RESTORING).exists():
+    if not is_folder(paths.home / RESTORING):
         return None
     try:
         return Staged.read(paths.home / RESTORING / ASIDE)
@@ -91,9 +91,9 @@ def pending(paths: DataPaths) -> Staged | None:
 def drop_pending(paths: DataPaths) -> None:
     """Have it not put back after all. It is renamed first: half deleted it must not be taken for a whole one."""
     dropped = paths.home / f"{RESTORING}.dropped"
-    shutil.rmtree(dropped, ignore_errors=True)
+    remove(dropped)
     (paths.home / RESTORING).rename(dropped)
-    shutil.rmtree(dropped, ignore_errors=True)
+    remove(dropped)
 
 
 def finish_pending(paths: DataPaths) -> Finished | None:
@@ -107,7 +107,10 @@ def finish_pending(paths: DataPaths) -> Finished | None:
     with suppress(OSError, ValueError):  # killed before it was told
         finished = _told(paths, Staged.read(paths.home / f"{RESTORING}.done" / ASIDE))
     for leavings in LEAVINGS:
-        shutil.rmtree(paths.home / leavings, ignore_errors=True)
+        remove(paths.home / leavings)
+    for name in (RESTORING, RESETTING):
+        if not is_folder(paths.home / name):
+            remove(paths.home / name)  # a link to a folder is none of ours
     if (staged := pending(paths)) is not None:
         finished = _restore(paths, staged)
     if (paths.home / RESETTING).exists():
@@ -117,7 +120,7 @@ def finish_pending(paths: DataPaths) -> Finished | None:
 
 def resume(paths: DataPaths) -> Finished | None:
     """`finish_pending` at a start, unless a scoreboard is playing or a restore is still being staged."""
-    if any((paths.home / name).exists() for name in (RESTORING, RESETTING, *LEAVINGS)):
+    if any(os.path.lexists(paths.home / name) for name in (RESTORING, RESETTING, *LEAVINGS)):
         with closing(claim(paths.home / GAMES)):
             return finish_pending(paths)
     return None
@@ -160,7 +163,6 @@ def _restore(paths: DataPaths, what: Staged) -> Finished:
             _replace_settings(entry, paths, aside)
         elif entry.name != ASIDE:
             _replace(entry, paths.home, aside)
-    chown_all_like(aside, paths.home)
     fsync_folder(paths.home)
     # Renamed first, for half deleted it must not be taken for a pending one.
     shutil.rmtree(staged.rename(paths.home / f"{RESTORING}.done"))
@@ -232,9 +234,3 @@ def _drop_settings(paths: DataPaths) -> None:
 
 def _checksum(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-def chown_all_like(folder: Path, like: Path) -> None:
-    """Give all of ``folder`` to the owner of ``like``, if root restores for the account that plays."""
-    for path in (folder, *folder.rglob("*")):
-        chown_like(path, like)

@@ -16,12 +16,12 @@ from firmware import throw_reader, wiring
 from firmware.config import owners_file, toml_edit
 from firmware.config.fallback import as_it_stands
 from firmware.config.overrides import camera_named
-from firmware.config.schema import SYSTEM_FILE, Config
+from firmware.config.schema import Config
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
 from firmware.notice import Notice, Severity
-from firmware.paths import REPORT_PICTURE, home
+from firmware.paths import REPORT_PICTURE, SYSTEM_FILE, home
 from firmware.setup.calibration.driving import drive
 from firmware.setup.calibration.findings import whole
 from firmware.setup.calibration.steps import Calibration

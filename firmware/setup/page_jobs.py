@@ -11,14 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from firmware.config.schema import SYSTEM_FILE, Config
+from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
 from firmware.errors import StadiumError
 from firmware.files.staged_replace import DataPaths, drop_pending
 from firmware.network import privileged_requests
 from firmware.notice import Notice, finding, worst
-from firmware.paths import home
+from firmware.paths import SYSTEM_FILE, home
 from firmware.service.jobs import STOP, JobTeller, Work
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks

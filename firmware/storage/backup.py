@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 
 from firmware.config.fallback import SET_HERE
 from firmware.errors import StadiumError
-from firmware.files.atomic import MEGABYTE, written_whole
+from firmware.files.atomic import MEGABYTE, is_roots, written_whole
 from firmware.files.staged_replace import GAMES, SETTINGS, DataPaths, is_set_aside
 from firmware.paths import old_games
 from firmware.storage import archive
@@ -103,7 +103,7 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], Non
     if file.resolve().is_relative_to(paths.home.resolve()):
         raise BackupError(message("backup.among-games", file=str(file)))
     try:
-        with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
+        with TemporaryDirectory(dir=None if is_roots(file) else file.parent) as folder, written_whole(file) as stream:
             parts = dict(_parts(paths, Path(folder), warn))
             if not parts:
                 raise BackupError(message("backup.nothing", folder=str(paths.home)))

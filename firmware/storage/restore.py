@@ -28,7 +28,7 @@ from msgspec import structs
 from firmware.config.diagnostics import fault_alone
 from firmware.config.schema import load
 from firmware.errors import ConfigError
-from firmware.files.atomic import MEGABYTE, fsync_folder, make_folder
+from firmware.files.atomic import MEGABYTE, fsync_folder, is_roots, make_folder, make_fresh_folder
 from firmware.files.staged_replace import (
     ASIDE,
     GAMES,
@@ -36,7 +36,6 @@ from firmware.files.staged_replace import (
     SETTINGS,
     DataPaths,
     Staged,
-    chown_all_like,
     drop_pending,
     finish_pending,
     free_name,
@@ -157,8 +156,7 @@ def _stage(sent: Sent, paths: DataPaths, warn: _Warn, *, with_settings: bool | N
     Without a word ``with_settings`` they come back where their place is ours to write.
     """
     staged = paths.home / f"{RESTORING}.part"
-    shutil.rmtree(staged, ignore_errors=True)
-    make_folder(staged)
+    make_fresh_folder(staged)
     try:
         manifest = _unpacked(sent, staged)
         if with_settings is None and not (with_settings := _may_write(paths.owners)):
@@ -170,7 +168,6 @@ def _stage(sent: Sent, paths: DataPaths, warn: _Warn, *, with_settings: bool | N
         _check_may_write(paths, manifest)
         aside = free_name(paths.home, "before-restore")
         Staged(aside, manifest.made).write(staged / ASIDE)
-        chown_all_like(staged, paths.home)
         _fsync_all(staged)
         if (before := pending(paths)) is not None:
             warn(message("backup.instead", made=before.made))
@@ -306,7 +303,7 @@ def _judge(sent: Sent, manifest: Manifest, staged: Path, paths: DataPaths, warn:
         if kind.name == "games":
             games += _games(sent, staged / name, warn)
         elif name == SETTINGS:
-            _check_settings(sent, staged / name)
+            _check_settings(sent, staged / name, paths)
         elif why := fault(kind.name, staged / name, owners):
             raise sent.refused("backup.unusable", name=name, why=renamed(why, str(staged / name), name))
     for why in archive.damaged(old_games(staged / GAMES)):
@@ -314,11 +311,11 @@ def _judge(sent: Sent, manifest: Manifest, staged: Path, paths: DataPaths, warn:
     return games
 
 
-def _check_settings(sent: Sent, settings: Path) -> None:
+def _check_settings(sent: Sent, settings: Path, paths: DataPaths) -> None:
     """Check them as a start would; the dice beside them are those that they may name."""
     if settings.exists():
         try:
-            load(settings)
+            load(settings, places=(paths.owners.parent,))
         except ConfigError as error:
             why = renamed(fault_alone(error.words), str(settings), SETTINGS)
             raise UnusableSettingsError(message("backup.settings", file=sent.name, why=why)) from error
@@ -343,6 +340,8 @@ def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
 
 
 def _may_write(owners: Path) -> bool:
+    if is_roots(owners):
+        return True
     there = next(path for path in (owners, *owners.parents) if path.exists())
     return os.access(there, os.W_OK) and os.access(owners.parent if there == owners else there, os.W_OK)
 

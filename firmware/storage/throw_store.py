@@ -7,11 +7,13 @@ And there are never more than so many games and bytes; the oldest go first.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
+from errno import ELOOP
 from pathlib import Path
 from struct import Struct as Layout
 from threading import Lock
@@ -20,8 +22,7 @@ from zlib import crc32
 
 import msgspec
 
-from firmware.files.atomic import MEGABYTE
-from scoreboard.journal.ownership import chown_like
+from firmware.files.atomic import MEGABYTE, is_folder
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.rules.events import Setup
@@ -105,13 +106,16 @@ class ThrowStore:
 
     def _keep(self, game: GameKey, line: int, throw: KeptThrow) -> None:
         where = self._folder_of(game)
-        if where not in self._sizes or not where.exists():  # a new game, or one whose pictures were erased meanwhile
+        # A new game, or one whose pictures were erased meanwhile.
+        if where not in self._sizes or self._folder.is_symlink() or not is_folder(where):
             self._sizes = {folder: _size(folder) for folder in self._games()}
             self._make(where)
         packed = msgspec.msgpack.encode(throw)
         file = where / f"{line}{ENDING}"
         unfinished = file.with_suffix(UNDONE)
-        unfinished.write_bytes(_SUM.pack(crc32(packed)) + packed)
+        unfinished.unlink(missing_ok=True)  # it may be a link to another file
+        with unfinished.open("xb") as stream:
+            stream.write(_SUM.pack(crc32(packed)) + packed)
         unfinished.replace(file)
         self._sizes[where] = self._sizes.get(where, 0) + _SUM.size + len(packed)
         self._make_room(where)
@@ -122,16 +126,18 @@ class ThrowStore:
     def _games(self) -> Iterator[Path]:
         """The folders of games, the oldest game first."""
         with suppress(FileNotFoundError):
-            yield from sorted(path for path in self._folder.iterdir() if _FOLDER.fullmatch(path.name))
+            if not self._folder.is_symlink():
+                yield from sorted(path for path in self._folder.iterdir() if _FOLDER.fullmatch(path.name))
 
     def _make(self, where: Path) -> None:
         """The folder of a game; one of the same number and of another journal goes."""
         for folder in [each for each in self._sizes if each != where and _number(each) == _number(where)]:
             self._remove(folder)
         for folder in (self._folder, where):
+            if folder.is_symlink():
+                raise OSError(ELOOP, os.strerror(ELOOP), str(folder))
             if not folder.exists():
                 folder.mkdir(OURS_ALONE)
-                chown_like(folder, folder.parent)
         self._sizes.setdefault(where, 0)
 
     def _make_room(self, newest: Path) -> None:

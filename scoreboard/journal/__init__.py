@@ -8,7 +8,7 @@ migrations are in `tables`. Nothing but lines is history: everything else can be
    of a line; only whole games can be deleted, by `store.Journal.forget`. `open_files` notices files that were removed,
    replaced or cut while they are open, which SQLite does not.
 2. One writer. `lock` locks a file beside the journal, for SQLite's own locks are lost when any other handle is closed.
-   `ownership` gives what root makes to the account that plays. `timestamps` never go back, though a Pi's clock does.
+   `timestamps` never go back, though a Pi's clock does.
 3. Detection. SQLite notices a broken page, not a flipped bit. So each line has a chained CRC-32 (`checksums`), which
    `reader` compares whenever it reads a game. `listing` verifies thousands of games in one query. A list shows a stored
    `summary`, which is used only if its checksum fits the lines.

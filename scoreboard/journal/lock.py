@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
 
-from scoreboard.journal.ownership import chown_like
+from scoreboard.errors import JournalDamagedError
 from scoreboard.journal.sqlite_errors import named_os_errors
+from scoreboard.message import message
 
 
 def claim(path: Path) -> IO[str]:
@@ -22,8 +23,7 @@ def claim(path: Path) -> IO[str]:
         JournalError: if nothing can be written there.
     """
     with named_os_errors(path), ExitStack() as on_failure:
-        lock = on_failure.enter_context(_lock_of(path).open("a", encoding="utf-8"))
-        chown_like(lock.fileno(), path.parent)
+        lock = on_failure.enter_context(_opened(path, os.O_RDWR | os.O_CREAT))
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         on_failure.pop_all()
     return lock
@@ -41,13 +41,21 @@ def is_in_place(lock: IO[str], path: Path) -> bool:
 def is_claimed(path: Path) -> bool:
     """Whether a scoreboard plays from this journal now."""
     try:
-        with _lock_of(path).open("r", encoding="utf-8") as lock:
+        with _opened(path, os.O_RDONLY) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
-    except OSError:
+    except (OSError, JournalDamagedError):
         return False
     return False
+
+
+def _opened(path: Path, how: int) -> IO[str]:
+    """The lock, which is no link to another file and no pipe; a JournalDamagedError if it is."""
+    lock = _lock_of(path)
+    if lock.is_symlink() or (lock.exists() and not lock.is_file()):
+        raise JournalDamagedError(message("journal.strange", file=str(path), part=str(lock)))
+    return os.fdopen(os.open(lock, how | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o644))
 
 
 def _lock_of(path: Path) -> Path:

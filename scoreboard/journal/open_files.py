@@ -120,9 +120,10 @@ class OpenFiles:
 
 
 def check_file(path: Path) -> None:
-    """Raise where SQLite would delete a log that still has lines, or does not notice that the path is a folder."""
-    log = path.with_name(f"{path.name}-wal")
-    if strange := next((part for part in (path, log) if part.exists() and not part.is_file()), None):
+    """Raise where SQLite would delete a log that still has lines, would follow a link, or does not notice a folder."""
+    parts = [_part(path, ending) for ending in PARTS]
+    log = _part(path, LOG)
+    if strange := next((part for part in parts if part.is_symlink() or (part.exists() and not part.is_file())), None):
         kind = "folder" if strange.is_dir() else "strange"
         raise JournalDamagedError(message(f"journal.{kind}", file=str(path), part=str(strange)))
     if log.exists() and log.stat().st_size and not (path.exists() and path.stat().st_size):

@@ -29,7 +29,6 @@ from scoreboard.errors import (
 from scoreboard.journal import checksums
 from scoreboard.journal.lock import claim, is_in_place
 from scoreboard.journal.open_files import PARTS, OpenFiles, check_file, is_immutable, restore_index
-from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.reader import LAST, LINES, JournalReader
 from scoreboard.journal.sqlite_errors import journal_error, named_os_errors
 from scoreboard.journal.summary import Summary, packed, summary_of_lines
@@ -59,9 +58,6 @@ MAX_QUICK_BYTES = 4 << 20
 class Journal(JournalReader):
     """An open journal: `create` opens it for writing, `open_readonly` for reading."""
 
-    is_held = False
-    """What is appended is on the disk, or an error is raised; see `scoreboard.session.Store`."""
-
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
         self._lock: IO[str] | None = None
@@ -80,15 +76,10 @@ class Journal(JournalReader):
         """
         with named_os_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-        check_file(path)
+            check_file(path)
         restore_index(path)
         journal = cls(path, _connect(path, "rwc"))
-        journal._or_close(lambda: journal._prepare(alone=alone))
-        with named_os_errors(path):
-            for part in (path.with_name(path.name + ending) for ending in (*PARTS, ".lock")):
-                if part.exists():
-                    chown_like(part, path.parent)
-        return journal
+        return journal._or_close(lambda: journal._prepare(alone=alone))
 
     @classmethod
     def open_readonly(cls, path: Path, *, immutable: bool = False) -> Self:
@@ -102,8 +93,10 @@ class Journal(JournalReader):
             NoGameError: if there is no such file, or no game was ever begun in it.
             JournalError: if it cannot be read.
         """
-        check_file(path)
-        if not path.exists():
+        with named_os_errors(path):
+            check_file(path)
+            is_there = path.exists()
+        if not is_there:
             raise NoGameError(message("no-game.journal", file=str(path)))
         restore_index(path)
         journal = cls(path, _connect(path, "ro&immutable=1" if immutable or is_immutable(path) else "ro"))

@@ -167,7 +167,7 @@ class Table:
             self.history = after
             self.sent.append(msgspec.json.decode(encode(line)))
             self.tell()
-        return Standing(self.live(), after if dry else None)
+        return Standing(self.game, after)
 
     async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""
@@ -175,7 +175,7 @@ class Table:
         self.sent.append({"value": value, "what": what})
         self.asked = None
         self.tell()
-        return Standing(self.live())
+        return Standing(self.game, self.history)
 
     async def begin(self, asked: GameAsked, expected: Position | None, leave: bool, dry: bool) -> Standing:
         """Begin another game."""
@@ -189,14 +189,14 @@ class Table:
             self.history, self.game = history, self.game + 1
             self.begun.append(asked)
             self.tell()
-        return Standing(self.live(), history if dry else None)
+        return Standing(self.game, history)
 
     async def resume(self, game: int, expected: Position | None, leave: bool) -> Standing:
         """Go on with an earlier game."""
         self._check(expected)
         self._check_free(leave=leave)
         self.sent.append({"resume": game})
-        return Standing(self.live())
+        return Standing(self.game, self.history)
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What the menu offers."""

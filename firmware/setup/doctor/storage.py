@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware.config.schema import SYSTEM_FILE, load
+from firmware.config.schema import load
 from firmware.errors import ConfigError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import DataPaths, is_set_aside, pending
 from firmware.notice import Notice, finding
-from firmware.paths import home, old_games
+from firmware.paths import SYSTEM_FILE, home, old_games
 from firmware.storage import archive
 from scoreboard.errors import GameDamagedError, JournalError, NoGameError
 from scoreboard.journal.store import Journal

@@ -49,7 +49,7 @@ class SettingsPage {
   #count() {
     const count = this.#changed().length;
     this.bar.hidden = !count;
-    this.counted.textContent = t("some-changes", { count });
+    this.counted.textContent = count === 1 ? t("one-change") : t("some-changes", { count });
   }
 
   #drop() {
@@ -70,7 +70,7 @@ class SettingsPage {
       }
     }
     if (!words.length) for (const details of document.querySelectorAll(".groups details")) details.open = false;
-    this.nothing.textContent = words.length ? t("some-found", { count: found }) : "";
+    this.nothing.textContent = !words.length ? "" : found === 1 ? t("one-found") : t("some-found", { count: found });
   }
 
   async #save(again) {

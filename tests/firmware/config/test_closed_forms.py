@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.root_box import HOSTILE
 
 from firmware.config.fallback import SET_HERE, settings
 from firmware.config.own_places import PATHS
@@ -30,13 +31,6 @@ FORMS = {
 """Texts that reach a library, a device, the network or a screen, by the pattern that the schema has for them."""
 CHECKED_ELSEWHERE = {"eyes.colors"}
 """Names of dice that are known; what they are called has letters that can be seen (`EyesConfig`)."""
-HOSTILE = (
-    "tee:null,'|id > /tmp/x',raw", "file:'|id',raw", "plug:'tee:null,\"|id\"'", "{ type file file '|id' }", "|id",
-    "-D", "--help", "default -v", "default\n", "hw:0\0", "hw:0,0;id", "$(id)", "`id`", "a" * 100_000, "hw:\uff10",
-    "../x", "hw:CARD=x,FILE=/etc/passwd", "/dev/../etc/passwd", "/dev/v4l/by-id/..", "/dev/sda",
-    "http://x/y", "x\u202ey",
-)  # fmt: skip
-"""What would be more than a name to some program."""
 
 
 def texts(schema: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - JSON

@@ -12,8 +12,6 @@ import pytest
 
 from firmware.files.atomic import make_folder, write_whole, written_whole
 
-NOBODY = 65534
-
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
@@ -103,15 +101,6 @@ def test_file_in_the_way_of_a_folder_is_named(file: Path) -> None:
     """A file where a folder should be made is left alone."""
     with pytest.raises(OSError, match="kept"):
         make_folder(file / "below")
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
-def test_roots_files_belong_to_the_folders_owner(tmp_path: Path) -> None:
-    """So do the folders that are made for it, at any depth."""
-    os.chown(tmp_path, NOBODY, NOBODY)
-    write_whole(tmp_path / "old-games" / "1970" / "game", b"new")
-    made = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.rglob("*")}
-    assert dict.fromkeys(("old-games", "1970", "game"), (NOBODY, NOBODY)) == made
 
 
 @pytest.mark.parametrize("code", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])

@@ -178,7 +178,8 @@ def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
     sources = {"camera": {"source": "recording", "path": str(tmp_path / "report")}, "panel": {"driver": "none"}}
     reported: list[object] = []
     devices = wiring.devices(
-        check(sources | {"buttons": {"driver": "none"}}, "it"), restart=lambda: reported.append("afresh")
+        check(sources | {"buttons": {"driver": "none"}}, "it", places=(tmp_path,)),
+        restart=lambda: reported.append("afresh"),
     )
     devices.health.listen(lambda change: reported.append(ENGLISH(change.message.panel, "panel")))
     assert devices.camera is not None
@@ -379,7 +380,7 @@ def test_recording_keeps_the_readers_settings_only(tmp_path: Path) -> None:
     lens = {"view": 71.5, "distortion": [0.1, -1e-5, 0, 0]}
     camera = {"source": "folder", "path": "/home/anna", "settled": True, "markers": False, "lens": lens}
     eyes = {"threshold": 0.98, "die_mm": 12, "dice": "/home/anna/dice", "colors": {"grey": 'dark "red'}}
-    mine = check({"camera": camera, "eyes": eyes}, "mine")
+    mine = check({"camera": camera, "eyes": eyes}, "mine", places=(Path("/home/anna"),))
     keep_start(begin(SETUP), mine, (), tmp_path)
     kept = load(tmp_path / "stadium.toml")
     assert msgspec.structs.replace(mine.eyes, dice="") == kept.eyes

@@ -100,22 +100,6 @@ def test_the_plug_pulled_while_keeping_leaves_the_old_die(folder: Path, monkeypa
     assert before == (folder / "red.die").read_bytes()
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
-def test_what_root_teaches_the_service_can_read_and_add_to() -> None:
-    """`sudo stadium teach` before the first game; then games add to the die, and to a die of their own."""
-    with TemporaryDirectory() as home:
-        os.chown(home, SERVICE, SERVICE)
-        store = TaughtDiceStore(Path(home) / "dice")
-        store.keep(taught("red", 3))
-        os.seteuid(SERVICE)
-        try:
-            store.keep(taught("red", 3, 4))
-            store.keep(taught("blue", 3))
-            assert [("blue", (3,)), ("red", (3, 4))] == [(die.name, die.shown) for die in store.dice()]
-        finally:
-            os.seteuid(0)
-
-
 def test_concurrent_changes_of_a_die_lose_nothing(folder: Path) -> None:
     """Eight at once, each adding a face to what it read: all are there."""
     TaughtDiceStore(folder).keep(taught("red", 1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
 from itertools import count
@@ -198,18 +197,6 @@ def test_who_looks_on_from_before_the_first_throw_sees_it(path: Path) -> None:
     with Journal.create(path) as playing, Journal.open_readonly(path) as journal:
         playing.append(1, 2, blue(3))
         assert [(1, SETUP), (2, blue(3))] == list(journal.lines(1))
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
-def test_what_root_makes_belongs_to_the_account_that_plays(path: Path) -> None:
-    """An import with sudo before the first game does not shut the service out of its own journal."""
-    path.parent.mkdir()
-    os.chown(path.parent, 65534, 65534)
-    with Journal.create(path, alone=True) as journal:
-        journal.add([SETUP])
-        made = {file.name: file.stat().st_uid for file in path.parent.iterdir()}
-    assert {"games.sqlite", "games.sqlite.lock"} <= made.keys()
-    assert {65534} == set(made.values())
 
 
 def test_a_reader_cannot_write(path: Path) -> None:

@@ -1,0 +1,164 @@
+"""The account that a command works as: the scoreboard's own, if root has started it.
+
+Rule kept here: root opens, reads and obeys nothing that the scoreboard's account can write. So a command becomes that
+account for good once its arguments are read, and before it does anything. What root's user named, and that account may
+not open, is opened before, or lent by a helper (`firmware.files.roots_hand`).
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import shutil
+import stat
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from copy import copy
+from functools import wraps
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import click
+
+from firmware.cli.arguments import PathOf
+from firmware.errors import StadiumError
+from firmware.files import atomic
+from firmware.files.roots_hand import RootsHand
+from firmware.files.scratch import Scratch
+from firmware.paths import home
+
+ROOTS_OWN: Final = ("XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR", "MAIL")
+"""Variables that name folders of root's."""
+TEMPORARY: Final = Path("/var/tmp")  # noqa: S108 - a folder of a random name is made there
+PROGRAM: Final = (Path(__file__), Path(os.__file__))
+"""Ours, and Python's."""
+
+
+class AccountError(StadiumError, OSError):
+    """The command cannot become the scoreboard's account."""
+
+
+class Account:
+    """The owner of a folder."""
+
+    def __init__(self, user: int, group: int) -> None:
+        self.user, self.group = user, group
+        self.name, self.home = "", "/"
+        with suppress(KeyError):  # a folder may belong to nobody whom the system knows
+            known = pwd.getpwuid(user)
+            self.name, self.group, self.home = known.pw_name, known.pw_gid, known.pw_dir
+
+    def could_replace(self, path: Path) -> bool:
+        """Whether it could put something else there, such as a link: one of the folders above is its own."""
+        above = {*Path(os.path.abspath(path)).parents, *path.resolve().parents}  # noqa: PTH100 - keeps the links
+        return any(each.lstat().st_uid == self.user for each in above if os.path.lexists(each))
+
+    def become(self) -> None:
+        """Be that account for good, with its groups: those of pins, panel, camera and sound.
+
+        Raises:
+            AccountError: if root may not, or that account could not go on with this program.
+        """
+        name = self.name or str(self.user)
+        try:
+            if self.name:
+                os.initgroups(self.name, self.group)
+            else:
+                os.setgroups([self.group])
+            os.setresgid(self.group, self.group, self.group)
+            os.setresuid(self.user, self.user, self.user)
+        except OSError as error:
+            raise AccountError(f"nothing was done: root cannot become the account {name}: {error.strerror}") from error
+        if hidden := next((file for file in PROGRAM if not os.access(file, os.R_OK)), None):
+            why = f"the games are the account {name}'s, which cannot read {hidden}"
+            raise AccountError(f"nothing was done: {why}. Install it for everybody: docs/install.md")
+        for own in ROOTS_OWN:
+            os.environ.pop(own, None)
+        os.environ.update(HOME=self.home, USER=name, LOGNAME=name)
+
+
+def as_scoreboard(command: click.Command, lent: Collection[Path], shown: Mapping[str, Path]) -> click.Command:
+    """The command, which becomes the scoreboard's account before it begins.
+
+    Args:
+        command: which it is.
+        lent: files that it may write, besides those that its arguments name.
+        shown: files that it may read, by the names under which systemd hands them to the service.
+    """
+    begin = command.callback
+    if begin is None:
+        return command
+
+    @wraps(begin)
+    def begin_as_scoreboard(*context: Any, **given: Any) -> Any:  # noqa: ANN401 - as the command
+        return begin(*context, **_stepped_down(command, given, lent, shown))
+
+    made = copy(command)
+    made.callback = begin_as_scoreboard
+    return made
+
+
+def _stepped_down(
+    command: click.Command, given: dict[str, Any], lent: Collection[Path], shown: Mapping[str, Path]
+) -> dict[str, Any]:
+    """Be the scoreboard's account, if this is root and that is not; returns the arguments, with what it can read."""
+    games = home()
+    journal = given.get("journal")
+    account = _owner([games, *([journal.parent] if journal else [])]) if os.geteuid() == 0 else None
+    if account is None:
+        return given
+    # 1. What root's user named is opened by root, unless the account could have put something else there.
+    named = {each.name: given[each.name] for each in command.params if each.name and given.get(each.name)}
+    types = {each.name: each.type for each in command.params if isinstance(each.type, PathOf)}
+    sound = {name: (types[name], path) for name, path in named.items() if name in types}
+    to_write = [path for kind, path in sound.values() if kind.written and str(path) != "-"]
+    to_write = [path for path in (*to_write, *lent) if not account.could_replace(path)]
+    to_read = {name: path for name, (kind, path) in sound.items() if kind.read and not account.could_replace(path)}
+    opened = {name: stream for name, path in to_read.items() if (stream := _opened(path)) is not None}
+    secrets = {name: stream.read() for name, file in shown.items() if (stream := _opened(file)) is not None}
+    if to_write:
+        formers = (path.with_name(f"{path.name}.bak") for path in to_write)
+        atomic.hands.append(RootsHand((*to_write, *formers), atomic.written_here))
+    # 2. From here on nothing is root's.
+    account.become()
+    os.environ["STADIUM_HOME"] = str(games)
+    scratch = Scratch(TEMPORARY)
+    atexit.register(scratch.close)
+    os.environ.setdefault("LG_WD", str(scratch.folder()))  # lgpio makes a pipe where it stands, which may be root's
+    if secrets:
+        os.environ["CREDENTIALS_DIRECTORY"] = str(scratch.folder())
+    for name, content in secrets.items():
+        atomic.write_whole(scratch.folder() / name, content, stat.S_IRUSR)
+    return given | {name: _readable(to_read[name], stream, scratch) for name, stream in opened.items()}
+
+
+def _owner(folders: Collection[Path]) -> Account | None:
+    """Whose the first folder is that is not root's."""
+    for folder in folders:
+        with suppress(OSError):
+            found = folder.stat()
+            if found.st_uid:
+                return Account(found.st_uid, found.st_gid)
+    return None
+
+
+def _opened(file: Path) -> BinaryIO | None:
+    """A file, opened to be read; None if it is none, or cannot be, which whoever reads it will say."""
+    with suppress(OSError):
+        stream = os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            return stream
+        stream.close()
+    return None
+
+
+def _readable(file: Path, stream: BinaryIO, scratch: Scratch) -> Path:
+    """The file, if the account may read it; else a copy that goes with the command."""
+    with stream:
+        if os.access(file, os.R_OK):
+            return file
+        copied = scratch.folder() / file.name
+        with copied.open("xb") as sink:
+            shutil.copyfileobj(stream, sink)
+    return copied

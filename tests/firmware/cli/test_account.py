@@ -1,0 +1,50 @@
+"""Commands that root starts go on as the scoreboard's account, whatever lies in its folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from support.root_box import NOBODY, ROOT, Box, a_box
+
+
+@pytest.fixture
+def box() -> Iterator[Box]:
+    """With nothing in it yet."""
+    with a_box() as made:
+        yield made
+
+
+def test_root_reads_and_writes_what_it_names_and_the_rest_is_the_accounts(box: Box) -> None:
+    """Records and backups lie where only root may; all that is among the games is the account's."""
+    for words in (("import", "record.jsonl"), ("backup", "evening.zip"), ("export", "1", "out.jsonl")):
+        assert box.stadium(*words).returncode == 0
+    (box.root / "evening.zip").chmod(0o600)
+    restored = box.stadium("restore", "evening.zip")
+    assert restored.returncode == 0, restored.stderr
+    assert (box.root / "out.jsonl").read_text(encoding="utf-8").startswith('{"type":"game"')
+    assert {0} == {path.stat().st_uid for path in box.root.iterdir()}
+    assert {NOBODY} == {path.stat().st_uid for path in box.home.rglob("*")}
+    assert "A at B" in box.stadium("games").stdout
+
+
+def test_root_writes_no_file_in_a_place_that_the_account_could_move(box: Box) -> None:
+    """A folder of the account's may be a link to a folder of root's by the time that it is written to."""
+    assert box.stadium("import", "record.jsonl").returncode == 0
+    before = box.roots()
+    (box.home / "out").symlink_to(box.root)
+    told = box.stadium("export", "1", box.home / "out" / "cron")
+    assert (2, before) == (told.returncode, box.roots())
+    assert "Permission denied" in told.stderr
+
+
+def test_root_is_told_where_it_cannot_become_the_account(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that lies where that account cannot read it does nothing, and says why."""
+    copied = box.root / "program"
+    shutil.copytree(ROOT / "firmware", copied / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setitem(box.environment, "PYTHONPATH", f"{copied}{os.pathsep}{box.environment['PYTHONPATH']}")
+    told = box.stadium("games")
+    assert told.returncode == 2
+    assert "nothing was done: the games are the account nobody's, which cannot read" in told.stderr
