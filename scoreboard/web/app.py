@@ -87,7 +87,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
     tables = (
         routes(view),
         manifest.routes(),
-        stream_overlay.routes(),
+        stream_overlay.routes(view),
         static_files.routes(),
         look.routes(view),
         feed.routes(view),

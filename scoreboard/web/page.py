@@ -22,7 +22,7 @@ from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.owner_words import OWNER_VIEWS
 from scoreboard.web.page_words import PRIVACY, page_words
-from scoreboard.web.static_files import preloaded, static_files
+from scoreboard.web.static_files import preloaded, shared_worker, static_files
 from scoreboard.web.view import Status
 
 View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
@@ -73,9 +73,10 @@ PAGE: Final = Template(f"""{_TOP}$refresh
 <link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest?lang=$language">
 $files
+<script defer src="/static/plain.js"></script>
 <script type="module" src="/static/main.js"></script>
 </head>
-<body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-words="$words">
+<body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-stream="$stream" data-words="$words">
 {_HEADER}$body
 </section>
 </main>
@@ -133,6 +134,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         view=asked.view,
         game=asked.game,
         camera="there" if has_camera else "",
+        stream=shared_worker(),
         words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),
@@ -214,8 +216,22 @@ def _body(asked: AskedView, game: Game | None, last: Words, status: Status) -> I
     else:
         yield from _game(game, last, speaks)
         yield from _device_faults(status, speaks)
+        yield from plain_lines(speaks)
     if asked.view not in OF_THE_GAME:
         yield f"<noscript><p>{_text(message('page.needs-script'), speaks)}</p></noscript>"
+
+
+def plain_lines(language: Language) -> Iterable[str]:
+    """What `plain.js` shows where the browser is too old for the script, and where nothing answers."""
+    yield f'<p class="not-live" role="status" hidden>{_text(message("page.ui.no-contact"), language)}</p>'
+    yield f'<p class="old" hidden>{_text(message("page.old-browser", seconds=REFRESH_S), language)}</p>'
+
+
+def plain_score(game: Game, language: Language) -> Iterable[str]:
+    """The score and the situation, as HTML."""
+    away, home = game.team("away").name, game.team("home").name
+    yield f"<h1>{_isolated(away)}&nbsp;<b>{game.away}</b> · {_isolated(home)}&nbsp;<b>{game.home}</b></h1>"
+    yield f"<p>{_text(situation(game), language)}</p>"
 
 
 def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
@@ -223,10 +239,8 @@ def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
         yield f"<h1>{_text(message('page.no-game'), language)}</h1>"
         return
     panel = _text(message("page.panel", score=scoreline(game)), language)
-    away, home = game.team("away").name, game.team("home").name
     yield f'<noscript><img src="/panel.png" width="792" height="216" alt="{panel}"></noscript>'
-    yield f"<h1>{_isolated(away)}&nbsp;<b>{game.away}</b> · {_isolated(home)}&nbsp;<b>{game.home}</b></h1>"
-    yield f"<p>{_text(situation(game), language)}</p>"
+    yield from plain_score(game, language)
     if up := language.say(who_is_up(game, _isolated)):
         yield f'<p class="up">{up}</p>'
     for name, said in (("last", last), ("next", game.said)):

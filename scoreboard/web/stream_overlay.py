@@ -14,10 +14,12 @@ from aiohttp import web
 
 from scoreboard.message import message
 from scoreboard.web.look import language_of
+from scoreboard.web.page import plain_score
 from scoreboard.web.page_words import page_words
 from scoreboard.web.refusals import refusal
 from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
-from scoreboard.web.static_files import preloaded
+from scoreboard.web.static_files import preloaded, shared_worker
+from scoreboard.web.view import PageData
 
 Style = Literal["bug", "bar", "board"]
 STYLES: Final[tuple[Style, ...]] = get_args(Style)
@@ -34,38 +36,47 @@ OVERLAY: Final = Template("""<!doctype html>
 <link rel="stylesheet" href="/static/page.css">
 <link rel="stylesheet" href="/static/overlay.css">
 $modules
+<script defer src="/static/plain.js"></script>
 <script type="module" src="/static/overlay.js"></script>
 </head>
-<body class="overlay $style" data-style="$style" data-words="$words">
-<main></main>
+<body class="overlay $style" data-style="$style" data-stream="$stream" data-words="$words">
+<main><section class="plain" hidden>$plain</section></main>
 </body>
 </html>
 """)
 
 
-async def overlay(request: web.Request) -> web.Response:
-    """The page in the style that the address asks for; a style that there is not is told with those that there are."""
-    language = language_of(request)
-    style = request.query.get("style", STYLES[0])
-    if style not in STYLES:
-        return refusal(400, message("page.overlay-style"), say=language.say)
-    theme = request.query.get("theme")
-    html = OVERLAY.substitute(
-        language=language.code,
-        theme=theme if theme in THEMES else THEMES[0],
-        modules=preloaded("overlay.js"),
-        style=style,
-        words=escape(page_words(language)),
-    )
-    return web.Response(text=html, content_type="text/html")
+class Overlay:
+    """The handler; its data comes from ``view``."""
+
+    def __init__(self, view: PageData) -> None:
+        self._view = view
+
+    async def page(self, request: web.Request) -> web.Response:
+        """The page in the asked style; for an unknown style, which ones there are."""
+        language = language_of(request)
+        style = request.query.get("style", STYLES[0])
+        if style not in STYLES:
+            return refusal(400, message("page.overlay-style"), say=language.say)
+        theme, game = request.query.get("theme"), self._view.game()
+        html = OVERLAY.substitute(
+            language=language.code,
+            theme=theme if theme in THEMES else THEMES[0],
+            modules=preloaded("overlay.js"),
+            style=style,
+            plain="" if game is None else "".join(plain_score(game, language)),
+            stream=shared_worker(),
+            words=escape(page_words(language)),
+        )
+        return web.Response(text=html, content_type="text/html")
 
 
-def routes() -> tuple[Route, ...]:
+def routes(view: PageData) -> tuple[Route, ...]:
     """The row of the table."""
     style = Parameter("style", "bug, a box for a corner; bar, a strip; or board, with the runs by inning.", type=Style)
     theme = Parameter("theme", "dark or light.")
     answers = {200: Answer("The page.", content="text/html"), **refused(400, said="There is no such style.")}
     return (
-        Route("GET", "/overlay", overlay, "The score on a transparent page, for a stream.", answers,
+        Route("GET", "/overlay", Overlay(view).page, "The score on a transparent page, for a stream.", answers,
               (style, *LANGUAGE, theme)),
     )  # fmt: skip

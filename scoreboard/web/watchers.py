@@ -33,7 +33,7 @@ class Limits:
         per_address: of one address, so that it cannot keep all the others out.
         waiting: bytes that a reader may leave unread, besides what the system holds; twice as many as asyncio lets
             wait where somebody waits for them.
-        ping_s: seconds between two comments.
+        ping_s: seconds between two comments: a reader who hears nothing for twice as long knows that we are silent.
         look_s: seconds after which a change is told that nobody told of, such as words that left the panel.
         catch_up_s: seconds in which a reader takes all that it missed.
     """
@@ -41,7 +41,7 @@ class Limits:
     streams: int = 100
     per_address: int = 60
     waiting: int = 160 * 1024
-    ping_s: float = 15.0
+    ping_s: float = 2.0
     look_s: float = 0.5
     catch_up_s: float = 30.0
 

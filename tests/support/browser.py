@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 from support.page_table import Served
 
 from scoreboard.web.phones import COOKIE
@@ -71,13 +71,39 @@ def phone(
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
     if asleep:
-        page.route("**/api/stream*", lambda _: None)
+        fall_asleep(page)
     page.goto(address + path)
     try:
         yield page
     finally:
         context.close()
     assert [] == [fault for fault in faults if "Failed to load resource" not in fault]  # a refusal, shown on the page
+
+
+OWN_STREAM = "delete window.SharedWorker"
+"""Has a page read a stream of its own, as in a browser without a worker that pages share; a test sees only such."""
+STATE, STREAM = "**/api/state*", "**/api/stream*"
+
+
+def fall_asleep(page: Page) -> None:
+    """Have the page know the first state that it asks for, and hear nothing after it."""
+    asked = list[Route]()
+
+    def answer_once(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            route.continue_()
+
+    page.add_init_script(OWN_STREAM)
+    page.route(STATE, answer_once)
+    page.route(STREAM, lambda _: None)
+
+
+def wake(page: Page) -> None:
+    """Have it hear the server again, as a phone that is taken up."""
+    page.unroute(STATE)
+    page.unroute(STREAM)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
 def barriers(page: Page) -> list[str]:

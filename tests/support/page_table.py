@@ -39,6 +39,7 @@ from scoreboard.web import (
     Device,
     GameAsked,
     Guard,
+    Limits,
     Live,
     Moves,
     NewGameChoices,
@@ -64,6 +65,7 @@ from scoreboard.web import (
 )
 from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.view import NO_THROWS, no_journal
+from scoreboard.web.watchers import LIMITS
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 TURNS = 3
@@ -234,8 +236,8 @@ class Served:
         cookie: of a phone that is paired.
     """
 
-    def __init__(self, table: Table, loop: asyncio.AbstractEventLoop) -> None:
-        self.table, self._loop = table, loop
+    def __init__(self, table: Table, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
+        self.table, self._loop, self._limits = table, loop, limits
         self._phones = PhoneBook(no_phones(), _keep, time.time)
         self._port = 0
         self.start()
@@ -262,6 +264,16 @@ class Served:
         """Stop the server, as while the appliance is updated."""
         self.table.listeners.clear()
         self._do(self._runner.cleanup())
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Have the server do nothing while the context lasts, as a process that is stopped: no connection ends."""
+        thaw = threading.Event()
+        self._loop.call_soon_threadsafe(thaw.wait)
+        try:
+            yield
+        finally:
+            thaw.set()
 
     def tell(self, *lines: Entry) -> None:
         """Play these, and tell whoever watches of all that has changed."""
@@ -300,7 +312,7 @@ class Served:
         pictures = PictureRoutes(self.table.erase, guard)
         turns = AutopilotRoutes(self.table.turn, guard)
         tables = (pairing, play, new, pictures, turns)
-        app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard))
+        app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard), limits=self._limits)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
@@ -308,13 +320,13 @@ class Served:
 
 
 @contextmanager
-def served(table: Table) -> Iterator[Served]:
+def served(table: Table, limits: Limits = LIMITS) -> Iterator[Served]:
     """Serve the table while the context lasts."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
-        stadium = Served(table, loop)
+        stadium = Served(table, loop, limits)
         try:
             yield stadium
         finally:  # also after a test that fails: the next one would be told of its sockets

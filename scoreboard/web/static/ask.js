@@ -1,16 +1,18 @@
 // What an owner's pages ask of the server: a value and its tag come back, or a Refusal that says what to do.
 
-import { api, t } from "./dom.js";
+import { api, reach, t } from "./dom.js";
 import { Refusal } from "./send.js";
 
+const FILE_MS = 600_000; // a backup of many pictures, over a weak Wi-Fi
+
 /** Ask; ``body`` is sent as JSON, a file as it is. Throws a Refusal, with ``fields`` where single values were wrong. */
-export async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
+export async function ask(path, { method = "GET", body, headers = {} } = {}) {
   const isFile = body instanceof Blob;
   const type = body === undefined ? {} : { "Content-Type": isFile ? "application/zip" : "application/json" };
-  const answer = await fetch(api(path), {
-    method, cache: "no-store", signal, headers: { ...type, ...headers }, body: isFile || body === undefined ? body : JSON.stringify(body),
-  }).catch((error) => {
-    throw signal?.aborted ? error : new Refusal(0, t("no-answer"));
+  const answer = await reach(api(path), {
+    method, limit: isFile ? FILE_MS : undefined, headers: { ...type, ...headers }, body: isFile || body === undefined ? body : JSON.stringify(body),
+  }).catch(() => {
+    throw new Refusal(0, t("no-answer"));
   });
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return { value: said, tag: answer.headers.get("ETag") };

@@ -15,6 +15,7 @@ export class Autopilot {
 
   /** ``whyNot``: why nobody but people can throw in this game. */
   show(on, whyNot = "") {
+    this.failed.textContent = "";
     if (on === this.#on) return;
     this.#on = on;
     this.said.textContent = whyNot || (on ? t("plays-itself") : t("taken-over"));

@@ -1,11 +1,11 @@
 // The best moments of a game that is over, each with what the camera saw of it.
 
-import { api, el, section, t } from "./dom.js";
+import { api, el, reach, section, t } from "./dom.js";
 import { seen } from "./review.js";
 
 /** The moments; null where there is none. ``go(line)`` shows the game as it stood then. */
 export async function bestMoments(game, states, go) {
-  const answer = await fetch(api(`games/${game}/best`)).catch(() => null);
+  const answer = await reach(api(`games/${game}/best`)).catch(() => null);
   const moments = answer?.ok ? await answer.json() : [];
   if (!moments.length) return null;
   const causes = new Map(states.map((state) => [state.line, state.cause]));

@@ -1,6 +1,6 @@
 // The scoreboard: the line score, the count, who is up, what is awaited. Rendered anew for every state.
 
-import { el, named, painted, say, t } from "./dom.js";
+import { announce, el, named, painted, say, t } from "./dom.js";
 import { Field } from "./field.js";
 
 const SIDES = ["away", "home"];
@@ -144,12 +144,13 @@ export class Scoreboard {
     say(this.notice, state.notice ? t("panel-says", { words: state.notice }) : "");
     this.fault.hidden = !state.held;
     say(this.fault, state.held ? t("not-saved") : "");
-    if (told !== undefined) this.tell(told);
+    if (told !== undefined) this.tell(told, { isNew: true });
   }
 
-  /** The play that was made; read aloud as it changes. */
-  tell(told) {
-    say(this.told, told ?? "");
+  /** The play that was made, read aloud: once, and again where it is another one in the same words. */
+  tell(told, { isNew = false } = {}) {
+    if (isNew) announce(this.told, told ?? "");
+    else if (this.told.textContent.trim() !== told) say(this.told, told ?? "");
   }
 }
 

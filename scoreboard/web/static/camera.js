@@ -5,12 +5,14 @@ import { el, say, t } from "./dom.js";
 
 const EVERY_MS = 1_000;
 const AGAIN_MS = 5_000; // where there was none
+const LATE_MS = 10_000;
 
 export class Camera {
   #isAsking = false;
   #isOld = false;
   #timer = null;
   #asked = 0;
+  #late = null;
 
   /** ``node`` is the section; ``fault`` gives what is wrong with the camera, if anything is. */
   constructor(node, fault) {
@@ -31,14 +33,17 @@ export class Camera {
     clearTimeout(this.#timer);
     if (!this.node.open || document.visibilityState !== "visible") return;
     this.#isAsking = true;
+    this.#late = setTimeout(() => this.#came(false), LATE_MS);
     this.picture.src = `/camera.jpg?${(this.#asked += 1)}`;
   }
 
   #came(isThere) {
+    clearTimeout(this.#late);
     this.#isAsking = false;
     this.picture.hidden = !isThere;
     const said = this.fault();
     say(this.amiss, said ? t("camera-fault", { said }) : isThere ? "" : t("camera-none"));
+    clearTimeout(this.#timer);
     const wait = !isThere ? AGAIN_MS : this.#isOld ? 0 : EVERY_MS;
     this.#isOld = false;
     this.#timer = setTimeout(() => this.#ask(), wait);

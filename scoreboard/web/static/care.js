@@ -1,9 +1,11 @@
 // The care of the box: long work, its Wi-Fi, what it keeps. What cannot be done on this box is not offered.
 
-import { colorWord, el, section, t } from "./dom.js";
+import { colorWord, el, reach, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
+import { readdress } from "./dialog.js";
 import { homeWifi } from "./homewifi.js";
 import { JobWatch } from "./job.js";
+import { keepTyped } from "./kept.js";
 import { news } from "./news.js";
 import { sure } from "./phones.js";
 
@@ -19,7 +21,7 @@ export async function care(main) {
   const watch = (report) => {
     now.replaceChildren(new JobWatch(report, () => cards.removeAttribute("inert")).node);
     if (["running", "asking"].includes(report.state)) cards.setAttribute("inert", "");
-    history.replaceState(null, "", `#job-${report.id}`);
+    readdress(`#job-${report.id}`);
   };
   const begin = async (body) => {
     const { value } = await ask("jobs", { method: "POST", body });
@@ -35,7 +37,7 @@ export async function care(main) {
 }
 
 async function fetchHealth() {
-  return (await fetch("/health", { cache: "no-store" })).json();
+  return (await reach("/health")).json();
 }
 
 function card(offer, begin, health) {
@@ -54,12 +56,14 @@ function teach({ dice }, begin, said) {
   const start = acting(el("button", { type: "button", class: "offer" }, t("begin-teach")), said, () => {
     const names = [...boxes.filter(([, box]) => box.checked).map(([name]) => name), other.value.trim()].filter(Boolean);
     if (!names.length) throw new Error(t("which-dice"));
-    return begin({ job: "teach", dice: names });
+    return begin({ job: "teach", dice: names }).then(drop);
   });
-  return [el("fieldset", {}, el("legend", {}, t("teach-dice")), dice.map((die, index) => el("label", { class: "tick" }, boxes[index][1],
+  const which = el("fieldset", {}, el("legend", {}, t("teach-dice")), dice.map((die, index) => el("label", { class: "tick" }, boxes[index][1],
     el("span", { class: "swatch", "data-color": die.name.toLowerCase(), "aria-hidden": "true" }),
     el("span", {}, colorWord(die.name), " ", el("small", {}, t("faces-known", { known: die.known, all: die.total }))))),
-  el("label", { for: "other-die" }, t("other-die-name")), other), start];
+  el("label", { for: "other-die" }, t("other-die-name")), other);
+  const drop = keepTyped(which, "teach");
+  return [which, start];
 }
 
 function restore(begin, said) {

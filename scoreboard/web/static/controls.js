@@ -1,6 +1,6 @@
 // The controls: only what the law allows now is offered. The server lists it in the state's `offers`; here it is drawn.
 
-import { el, isReturning, renew, section, t } from "./dom.js";
+import { el, isReturning, renew, say, section, t } from "./dom.js";
 import { faces, keypad, open, preview, upto } from "./dialog.js";
 import { askedAt, dry, placeOf, post, Refusal, stillHolds } from "./send.js";
 
@@ -30,10 +30,11 @@ export class Controls {
   }
 
   show(state) {
-    const moved = this.#state?.number !== state.number || this.#state?.game !== state.game;
+    const hasMoved = this.#state && askedAt(this.#state) !== askedAt(state);
     this.#state = state;
     const offers = state.offers;
-    if (moved) this.hint.textContent = t("hold-hint");
+    if (hasMoved) say(this.hint, t("hold-hint"));
+    if (hasMoved && !this.#tapped.size) this.#forget();
     if (!this.#tapped.size) this.#leave();
     renew(this.answers, group(t("answers"), offers.answers.map((offer) => this.#offer(offer))));
     renew(this.calls, group(t("calls"), offers.calls.map((offer) => this.#offer(offer))));
@@ -80,6 +81,11 @@ export class Controls {
     sheet?.scrollIntoView({ block: "nearest" });
   }
 
+  /** What was said of an earlier state is not so any longer. */
+  #forget() {
+    for (const each of [this.said, ...document.querySelectorAll("dialog[open] > .sheet-inside > .reply")]) say(each, "");
+  }
+
   /** A throw that the camera has read meanwhile, or another phone has sent, is not asked for any longer: it would be
    * scored twice. */
   #leave() {
@@ -109,7 +115,7 @@ export class Controls {
     const ask = async () => {
       const state = this.#state, would = await dry(line);
       const comes = would.refused ?? [would.told || would.said, ...(would.effects ?? [])].join(" ");
-      if (state === this.#state) this.hint.textContent = `${words}: ${comes}`;
+      if (state === this.#state) say(this.hint, `${words}: ${comes}`);
     };
     const release = () => clearTimeout(timer);
     return el("button", { type: "button", ...properties,

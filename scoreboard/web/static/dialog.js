@@ -5,6 +5,27 @@ import { dry, post } from "./send.js";
 
 const SHORT = 3;
 
+const sheets = () => [...document.querySelectorAll("dialog.sheet[open]")];
+let depth = history.state?.sheets ?? 0; // of the entry at which the browser's history stands
+
+/** A sheet has an entry in the history, so that Back closes it. One that is closed otherwise leaves its entry behind,
+ * for going back could overtake the way to another page: the next sheet takes it over, or Back passes it by. */
+function enter() {
+  const opened = sheets().length;
+  if (depth < opened) history.pushState({ sheets: (depth = opened) }, "");
+}
+
+addEventListener("popstate", ({ state }) => {
+  const before = depth;
+  depth = state?.sheets ?? 0;
+  const closing = sheets().slice(depth).reverse();
+  for (const dialog of closing) dialog.close();
+  if (depth < before && !closing.length) history.back();
+});
+
+/** Put this address in the place of the one that is shown. */
+export const readdress = (address) => history.replaceState(history.state, "", address);
+
 /** Open a modal dialog with these children; it is removed when it closes. Whatever is changed in it drops what was shown
  * of it: nothing is done but what was shown. */
 export function open(title, children, { kind = "" } = {}) {
@@ -18,9 +39,10 @@ export function open(title, children, { kind = "" } = {}) {
     onclick: (event) => event.target === dialog && dialog.close() },
   el("div", { class: "sheet-inside" }, el("header", {}, el("h2", { id: "sheet-title" }, title),
     el("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),
-  children, el("p", { class: "reply", role: "alert" })));
+  el("p", { class: "not-live" }, t("no-contact")), children, el("p", { class: "reply", role: "alert" })));
   document.body.append(dialog);
   dialog.showModal();
+  enter();
   return dialog;
 }
 
@@ -48,11 +70,12 @@ export function preview(node, line, act, { at = null, onOvertaken = null, notice
 
 /** Send what was shown, and tell whether it was taken; the reason why not is said on the sheet. */
 export async function sendShown(line, at, again) {
+  const reply = document.querySelector("dialog[open] .reply");
+  if (reply) reply.textContent = "";
   try {
-    await post("lines", line, { query: { expect: at } });
+    await post("lines", line, { query: { expect: at }, onWait: () => reply && (reply.textContent = t("waiting")) });
     return true;
   } catch (error) {
-    const reply = document.querySelector("dialog[open] .reply");
     if (error.status === 412) again();
     else if (reply) reply.textContent = error.message || t("not-sent");
     return false;
@@ -62,7 +85,11 @@ export async function sendShown(line, at, again) {
 function wouldBe(would, act) {
   if (would.refused) return [el("p", { class: "refused" }, would.refused)];
   if (would.changes === false) return [el("p", { class: "would" }, would.told)];
-  const button = el("button", { type: "button", class: "main confirm", onclick: act }, t("do-it"));
+  const button = el("button", { type: "button", class: "main confirm", onclick: async () => {
+    button.disabled = true; // until it is answered
+    await act();
+    button.disabled = false;
+  } }, t("do-it"));
   return [el("p", { class: "would" }, would.told || would.said), effects(would.effects ?? []), gone(would.gone ?? []), button].filter(Boolean);
 }
 

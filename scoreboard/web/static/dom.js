@@ -6,6 +6,11 @@ const WORDS = JSON.parse(document.body.dataset.words);
 
 export const lang = document.documentElement.lang;
 
+/** How far the script has come, for who shows what the server wrote where it cannot run (`plain.js`). */
+export const hasCome = (far) => document.body.setAttribute("data-script", far);
+
+hasCome("begun");
+
 /** The wording of a key, with {name} replaced by values. */
 export function t(key, values = {}) {
   const wording = WORDS[key];
@@ -79,12 +84,26 @@ export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Fetch, and say it in this page's language where nothing answers: a browser has words of its own for that. */
-export async function reach(address, options = {}) {
+const ANSWER_MS = 15_000;
+
+/** Have a live region speak, also where it says the same again: the words differ by a blank at their end then. */
+export function announce(node, words) {
+  node.replaceChildren(words && node.textContent === words ? `${words}\u00a0` : words);
+}
+
+/** Fetch the whole of an answer, within ``limit`` milliseconds; where nothing answers it is said in this page's language,
+ * and whether it was waited for (``late``): then it may have arrived. */
+export async function reach(address, { limit = ANSWER_MS, ...options } = {}) {
+  const ended = new AbortController();
+  const timer = setTimeout(() => ended.abort(), limit);
   try {
-    return await fetch(address, options);
+    const answer = await fetch(address, { cache: "no-store", ...options, signal: ended.signal });
+    const body = await answer.blob();
+    return new Response(body.size ? body : null, answer);
   } catch {
-    throw new Error(t("not-sent"));
+    throw Object.assign(new Error(t("not-sent")), { late: ended.signal.aborted });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

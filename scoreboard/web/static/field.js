@@ -93,7 +93,7 @@ export class Field {
     while (this.men.length > places.length) this.men.shift().remove();
     while (this.men.length < places.length) {
       this.men.push(put(helmet(), at(0)));
-      this.runners.append(this.men.at(-1));
+      this.runners.append(this.men[this.men.length - 1]);
     }
     this.node.getBoundingClientRect(); // so that a new man runs from the plate
     places.forEach((place, index) => put(this.men[index], at(place)));

@@ -3,6 +3,7 @@
 import { api, el, named, reach, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
+import { readdress } from "./dialog.js";
 import { Final } from "./final.js";
 import { inningsAt } from "./innings.js";
 import { amendable, fetchStates, Plays, reviewable } from "./plays.js";
@@ -71,15 +72,15 @@ export async function replay(main, number) {
   replayed.begin();
   const [live, role] = await Promise.all([onTheBoard(), fetchRole().catch(() => null)]);
   if (!role) return;
-  const isLive = String(live?.game) === number;
+  const last = shown[shown.length - 1], isLive = String(live?.game) === number;
   if (isLive) replayed.canAmend(live);
-  else replayed.say(t(shown.at(-1).over ? "finished-game" : "amend-unfinished"), " ", playOn({ game: number, summary: summaryOf(shown.at(-1)) }, location.href));
-  if (shown.at(-1).over && isLive) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
+  else replayed.say(t(last.over ? "finished-game" : "amend-unfinished"), " ", playOn({ game: number, summary: summaryOf(last) }, location.href));
+  if (last.over && isLive) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
 }
 
 /** The game that everybody looks at; null where there is none. */
 async function onTheBoard() {
-  const answer = await fetch(api("state"), { cache: "no-store" }).catch(() => null);
+  const answer = await reach(api("state")).catch(() => null);
   return answer?.ok ? answer.json() : null;
 }
 
@@ -113,7 +114,7 @@ class Replay {
     this.final = new Final();
     main.append(this.final.node, this.board.node, theatre, this.amends, this.plays.node,
       section(t("box"), "box-score", boxScore(box)));
-    if (states.at(-1).over) this.#best();
+    if (states[states.length - 1].over) this.#best();
   }
 
   /** From the moment that the address names, or the end. */
@@ -136,7 +137,7 @@ class Replay {
     this.amend.hidden = !(this.live && amendable(state)); // its dialog has the review, too
     this.review.hidden = !this.amend.hidden;
     const address = `/games/${this.number}?line=${state.line}`;
-    history.replaceState(null, "", address);
+    readdress(address);
     this.address.href = address;
     this.address.textContent = `${location.host}${address}`;
     document.title = scoreline(state);

@@ -3,6 +3,7 @@
 
 import { el, named, say, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
+import { place } from "./kept.js";
 import { sure } from "./phones.js";
 
 const PATH = "network/home";
@@ -63,12 +64,13 @@ function forget({ kept }, said, show) {
     async () => { show((await send("DELETE", PATH, {})).value); said.textContent = ""; }) }, t("home-forget"));
 }
 
-let typed = { ssid: null, name: "", password: "" };
+const kept = place("home-wifi");
+let typed = { ssid: null, name: "", ...kept.value, password: "" };
 
 /** Which one, and its password. What somebody types outlives a new list. */
 class Choice {
   constructor(home, { said, show }) {
-    this.name = el("input", { id: "home-name", maxlength: 32, autocomplete: "off", autocapitalize: "off", spellcheck: "false", value: typed.name });
+    this.name = el("input", { id: "home-name", maxlength: 32, autocomplete: "off", autocapitalize: "off", spellcheck: "false", value: typed.name, oninput: () => this.keep() });
     this.password = el("input", { id: "home-password", type: "password", maxlength: 64, autocomplete: "off", autocapitalize: "off", spellcheck: "false", value: typed.password });
     this.rows = home.found.map((each) => this.#row(each));
     const other = this.#radio(OTHER);
@@ -83,10 +85,11 @@ class Choice {
       const { value } = await send("POST", PATH, { ssid: this.chosen === OTHER ? this.name.value : this.chosen, password: open ? "" : this.password.value });
       this.password.value = "";
       show(value);
+      kept.drop();
     });
     const again = acting(el("button", { type: "button", class: "quiet" }, t("home-look")), said, () => hear(show));
     this.node = el("div", { class: "network" }, home.found.length ? home.earlier && el("p", { class: "hint" }, t("home-earlier")) : el("p", { class: "hint" }, t("home-nothing")),
-      el("fieldset", { onchange: () => this.#follow(home) }, el("legend", {}, t("home-which")), this.rows), again, this.named, this.locked,
+      el("fieldset", { onchange: () => { this.#follow(home); this.keep(); } }, el("legend", {}, t("home-which")), this.rows), again, this.named, this.locked,
       this.last = el("div", { class: "network" }, el("p", { class: "hint" }, t("home-lost")), join));
     this.#follow(home);
   }
@@ -98,6 +101,7 @@ class Choice {
   /** Remember what is typed, for the next list. */
   keep() {
     typed = { ssid: this.chosen, name: this.name.value, password: this.password.value };
+    kept.keep({ ssid: typed.ssid, name: typed.name });
   }
 
   #follow(home) {

@@ -1,12 +1,13 @@
 // Long work as it goes on: whoever looks sees the same, a reload finds it again, and what it asks is answered here.
 
-import { el, section, t } from "./dom.js";
+import { el, reach, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
 import { news } from "./news.js";
 import { isBack } from "./settings.js";
 
 const EVERY_MS = 700;
 const LOOK_MS = 500;
+const LATE_MS = 10_000; // for a picture that does not come
 const WORST = ["red", "amber", "skipped", "green"];
 const RESTARTING = ["restore", "restart"];
 const NO_OWNER = [401, 403];
@@ -93,14 +94,16 @@ export class JobWatch {
     this.bar.hidden = true;
     this.wrong.textContent = this.job === "update" ? "" : t("job-gone");
     if (this.job !== "update") return;
-    const { version } = await (await fetch("/health", { cache: "no-store" })).json();
+    const { version } = await (await reach("/health")).json();
     this.said.textContent = t("updated", { version });
     this.found.before(news());
   }
 
   #look(address = this.looks) {
     this.looks = address;
+    clearTimeout(this.late);
     if (!address) return;
+    this.late = setTimeout(() => this.#look(), LATE_MS);
     setTimeout(() => { if (this.looks) this.live.src = `${address}?${Date.now()}`; }, LOOK_MS);
   }
 

@@ -1,102 +1,101 @@
-// The state of play as it is now, from the server's stream.
-// A phone that slept gets no error for a stream that has ended (iOS): whenever the page becomes visible the whole
-// state is asked for first and the stream opened anew, and a stream that is silent for too long counts as ended.
+// The state of play as it is now, from the server's stream, which all pages of this browser share where it lets them.
+// A page that is hidden gives the stream up; whenever it becomes visible it is told the whole state first.
 
-import { api } from "./dom.js";
+import { api, lang, reach } from "./dom.js";
+import { moment, SILENCE_MS, since, Stream } from "./stream.js";
 
-const SILENCE_MS = 40_000; // the server says something every 15 seconds
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8_000;
+const LOOK_MS = 500;
+const LOST_MS = 12_000; // a worker that says nothing for so long is none: one without a server says so more often
 
 /** Calls ``onState(state, isWhole)`` with each state, ``onLink(since)`` with null while live, else since when not, and
- * ``onHealth(health)`` when the condition of a device has changed. */
+ * ``onHealth(health)`` when the condition of a device has changed. ``stays()``: whether it is needed while hidden. */
 export class Live {
-  #onState;
-  #onLink;
-  #onHealth;
-  #attempt = null;
+  #on;
+  #stays;
+  #source = null;
+  #told = moment();
   #heard = moment();
-  #wait = FIRST_WAIT_MS;
+  #isLive = false;
+  #isCutOff = false;
 
-  constructor({ onState, onLink, onHealth = () => {} }) {
-    [this.#onState, this.#onLink, this.#onHealth] = [onState, onLink, onHealth];
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.open());
-    addEventListener("pageshow", (event) => event.persisted && this.open());
-    addEventListener("online", () => this.open());
-    setInterval(() => since(this.#heard) > SILENCE_MS && this.open(), SILENCE_MS / 4);
+  constructor({ onState, onLink, onHealth = () => {}, stays = () => false }) {
+    [this.#on, this.#stays] = [{ onState, onLink, onHealth }, stays];
+    document.addEventListener("visibilitychange", () => (this.#isWanted ? this.#watch() : this.#source?.ask("rest")));
+    addEventListener("pagehide", () => this.#source?.ask("rest"));
+    addEventListener("pageshow", (event) => event.persisted && this.#watch());
+    addEventListener("offline", () => this.#probe());
+    addEventListener("online", () => {
+      this.#isCutOff = false;
+      this.#watch("renew");
+    });
   }
 
-  /** Begin anew: the whole state, then the stream from there on, for ever. */
-  async open() {
-    this.#attempt?.abort();
-    const attempt = (this.#attempt = new AbortController());
+  /** Begin. */
+  open() {
+    this.#source = shared((told) => this.#hear(told), () => this.#alone()) ?? own((told) => this.#hear(told));
+    this.#watch();
+    setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  get #isWanted() {
+    return document.visibilityState === "visible" || this.#stays();
+  }
+
+  #watch(how = "watch") {
+    this.#told = this.#heard = moment();
+    this.#source?.ask(how);
+  }
+
+  /** The worker cannot be had, after all: this page reads a stream of its own. */
+  #alone() {
+    if (!this.#source.isShared) return;
+    this.#source.ask("rest");
+    this.#source = own((told) => this.#hear(told));
+    this.#watch();
+  }
+
+  #hear(told) {
+    this.#told = moment();
+    this.#isLive = told.live ?? this.#isLive;
+    if (told.live === false) return this.#lost();
     this.#heard = moment();
-    try {
-      await this.#follow(attempt.signal);
-    } catch (error) {
-      if (attempt.signal.aborted) return;
-      console.warn("the stream ended:", error.message);
-    }
-    if (attempt.signal.aborted) return;
-    this.#onLink(new Date());
-    setTimeout(() => attempt === this.#attempt && this.open(), this.#wait);
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+    if (this.#isLive && !this.#isCutOff) this.#on.onLink(null);
+    if (told.state) this.#on.onState(told.state, told.whole);
+    if (told.health) this.#on.onHealth(told.health);
+    return null;
   }
 
-  async #follow(signal) {
-    const state = await read(api("state"), signal);
-    this.#onState(state, true); // before the first game it is an empty one, and the stream tells when there is one
-    this.#hear();
-    const after = state.game ? { after: `${state.game}-${state.number}` } : {};
-    const stream = await fetch(api("stream", after), { signal, cache: "no-store" });
-    if (!stream.ok) throw new Error(`status ${stream.status}`);
-    this.#onLink(null);
-    this.#wait = FIRST_WAIT_MS;
-    for await (const event of events(stream.body, () => this.#hear())) {
-      if (event.name === "state") this.#onState(JSON.parse(event.data), false);
-      if (event.name === "health") this.#onHealth(JSON.parse(event.data));
-    }
+  #lost() {
+    this.#on.onLink(new Date(Date.now() - since(this.#heard)));
   }
 
-  #hear() {
-    this.#heard = moment();
+  #look() {
+    if (!this.#isWanted) return;
+    if (since(this.#heard) > SILENCE_MS) this.#lost();
+    if (since(this.#told) > LOST_MS) this.#alone();
+  }
+
+  /** The browser says that it has no network; a page that comes from this very machine needs none. */
+  async #probe() {
+    this.#isCutOff = await reach(api("state")).then(() => false, () => true);
+    if (this.#isCutOff) this.#lost();
   }
 }
 
-/** Now, by the clock on the wall, which somebody may set, and by one that may stand still while a device sleeps. */
-const moment = () => [Date.now(), performance.now()];
-
-/** Milliseconds since then, by the clock by which they are more. */
-const since = ([wall, steady]) => Math.max(Date.now() - wall, performance.now() - steady);
-
-async function read(address, signal) {
-  const answer = await fetch(address, { signal, cache: "no-store" });
-  if (answer.status === 404) return {};
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  return answer.json();
-}
-
-/** The events of a stream of the type text/event-stream; ``onBytes`` is called for comments, too. */
-async function* events(body, onBytes) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    onBytes();
-    text += value.replaceAll("\r", "");
-    const blocks = text.split("\n\n");
-    text = blocks.pop();
-    yield* blocks.map(parsed).filter((event) => event.data);
+/** The stream as the worker reads it; null where this browser has no such worker. ``onNone``: it cannot run. */
+function shared(hear, onNone) {
+  try {
+    const worker = new SharedWorker(document.body.dataset.stream, { type: "module", name: lang });
+    worker.onerror = onNone;
+    worker.port.onmessage = ({ data }) => hear(data);
+    return { isShared: true, ask: (how) => worker.port.postMessage(how) };
+  } catch {
+    return null;
   }
 }
 
-function parsed(block) {
-  const event = { name: "message", data: "" };
-  for (const line of block.split("\n")) {
-    const [, field, value] = line.match(/^(\w*): ?(.*)$/) ?? [];
-    if (field === "event") event.name = value;
-    if (field === "data") event.data += value;
-  }
-  return event;
+/** Likewise, read by this page itself; a fault of the page is none of the stream. */
+function own(hear) {
+  const stream = new Stream((told) => queueMicrotask(() => hear(told)));
+  return { isShared: false, ask: (how) => (how === "rest" ? stream.close() : stream.open(lang)) };
 }

@@ -1,7 +1,7 @@
 // The page: which view it is, and what is alive on it. Every view is a rendering of the states that the server sends;
 // nothing is judged here. There is no framework and no build step: what the browser runs is what stands here.
 
-import { el, heading, say, section, t } from "./dom.js";
+import { el, hasCome, heading, say, section, t } from "./dom.js";
 import { amend } from "./amend.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
@@ -12,6 +12,7 @@ import { Question } from "./question.js";
 import { askedAt, fetchRole } from "./send.js";
 
 const look = (play, of) => import("./review.js").then((review) => review.look(play, of));
+const LATER_MS = 3_000;
 const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, game } = document.body.dataset;
@@ -42,10 +43,11 @@ class LiveView {
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    main.replaceChildren(this.heading, this.banner, this.question.node, this.partnerSlot, this.board.node, this.tableTop, this.beside, this.scorer,
-      this.plays.node, box, ...(controlled ? this.#camera() : [scan()]));
+    this.parts = [this.heading, this.banner, this.question.node, this.partnerSlot, this.board.node, this.tableTop, this.beside, this.scorer,
+      this.plays.node, box, ...(controlled ? this.#camera() : [scan()])];
+    main.replaceChildren(...this.parts);
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
-      onHealth: (health) => (this.health = health) });
+      onHealth: (health) => (this.health = health), stays: () => this.sound?.isOn });
   }
 
   async begin() {
@@ -88,6 +90,7 @@ class LiveView {
 
   #receive(state, whole) {
     if (!state.setup) return this.#noGame();
+    if (!this.board.node.isConnected) main.replaceChildren(...this.parts);
     const isAnother = this.#state?.game !== state.game;
     const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return;
@@ -98,6 +101,7 @@ class LiveView {
     this.#show(state, told);
     this.#list(state, whole || isAnother);
     this.#score(state);
+    hasCome("shown");
   }
 
   #show(state, told) {
@@ -193,6 +197,7 @@ class LiveView {
 
   #noGame() {
     main.replaceChildren(this.banner, section(t("no-game"), "no-game", el("p", {}, t("no-game-yet"))));
+    hasCome("shown");
   }
 
   #link(since) {
@@ -218,6 +223,7 @@ async function shown(make) {
   } catch (error) {
     main.replaceChildren(heading(PRODUCT), section(t("sorry"), "sorry", el("p", {}, error.message)));
   }
+  hasCome("shown");
 }
 
 const ownersPage = () => shown(async () => (await import("./owner.js")).owner(main, view));
@@ -239,3 +245,6 @@ const VIEWS = {
 };
 
 VIEWS[view]();
+
+/** What a tap may need is fetched before: a tap is answered also while the server is silent. */
+setTimeout(() => Promise.all([import("./review.js"), import("./camera.js"), import("./leave.js"), import("./final.js")]).catch(() => {}), LATER_MS);

@@ -2,6 +2,7 @@
 
 import { el, section, t } from "./dom.js";
 import { open, preview, sendShown } from "./dialog.js";
+import { place } from "./kept.js";
 import { askToLeave } from "./leave.js";
 import { NewForm } from "./newform.js";
 import { fetchChoices, post, Refusal } from "./send.js";
@@ -24,7 +25,8 @@ class NewGame {
 
   constructor(main, choices) {
     this.choices = choices;
-    this.form = new NewForm(choices, () => this.#changed());
+    this.kept = place("new game", JSON.stringify(choices.usual));
+    this.form = new NewForm(choices, this.kept.value, () => this.#changed());
     this.said = el("p", { class: "would", role: "status", "aria-live": "polite" });
     this.go = el("button", { type: "submit", class: "main begin" }, t("play-ball"));
     this.node = el("form", { class: "new-game", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.#submit(); } },
@@ -37,6 +39,7 @@ class NewGame {
   }
 
   #changed() {
+    this.kept.keep(this.form.draft);
     this.#asked = this.#shown = null;
     this.go.disabled = true;
     this.#askIn(PAUSE_MS);
@@ -86,7 +89,8 @@ class NewGame {
   async #begin({ line, query }, left) {
     this.go.disabled = true;
     try {
-      await post("games", line, { query: { ...query, ...left } });
+      await post("games", line, { query: { ...query, ...left }, onWait: () => this.#say(t("no-contact"), false) });
+      this.kept.drop();
       location.assign("/");
     } catch (error) {
       this.#say(error.message || t("not-sent"), false);

@@ -6,12 +6,13 @@ import { Lineup } from "./lineup.js";
 const SIDES = ["away", "home"];
 const OTHER = { away: "home", home: "away", none: "none" };
 
-/** ``choices`` are the server's; ``onChange`` is called whenever something else is chosen. */
+/** ``choices`` are the server's, ``draft`` is what was chosen before a reload, if anything; ``onChange`` is called whenever
+ * something else is chosen. */
 export class NewForm {
-  constructor(choices, onChange) {
+  constructor(choices, draft, onChange) {
     this.choices = choices;
     this.onChange = onChange;
-    this.draft = drafted(choices);
+    this.draft = draft ?? drafted(choices);
     this.parts = Object.fromEntries(["rules", "innings", "teams", "home", "lineup", "partners", "box", "more", "house"]
       .map((name) => [name, el("div", { class: `part part-${name}` })]));
     const names = el("datalist", { id: "players" }, choices.players.map((name) => el("option", { value: name })));

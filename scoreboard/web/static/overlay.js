@@ -2,7 +2,7 @@
 // scoreboard is away the last state stays, a little dimmed. Plays come as the server tells them, with its moments and
 // its words; what the rules refuse is no play.
 
-import { el, heading, named, say, svg, t } from "./dom.js";
+import { announce, el, hasCome, heading, named, say, svg, t } from "./dom.js";
 import { at_bat, inning, lineScore, name, scoreline, team } from "./board.js";
 import { fetchBox } from "./box.js";
 import { described } from "./field.js";
@@ -34,17 +34,22 @@ class Overlay {
     this.situation = part("situation");
     this.table = part("scores");
     this.told = el("p", { class: "told", dir: "auto" });
-    this.moment = part("moment");
+    this.moment = el("div", { class: "moment", "aria-hidden": "true" }); // its words are the play's, in short
     this.news = el("div", { class: "news", role: "status" }, this.told, this.moment);
     const shown = style === "board" ? [this.table, this.situation] : [...this.teams, this.situation];
     this.heading = heading("");
     this.panel = el("div", { class: "panel", hidden: true }, this.heading, el("div", { class: "score" }, shown), this.news);
     main.replaceChildren(this.panel);
-    new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => document.body.classList.toggle("stale", Boolean(since)) }).open();
+    new Live({
+      onState: (state, whole) => this.#receive(state, whole),
+      onLink: (since) => document.body.classList.toggle("stale", Boolean(since)),
+      stays: () => true, // whether it is seen the mixer knows better than the browser
+    }).open();
   }
 
   #receive(state, whole) {
     this.panel.hidden = !state.setup;
+    hasCome("shown");
     if (!state.setup) return;
     const before = this.#state;
     this.#state = state;
@@ -76,7 +81,7 @@ class Overlay {
   #tell(state) {
     const [moment] = state.moments;
     clearTimeout(this.#timer);
-    say(this.told, state.told);
+    announce(this.told, state.told);
     this.moment.replaceChildren(...(moment ? celebration(moment) : []));
     this.moment.dataset.moment = moment?.name ?? "";
     this.news.classList.toggle("open", Boolean(state.told));

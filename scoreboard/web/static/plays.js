@@ -42,7 +42,7 @@ export class Plays {
   }
 
   get last() {
-    return this.#states.at(-1)?.line ?? 0;
+    return this.#states[this.#states.length - 1]?.line ?? 0;
   }
 
   replace(states) {
@@ -74,7 +74,7 @@ export class Plays {
 
   /** What was said last. */
   get told() {
-    return this.#states.findLast((state) => state.told)?.told ?? "";
+    return lastOf(this.#states, (state) => state.told)?.told ?? "";
   }
 
   /** ``hint``: what a tap on a play does. */
@@ -118,8 +118,8 @@ export class Plays {
       if (now !== half) items.push(el("li", { class: "half" }, el("h3", {}, now)));
       half = now;
       items.push(this.#item(state));
-      this.#drawn.set(state.line, items.at(-1));
-      for (const added of (state.added ?? []).toReversed()) items.push(missed(added));
+      this.#drawn.set(state.line, items[items.length - 1]);
+      for (const added of [...(state.added ?? [])].reverse()) items.push(missed(added));
     });
     const held = this.list.contains(document.activeElement) && document.activeElement;
     const line = [...drawn].find(([, item]) => item.contains(held || null))?.[0];
@@ -154,7 +154,7 @@ export class Plays {
     if (cause.call.startsWith("aside ")) return null;
     if (!cause.call.startsWith("card ")) return cause.by;
     const commits = (state) => state.line < line && !state.refused && state.cause?.call?.startsWith("commit ");
-    return this.#states.findLast(commits)?.cause.by ?? cause.by;
+    return lastOf(this.#states, commits)?.cause.by ?? cause.by;
   }
 
   #item(state) {
@@ -169,6 +169,9 @@ export class Plays {
       "aria-haspopup": this.#picksAll ? null : "dialog", onclick: () => this.#onPick(state) }, text));
   }
 }
+
+/** The last one that is so. Browsers have `findLast` of late only, and TVs have browsers of some years ago. */
+const lastOf = (states, isSo) => [...states].reverse().find(isSo);
 
 const GONE = new Set(["undone", "unfit", "taken-out"]);
 

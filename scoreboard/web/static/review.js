@@ -1,7 +1,7 @@
 // The umpire's review: what the camera saw of a play, how sure it was, and which clause of the law made the call.
 // A clip runs when it is tapped and not before, once: nothing moves that nobody asked for.
 
-import { api, colorWord, el, t } from "./dom.js";
+import { api, colorWord, el, reach, t } from "./dom.js";
 import { open } from "./dialog.js";
 
 const NUMBERED = /^[A-Z]\d/;
@@ -16,7 +16,7 @@ export function look(play, game) {
 
 /** Fill ``node`` with the review, and tell it; null where there is none. With ``propose(what)`` each other value is a button that proposes it. */
 export async function fill(node, { game, play, propose = null }) {
-  const answer = await fetch(api(`games/${game}/lines/${play.line}/review`)).catch(() => null);
+  const answer = await reach(api(`games/${game}/lines/${play.line}/review`)).catch(() => null);
   if (!answer?.ok) return null;
   const review = await answer.json();
   node.replaceChildren(...[recorded(review), seen(review, play.cause), ...reading(review), ...clauses(review), propose && others(review, propose)].filter(Boolean));

@@ -1,7 +1,7 @@
 // The hand of the side that this phone plays. The server answers it to no other phone; here it is covered unless it is
 // wanted, and it is in the document only while it is seen.
 
-import { api, el, renew, section, t } from "./dom.js";
+import { api, el, reach, renew, section, t } from "./dom.js";
 import { back, board, cardFace, gloveFace, signFace } from "./cards.js";
 import { placeOf, post, Refusal, stillHolds } from "./send.js";
 
@@ -34,7 +34,9 @@ export class OwnHands {
   }
 
   show(state, role) {
+    const hasMoved = this.#state && placeOf(this.#state).expect !== placeOf(state).expect;
     [this.#state, this.#role] = [state, role];
+    if (hasMoved && !this.#busy) this.said.textContent = "";
     this.#leave();
     this.node.hidden = state.over;
     const { due, played, chosen } = state.hands;
@@ -58,7 +60,7 @@ export class OwnHands {
 
   async #fetch(asked) {
     try {
-      const answer = await fetch(api("secret"), { cache: "no-store" });
+      const answer = await reach(api("secret"));
       if (answer.status === 401) return this.onUnpaired();
       if (answer.ok && asked === this.#asked) this.#got(await answer.json());
     } catch {

@@ -1,11 +1,15 @@
 // Sending a change to the appliance. The law there judges it; what comes back is a sentence.
 // A tap is not lost while the server restarts: it is sent again until it is answered. `expect` makes that safe, for a
 // tap that had arrived after all is refused the second time, and so is one that another phone was quicker than.
+// A server that is silent is not waited for: it is said soon that it does not answer, and in the end that it did not.
 
 import { api, reach } from "./dom.js";
 
 const TRIES = 12;
 const AGAIN_MS = 1_500;
+const SOON_MS = 1_500;
+const SAFE_MS = 5_000; // for what may be sent again
+const KEPT_MS = 20_000;
 
 export class Refusal extends Error {
   constructor(status, said) {
@@ -16,7 +20,7 @@ export class Refusal extends Error {
 
 /** Whether this phone is paired, and as what. */
 export async function fetchMe() {
-  const answer = await reach(api("me"), { cache: "no-store" });
+  const answer = await reach(api("me"));
   const said = await answer.json();
   if (!answer.ok) throw new Refusal(answer.status, said.error);
   return said;
@@ -25,25 +29,40 @@ export async function fetchMe() {
 /** The role of this phone: "owner", "scorer", or null where it is not paired. */
 export const fetchRole = async () => (await fetchMe()).phone?.role ?? null;
 
-/** Post a value; the answer, or a Refusal with its reason. ``onWait`` is called each time the server is not there. */
+/** Post a value; the answer, or a Refusal with its reason. ``onWait`` is called while the server does not answer. */
 export async function post(path, value, { query = {}, onWait = () => {}, tries = TRIES } = {}) {
+  const begun = Date.now(), limit = query.expect || query.dry ? SAFE_MS : undefined;
   for (let left = tries; ; left -= 1) {
+    const soon = setTimeout(onWait, SOON_MS);
     try {
-      return await once(path, value, query);
+      return await once(path, value, query, { limit });
     } catch (error) {
-      if (error instanceof Refusal || left <= 1) throw error;
+      if (error.status === 412 && query.expect && left < tries && (await hasArrived(path, value, query))) return {};
+      const mayHaveArrived = error.late && !limit;
+      if (error instanceof Refusal || left <= 1 || mayHaveArrived || Date.now() - begun > KEPT_MS) throw error;
       onWait();
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    } finally {
+      clearTimeout(soon);
     }
   }
 }
 
-/** Have something erased. */
-export const remove = (path) => once(path, {}, {}, "DELETE");
+/** Whether a line that is sent a second time was recorded the first time, where it was to stand. */
+async function hasArrived(path, line, { expect }) {
+  const [game, number] = expect.split("-").map(Number);
+  if (path !== "lines") return false;
+  const record = await reach(api(`games/${game}`)).then((answer) => answer.text(), () => "");
+  const recorded = JSON.parse(record.split("\n")[number] || "{}");
+  return Object.entries(line).every(([key, value]) => JSON.stringify(recorded[key]) === JSON.stringify(value));
+}
 
-async function once(path, value, query, method = "POST") {
+/** Have something erased. */
+export const remove = (path) => once(path, {}, {}, { method: "DELETE" });
+
+async function once(path, value, query, { method = "POST", limit }) {
   const answer = await reach(api(path, query), {
-    method,
+    method, limit,
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(value),
   });
@@ -84,7 +103,7 @@ export async function dry(line, place = {}) {
 
 /** What a new game may be made of; null where this phone may not begin one. */
 export async function fetchChoices() {
-  const answer = await reach(api("new"), { cache: "no-store" });
+  const answer = await reach(api("new"));
   if (answer.status === 401) return null;
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer.json();

@@ -1,13 +1,14 @@
 // The settings: every one that the server knows, most used first. Only what was changed is sent, and never over what was
 // changed elsewhere meanwhile; what is refused stays as it was typed, with the reason beside it.
 
-import { el, section, t } from "./dom.js";
+import { el, reach, section, t } from "./dom.js";
 import { acting, ask, send } from "./ask.js";
 import { field } from "./fields.js";
+import { place } from "./kept.js";
 
 const RELOAD_MS = 1_500;
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-const id = (key) => `set-${key.replaceAll(".", "-")}`;
+const id = (key) => `set-${key.replace(/\./g, "-")}`;
 
 /** The page. */
 export async function settings(main) {
@@ -19,6 +20,7 @@ class SettingsPage {
   constructor(main, listed, tag, restarts) {
     this.tag = tag;
     this.restarts = restarts;
+    this.kept = place("settings");
     this.rows = new Map(Object.entries(listed).map(([key, setting]) => [key, new Row(key, setting, () => this.#count())]));
     const search = el("input", { type: "search", id: "search", autocomplete: "off", oninput: () => this.#find(search.value) });
     this.nothing = el("p", { role: "status", class: "hint" });
@@ -33,6 +35,8 @@ class SettingsPage {
     main.append(section(t("owner-settings"), "settings", el("label", { for: "search" }, t("search")), search, this.nothing,
       this.said, this.again, el("div", { class: "groups" }, this.groups)), this.bar);
     addEventListener("beforeunload", (event) => this.#changed().length && event.preventDefault());
+    for (const [key, typed] of Object.entries(this.kept.value ?? {})) this.rows.get(key)?.retype(typed);
+    this.#count();
   }
 
   #grouped() {
@@ -47,7 +51,9 @@ class SettingsPage {
   }
 
   #count() {
-    const count = this.#changed().length;
+    const changed = this.#changed(), count = changed.length;
+    if (count) this.kept.keep(Object.fromEntries(changed.map((row) => [row.key, row.typed])));
+    else this.kept.drop();
     this.bar.hidden = !count;
     this.counted.textContent = count === 1 ? t("one-change") : t("some-changes", { count });
   }
@@ -134,7 +140,7 @@ export async function isBack() {
 }
 
 async function uptime() {
-  return (await (await fetch("/health", { cache: "no-store" })).json()).uptime_s;
+  return (await (await reach("/health")).json()).uptime_s;
 }
 
 function grouped(rows) {
@@ -188,6 +194,18 @@ class Row {
   /** What is sent: a reset takes the value out of the owner's file. */
   get wanted() {
     return this.reset ? null : this.field.value();
+  }
+
+  /** What was typed, and over what: for a reload. */
+  get typed() {
+    return { over: this.setting.value, wanted: this.wanted, reset: this.reset };
+  }
+
+  retype({ over, wanted, reset }) {
+    if (!same(over, this.setting.value)) return;
+    this.field.set(reset ? this.setting.default : wanted);
+    this.reset = reset;
+    this.#mark();
   }
 
   show(setting) {

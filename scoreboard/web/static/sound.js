@@ -2,7 +2,7 @@
 // sentence that the box's own voice would say, and the names of the sounds that it would play.
 // Browsers let a page be heard only after a tap: the switch is one, and after a reload the next tap anywhere is.
 
-import { el, lang, say, t } from "./dom.js";
+import { el, lang, reach, say, t } from "./dom.js";
 import { asks } from "./question.js";
 
 const KEPT = "sound";
@@ -90,7 +90,7 @@ export class Sound {
 }
 
 async function fetched(name, context) {
-  const answer = await fetch(`/api/sounds/${name}.wav`);
+  const answer = await reach(`/api/sounds/${name}.wav`);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return context.decodeAudioData(await answer.arrayBuffer());
 }

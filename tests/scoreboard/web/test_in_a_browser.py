@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import TABLET, opened, press, small_targets
+from support.browser import TABLET, opened, press, small_targets, wake
 from support.page_table import Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red, white
@@ -278,8 +278,7 @@ def test_unsure_die_is_asked_about(browser: Browser, stadium: Served) -> None:
             page.get_by_role("button", name="Undo").first.tap()
         assert 412 == answer.value.status
         assert [] == stadium.table.sent
-        page.unroute("**/api/stream*")
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        wake(page)
         expect(question.get_by_role("button")).to_have_text(["7", "1", "4"])
         question.get_by_role("button", name="1", exact=True).tap()
         expect(question).to_be_hidden()

@@ -10,14 +10,15 @@ from scoreboard.web.stream_overlay import STYLES
 
 @pytest.mark.parametrize("style", STYLES)
 def test_overlay_has_no_header_and_no_control(style: str) -> None:
-    """The page is empty but for its script, guarded like every other, and never kept."""
+    """It has the score alone, seen only where its script does not run; it is guarded like all, and never kept."""
     answer, body = Board().get(f"/overlay?style={style}&lang=es&theme=light")
     page = body.decode()
     assert (200, "no-store") == (answer.status, answer.headers["Cache-Control"])
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert f'<body class="overlay {style}" data-style="{style}"' in page
     assert '<html lang="es" data-theme="light">' in page
-    assert "<main></main>" in page
+    score = "<h1><bdi>Reds</bdi>&nbsp;<b>0</b> · <bdi>Blues</bdi>&nbsp;<b>0</b></h1>"
+    assert f'<main><section class="plain" hidden>{score}<p>Alta de la primera' in page
     assert ["<header", "<footer", "<a ", "<button"] == [
         each for each in ("<header", "<footer", "<a ", "<button") if each not in page
     ]

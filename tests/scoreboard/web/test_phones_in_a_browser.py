@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import barriers, opened, phone, press
+from support.browser import barriers, opened, phone, press, wake
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
@@ -156,7 +156,7 @@ def test_phone_that_slept_asks_for_the_whole_state(browser: Browser, stadium: Se
     with opened(browser, stadium, asleep=True) as page:
         expect(page.locator(".awaits")).to_be_visible()
         stadium.table.play(blue(9))
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        wake(page)
         expect(page.locator(".plays-list")).to_contain_text("pitch 9")
 
 

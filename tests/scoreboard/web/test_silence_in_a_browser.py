@@ -1,0 +1,150 @@
+"""The page in a real browser while the server is silent, and where many pages or an old browser watch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+from support.browser import OWN_STREAM, PHONE, TV, opened, press
+from support.page_table import Served, Table, served
+
+from scoreboard.rules.events import Press
+from scoreboard.web import Limits
+from scoreboard.web.phones import COOKIE
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+
+NO_SCRIPT = "class Page { #old() {} } this is no script"
+"""What an engine makes of a script that is written in a later language."""
+AGAIN_MS = 3_500
+"""After that an old browser has asked again."""
+LIVE = "body[data-script=shown]:not(.stale)"
+HIDE = """(how) => {
+  Object.defineProperty(document, "visibilityState", { value: how, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@contextmanager
+def context(browser: Browser, stadium: Served, size: tuple[int, int] = PHONE) -> Iterator[BrowserContext]:
+    """A browser of its own with a phone's cookie, for several pages."""
+    own = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    own.set_default_timeout(20_000)
+    own.add_cookies([{"name": COOKIE, "value": stadium.cookie, "url": stadium.address}])
+    try:
+        yield own
+    finally:
+        own.close()
+
+
+def test_silent_server_is_seen(browser: Browser, stadium: Served) -> None:
+    """A stopped process closes no connection: page, sheet, TV and overlay show it, a tap says so and counts once.
+
+    So does a TV whose browser has no worker for the stream.
+    """
+    with context(browser, stadium) as own, context(browser, stadium, TV) as simple:
+        simple.add_init_script(OWN_STREAM)
+        page, tv, overlay = own.new_page(), simple.new_page(), own.new_page()
+        for each, path in ((page, "/"), (tv, "/tv"), (overlay, "/overlay")):
+            each.goto(stadium.address + path)
+            each.locator(LIVE).wait_for()
+        page.get_by_role("button", name="Out", exact=True).wait_for()
+        with stadium.frozen():
+            press(page, "Out")
+            expect(page.locator(".controls .reply")).to_contain_text("your tap is kept")
+            expect(page.locator(".not-live").first).to_contain_text("Not live since")
+            page.get_by_role("button", name="The blue die").tap()
+            expect(page.locator("dialog .not-live")).to_be_in_viewport()
+            page.get_by_role("button", name="Close").tap()
+            expect(tv.locator(".not-live")).to_contain_text("Not live since")
+            expect(overlay.locator("body.stale")).to_have_count(1)
+        for each in (page, tv, overlay):
+            expect(each.locator("body.stale")).to_have_count(0)
+        expect(page.locator(".told")).to_contain_text("One out")
+        expect(page.locator(".controls .reply")).to_be_empty()
+        expect(tv.locator(".told")).to_contain_text("One out")
+    assert [{"type": "press", "button": "out"}] == stadium.table.sent
+
+
+def test_lost_network_is_seen(browser: Browser, stadium: Served) -> None:
+    """A phone that leaves the Wi-Fi says so at once, and catches up when it is back."""
+    with opened(browser, stadium) as page:
+        page.locator(LIVE).wait_for()
+        page.context.set_offline(True)
+        expect(page.locator(".not-live").first).to_be_visible()
+        stadium.tell(Press(button="ball"))
+        page.context.set_offline(False)
+        expect(page.locator(".not-live").first).to_be_hidden()
+        expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
+
+
+def test_all_pages_of_a_browser_share_a_stream(browser: Browser) -> None:
+    """Ten tabs and sources of a mixer watch in one place of the server's; each shows the next play, and taps count."""
+    paths = ["/", "/tv", "/overlay", "/overlay?style=bar", "/", "/overlay?style=board", "/tv", "/", "/overlay", "/"]
+    with served(Table(), Limits(streams=1)) as stadium, context(browser, stadium) as own:
+        pages = []
+        for path in paths:
+            pages.append(own.new_page())
+            pages[-1].goto(stadium.address + path)
+            pages[-1].locator("body[data-script=shown]").wait_for()
+        for page in (pages[0], pages[-1]):
+            press(page, "Run")
+            for each in pages:
+                expect(each.locator("h1").first).to_contain_text("Reds 1" if page is pages[0] else "Reds 2")
+            expect(page.locator(".controls .reply")).to_be_empty()
+
+
+def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
+    """Its place is free for another phone; it catches up when it is seen again."""
+    with (
+        served(Table(), Limits(streams=1)) as stadium,
+        opened(browser, stadium, "/tv", TV, paired=False) as tv,
+        opened(browser, stadium) as page,
+    ):
+        tv.locator(LIVE).wait_for()
+        tv.evaluate(HIDE, "hidden")
+        page.locator(LIVE).wait_for()
+        press(page, "Run")
+        expect(page.locator("h1")).to_contain_text("Reds 1")
+        expect(tv.locator("h1")).to_contain_text("Reds 0")
+        page.goto("about:blank")
+        tv.evaluate(HIDE, "visible")
+        expect(tv.locator("h1")).to_contain_text("Reds 1")
+        tv.locator("body:not(.stale)").wait_for()
+
+
+@pytest.mark.parametrize(("path", "said"), [("/?lang=es", "demasiado antiguo"), ("/tv", "too old"), ("/overlay", "")])
+def test_old_browser_gets_the_score(browser: Browser, stadium: Served, path: str, said: str) -> None:
+    """Its engine cannot parse the script: what the server writes is renewed. A line says so, but on a stream."""
+    with context(browser, stadium) as own:
+        page, score = own.new_page(), re.compile("Reds.1")
+        page.route(re.compile("static/(main|overlay).js"), lambda route: route.fulfill(
+            content_type="text/javascript", body=NO_SCRIPT))  # fmt: skip
+        page.clock.install()
+        page.goto(stadium.address + path)
+        expect(page.locator(".plain h1")).to_have_text(re.compile("Reds.0"))
+        stadium.stop()
+        page.clock.run_for(AGAIN_MS)
+        expect(page.locator(".not-live:visible")).to_have_count(1 if said else 0)
+        stadium.table.play(Press(button="run"))
+        stadium.start()
+        page.clock.run_for(AGAIN_MS)
+        expect(page.locator(".plain h1")).to_have_text(score)
+        expect(page.locator(".not-live:visible")).to_have_count(0)
+        expect(page.locator(".old:visible", has_text=said)).to_have_count(1 if said else 0)
+
+
+def test_script_that_did_not_come_is_fetched_again(browser: Browser, stadium: Served) -> None:
+    """A TV that loads while the server begins anew is not called old: it becomes live by itself."""
+    with context(browser, stadium, TV) as own:
+        page = own.new_page()
+        page.route("**/static/board.js", lambda route: route.abort())
+        page.clock.install()
+        page.goto(f"{stadium.address}/tv")
+        page.wait_for_load_state()
+        page.unroute("**/static/board.js")
+        page.clock.run_for(AGAIN_MS)
+        expect(page.locator("body[data-script=shown] .line-score")).to_be_visible()
