@@ -46,7 +46,7 @@ $modules
 """)
 
 
-class Overlay:
+class OverlayPage:
     """The handler; its data comes from ``view``."""
 
     def __init__(self, view: PageData) -> None:
@@ -77,6 +77,6 @@ def routes(view: PageData) -> tuple[Route, ...]:
     theme = Parameter("theme", "dark or light.")
     answers = {200: Answer("The page.", content="text/html"), **refused(400, said="There is no such style.")}
     return (
-        Route("GET", "/overlay", Overlay(view).page, "The score on a transparent page, for a stream.", answers,
+        Route("GET", "/overlay", OverlayPage(view).page, "The score on a transparent page, for a stream.", answers,
               (style, *LANGUAGE, theme)),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Response, expect
-from support.browser import PHONE, barriers, launched
+from support.browser import OWN_STREAM, PHONE, barriers, launched
 from support.hand_table import HandTable, hand_table
 from support.rallybird import PLAIN
 from support.scoring import SETUP
@@ -30,15 +30,11 @@ CLICKS = """() => addEventListener("click", () => {
 
 STREAMED = """
 window.streamed = "";
-window.TextDecoderStream = class extends TransformStream {
-  constructor() {
-    const decoder = new TextDecoder();
-    super({ transform(bytes, out) {
-      const said = decoder.decode(bytes, { stream: true });
-      window.streamed += said;
-      out.enqueue(said);
-    } });
-  }
+const { decode } = TextDecoder.prototype;
+TextDecoder.prototype.decode = function(...bytes) {
+  const said = decode.apply(this, bytes);
+  window.streamed += said;
+  return said;
 };
 """
 """Keeps what the page's own stream brings."""
@@ -63,6 +59,7 @@ def phone(browser: Browser, stadium: HandTable, name: str, faults: list[str], th
     context.set_default_timeout(20_000)
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
+    page.add_init_script(OWN_STREAM)
     page.add_init_script(STREAMED)
     page.goto(f"{stadium.address}/?lang=es&theme={theme}")
     return page

@@ -184,7 +184,8 @@ def test_page_needs_no_script_nor_host() -> None:
     page = text(Stadium())
     assert ("http://" in page, "https://" in page) == (False, False)
     assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page
-    assert ['<script type="module" src="/static/main.js">'] == re.findall("<script[^>]*>", page)
+    scripts = ['<script defer src="/static/plain.js">', '<script type="module" src="/static/main.js">']
+    assert scripts == re.findall("<script[^>]*>", page)
 
 
 def test_the_teams_are_the_games_own() -> None:
