@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import subprocess
@@ -32,7 +33,8 @@ class Running:
         self.address = f"http://127.0.0.1:{port}"
         files = ("--journal", str(folder / "games.db"), "--port", str(port))
         command = [sys.executable, "-c", "from firmware.cli.start import main; main()", "run", *PAGE_ALONE, *files]
-        self._process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+        home = {**os.environ, "XDG_DATA_HOME": str(folder)}  # not what somebody has played on this machine before
+        self._process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=home)
         self._lines: Queue[str] = Queue()
         assert self._process.stdout is not None
         Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()

@@ -74,7 +74,7 @@ export async function replay(main, number) {
   if (!role) return;
   const last = shown[shown.length - 1], isLive = String(live?.game) === number;
   if (isLive) replayed.canAmend(live);
-  else replayed.say(t(last.over ? "finished-game" : "amend-unfinished"), " ", playOn({ game: number, summary: summaryOf(last) }, location.href));
+  else replayed.say(last.over ? t("finished-game") : t("amend-unfinished"), " ", playOn({ game: number, summary: summaryOf(last) }, location.href));
   if (last.over && isLive) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
 }
 

@@ -48,13 +48,14 @@ export async function post(path, value, { query = {}, onWait = () => {}, tries =
   }
 }
 
-/** Whether a line that is sent a second time was recorded the first time, where it was to stand. */
-async function hasArrived(path, line, { expect }) {
-  const [game, number] = expect.split("-").map(Number);
-  if (path !== "lines") return false;
-  const record = await reach(api(`games/${game}`)).then((answer) => answer.text(), () => "");
-  const recorded = JSON.parse(record.split("\n")[number] || "{}");
-  return Object.entries(line).every(([key, value]) => JSON.stringify(recorded[key]) === JSON.stringify(value));
+/** Whether what is sent a second time was recorded the first time: a line where it was to stand, a game after that one. */
+async function hasArrived(path, sent, { expect }) {
+  const [game, number] = expect.split("-").map(Number), same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const at = { lines: [game, number], games: [game + 1, 0] }[path];
+  if (!at) return false;
+  const record = await reach(api(`games/${at[0]}`)).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+  const recorded = JSON.parse(record.split("\n")[at[1]] || "{}");
+  return Object.entries(sent).every(([key, value]) => same(recorded[key], value));
 }
 
 /** Have something erased. */

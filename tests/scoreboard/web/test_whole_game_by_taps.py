@@ -63,10 +63,10 @@ def test_whole_game_by_taps(browser: Browser, tmp_path: Path) -> None:
         for _ in range(MOST_TAPS):
             if not page.locator(".throws button, .press.out:enabled").count():
                 break
-            before, half = page.locator("main").inner_text(), page.locator(".inning").inner_text()
+            before, half = page.locator(".plays-list").inner_text(), page.locator(".inning").inner_text()
             play_on(page, half, is_new=half not in halves)
             halves += [half] if half not in halves else []
-            page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
+            page.wait_for_function("before => document.querySelector('.plays-list').innerText !== before", arg=before)
         expect(final).to_contain_text("Winner")
         assert 2 * INNINGS == len(halves)
         kept = page.request.get(f"{scoreboard.address}/api/games").json()[-1]
