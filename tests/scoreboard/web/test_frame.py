@@ -131,7 +131,8 @@ def test_foot_has_nothing_for_programs() -> None:
     """What is raw JSON or figures is no page for a family; an owner's care leads there."""
     for path in PATHS:
         foot = Board().get(path)[1].decode().partition("<footer>")[2]
-        assert ["/pair", "/privacy"] == [each for each in re.findall(r'href="([^"]+)"', foot) if not each.startswith("?")]
+        links = re.findall(r'href="([^"]+)"', foot)
+        assert ["/pair", "/privacy"] == [each for each in links if not each.startswith("?")]
     care = (FOLDER / "care.js").read_text(encoding="utf-8")
     assert all(f'"{each}"' in care for each in ("/health", "/metrics", "/api/openapi.json"))
 
