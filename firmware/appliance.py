@@ -71,14 +71,12 @@ from firmware.storage.opened_games import open_games
 from firmware.storage.recordings import keep_game, keep_start, unrecorded_rulings
 from scoreboard.commentary import scoreline
 from scoreboard.display.moments import PanelMoments
-from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
-from scoreboard.web import Live
 
 SIMULATED_PORTS = 20
 """Ports that the page of a simulated game tries: nobody has a bookmark of it."""
@@ -143,11 +141,12 @@ class Appliance:
         panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
         observers = list(self._observers(is_logged=is_logged))
-        if devices.speaker is not None:
-            observers.append(Announcer(devices.speaker, self.language))
-        self._app = PlayLoop(games.session, devices, self._lent.read, self._options(devices), observers)
+        observers += [Announcer(devices.speaker, self.language)] if devices.speaker is not None else []
         players = None if self._rehearsed is None else self._rehearsed.players
         self._autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
+        self._app = PlayLoop(
+            games.session, devices, self._lent.read, self._options(devices), observers, autopilot=self._autopilot
+        )
         say = None if self._is_lit else self._tell if self._view is None else self._uncover
         self._control = page_control(self._page_parts(devices), say, held)
         if self._keyboard is not None and devices.camera is None:
@@ -193,9 +192,9 @@ class Appliance:
 
     def _page_sources(self) -> PageSources:
         """What the pages look at."""
-        store, size = self._games.store, self._config.panel.size
+        size = self._config.panel.size
         return PageSources(
-            partial(self._live, store),
+            self._app.live,
             self._app.seen,
             partial(Journal.open_readonly, self.journal),
             lambda: self._app.picture(size),
@@ -203,13 +202,6 @@ class Appliance:
             throws=self._throws.kept,
             phone_of=self._control.phone_of,
         )
-
-    def _live(self, store: ResilientJournal) -> Live | None:
-        """What the table is shown now."""
-        live = self._app.live(held=store.trouble is not None)
-        if live is None or self._autopilot is None:
-            return live
-        return replace(live, autopilot=self._autopilot.on, not_by_itself=self._autopilot.why_not)
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""

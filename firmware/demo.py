@@ -42,7 +42,7 @@ class ReadingTally:
     @property
     def words(self) -> Message:
         """The demonstration's last line."""
-        return message("run.tally", read=self.read, asked=self.asked, wrong=self.wrong, throws=self.throws)
+        return message("run.tally", read=self.read, asked=self.asked, wrong=self.wrong, count=self.throws)
 
     def __str__(self) -> str:
         return ENGLISH(self.words)

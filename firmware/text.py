@@ -24,6 +24,11 @@ def shortened(text: object, longest: int = LONGEST) -> str:
     return f"{text[:beginning]} … {text[beginning + 3 - longest :]}"
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """So many of them: ``1 file``, ``2 files``; for what is in English alone."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
 def columns(table: Sequence[Sequence[str]]) -> Iterator[str]:
     """The rows of a table, their cells under each other."""
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]

@@ -36,6 +36,10 @@ Stampable = TypeVar("Stampable", bound=Setup | Entry)
 class Store(Protocol):
     """Where a session's lines go: the journal, or a resilient one."""
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the disk has not taken all that was played."""
+
     def latest(self) -> int | None:
         """The game begun here or resumed last; None if there is none."""
 
@@ -104,6 +108,11 @@ class Session:
     def in_play(self) -> bool:
         """Whether a game has begun that is not over."""
         return self._current is not None and not self._current.history.game.over
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what is played is in memory, and not all of it on the disk."""
+        return self._journal.is_held
 
     @property
     def number(self) -> int:

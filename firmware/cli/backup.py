@@ -15,7 +15,7 @@ from firmware.files.staged_replace import DataPaths
 from firmware.paths import OUT_OF_REACH, SIMULATED, SYSTEM_FILE, default_dice_folder, home, is_out_of_reach
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.restore import restore as put_back
-from firmware.text import printable
+from firmware.text import counted, printable
 from scoreboard.language import ENGLISH
 from scoreboard.message import Words
 
@@ -53,7 +53,7 @@ def backup(file: Path) -> None:
     if (there.home / SIMULATED).exists():
         warn("Simulated games are in no backup.")
     held = ENGLISH(made.holds)
-    click.echo(f"{len(made.files)} files in {printable(file)}. {held} Keep it on another card or computer.")
+    click.echo(f"{counted(len(made.files), 'file')} in {printable(file)}. {held} Keep it on another card or computer.")
 
 
 def _is_in(home: Path, file: Path, files: Collection[str]) -> bool:
@@ -72,7 +72,5 @@ def restore(file: Path, without_settings: bool) -> None:
     stadium.
     """
     manifest, aside = put_back(file, place(), _warn, with_settings=not without_settings)
-    held = ENGLISH(manifest.holds)
-    click.echo(
-        f"{len(manifest.files)} files of {manifest.made[:16]} restored. {held} What they replaced is in {aside}."
-    )
+    held, files = ENGLISH(manifest.holds), counted(len(manifest.files), "file")
+    click.echo(f"{files} of {manifest.made[:16]} restored. {held} What they replaced is in {aside}.")

@@ -14,6 +14,7 @@ from firmware.devices.protocols import SystemClock
 from firmware.paths import old_games, throw_pictures
 from firmware.storage.archive import A_YEAR, all_but_newest, begun_before, pack, set_aside
 from firmware.storage.throw_store import forget_pictures
+from firmware.text import counted
 from scoreboard.errors import GameDamagedError
 from scoreboard.journal.store import Journal
 
@@ -60,4 +61,4 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
                 except GameDamagedError as error:
                     warn(f"Not packed: {error}")
     why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
-    return click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
+    return click.echo(f"{counted(len(packed), 'game')} packed into {folder}." if packed else f"Nothing to pack: {why}.")

@@ -12,7 +12,7 @@ from firmware.cli.arguments import PathOf
 from firmware.config.decks import load_deck
 from firmware.errors import StadiumError
 from firmware.files.atomic import write_whole
-from firmware.text import columns, printable
+from firmware.text import columns, counted, printable
 from scoreboard.rules.deck import ZONES, Card, Deck, Result, house_text
 
 
@@ -69,7 +69,7 @@ def new(file: Path) -> None:
 
 def table(found: Deck) -> Iterator[str]:
     """The whole set, for people."""
-    yield f"{found.name}: {len(found.cards)} cards, {len(found.tiles)} gloves."
+    yield f"{found.name}: {counted(len(found.cards), 'card')}, {counted(len(found.tiles), 'glove')}."
     yield "Printed on the board: " + ", ".join(f"{zone} {found.printed(zone)}" for zone in ZONES) + "."
     gloves = (f"{tile.white}/{tile.red}{' with the icon' if tile.icon else ''}" for tile in found.tiles)
     yield "Gloves, white and red: " + ", ".join(gloves) + "."

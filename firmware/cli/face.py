@@ -18,7 +18,7 @@ from firmware.config.schema import layouts_beside
 from firmware.console.streams import loading, warn
 from firmware.errors import StadiumError
 from firmware.paths import SYSTEM_FILE
-from firmware.text import columns
+from firmware.text import columns, counted
 from scoreboard.display import LayoutError, PanelLayouts, draw, led_picture, monochrome
 from scoreboard.display.layout_files import Size, called, size_called
 from scoreboard.display.terminal import half_blocks
@@ -96,7 +96,7 @@ def _list(layouts: PanelLayouts) -> None:
 def _history_at(record: BinaryIO, at: int | None, house: Mapping[str, object]) -> History:
     steps = list(islice((step.after for step in replay_steps(record, house)), at))
     if at is not None and len(steps) < at:
-        raise FaceError(f"--at {at}: the record has {len(steps)} lines.")
+        raise FaceError(f"--at {at}: the record has {counted(len(steps), 'line')}.")
     return steps[-1]
 
 

@@ -18,7 +18,7 @@ from firmware.console.streams import warn, warn_of_house_rules
 from firmware.errors import StadiumError
 from firmware.files.atomic import is_roots, write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
-from firmware.text import columns, shortened
+from firmware.text import columns, counted, shortened
 from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError
 from scoreboard.journal.listed import ShownGame
 from scoreboard.journal.listed import shown as listed_game
@@ -191,7 +191,7 @@ def _readable_part(journal: Journal, number: int) -> tuple[bytes, dict[str, obje
     try:
         journal.check(number)
     except GameDamagedError as error:
-        warn(f"{len(lines)} lines come before the damage. {error}")
+        warn(f"{counted(len(lines), 'line comes', 'lines come')} before the damage. {error}")
     if not lines:
         raise NoGameError(message("no-game.unreadable", id=number))
     return encode_all(lines), rulings
@@ -214,7 +214,7 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
         if step.refused is not None:
             warn(f"line {step.number} is kept, but the rules refuse it: {shortened(ENGLISH(step.refused))}")
     setup = played[-1].after.game.setup
-    click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {len(played)} lines.")
+    click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {counted(len(played), 'line')}.")
 
 
 def _row(shown: ShownGame) -> tuple[Words, ...]:

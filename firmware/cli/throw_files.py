@@ -11,6 +11,7 @@ from firmware.files.atomic import make_folder, write_whole
 from firmware.paths import throw_pictures
 from firmware.storage.erased_games import erase_game
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
+from firmware.text import counted
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey
@@ -50,7 +51,7 @@ def write(journal: Path, number: int, folder: Path) -> None:
         raise ThrowFilesError(f"{folder} cannot be written: {error.strerror}; name another folder") from error
     if not written:
         raise ThrowFilesError(f"no pictures of game {number} are kept; only the newest games have them")
-    click.echo(f"The pictures of {written} throws of game {number} are in {folder}.")
+    click.echo(f"The pictures of {counted(written, 'throw')} of game {number} are in {folder}.")
 
 
 def erase(journal: Path, number: int | None) -> None:
@@ -60,7 +61,7 @@ def erase(journal: Path, number: int | None) -> None:
         erased = ThrowStore(folder, UNLIMITED).erase(None if number is None else {number})
     except OSError as error:
         raise ThrowFilesError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
-    games = "1 game" if erased == 1 else f"{erased} games"
+    games = counted(erased, "game")
     click.echo(f"The pictures of {games} were erased." if erased else "There were no pictures to erase.")
 
 

@@ -125,8 +125,8 @@ class Displays:
             return ""
         return self.text or ("" if state.throw_off is None else state.throw_off.message.panel)
 
-    def live(self, *, held: bool) -> Live | None:
-        """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
+    def live(self) -> Live | None:
+        """What the table is shown now, for the pages; None before the first game."""
         if not self._session.has_game:
             return None
         session, asked = self._session, self._state.question.asked
@@ -134,7 +134,7 @@ class Displays:
         off, hands = self._state.throw_off, self._state.hands
         throw_off = "" if off is None else off.message.sentence
         seats = Seats(*(tuple(side for side in SIDES if side in each) for each in (hands.seats, hands.chosen)))
-        return Live(session.number, session.history, question, self.instead, held, throw_off, seats=seats)
+        return Live(session.number, session.history, question, self.instead, session.is_held, throw_off, seats=seats)
 
     def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""

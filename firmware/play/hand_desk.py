@@ -23,7 +23,7 @@ from scoreboard.rules.history import History
 from scoreboard.rules.rallybird import to_draw
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
-from scoreboard.web import NotNowError, OvertakenError, Position
+from scoreboard.web import NotNowError, OvertakenError, OwnSides, Position
 
 
 class HandDesk:
@@ -37,13 +37,11 @@ class HandDesk:
 
     # -- what phones ask for
 
-    def sides(self, phone: str) -> tuple[Side, ...]:
-        """Those that this phone plays."""
-        return tuple(side for side in SIDES if self._hands.seats.get(side) == phone)
-
-    def choice(self, side: Side) -> str | None:
-        """What that side has chosen, for its own phone."""
-        return self._hands.chosen.get(side)
+    def own(self, phone: str) -> OwnSides:
+        """The sides that this phone plays, and what it has chosen for each."""
+        sides = (side for side in SIDES if self._hands.seats.get(side) == phone)
+        chosen = {side: self._hands.chosen.get(side) for side in sides}
+        return OwnSides(self._session.number, self._session.history, chosen)
 
     def take(self, phone: str, side: Side) -> None:
         """Play that side from now on, to the end of the game."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice
+from firmware.play.autopilot import Autopilot
 from firmware.play.box_player import BoxPlayer
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
@@ -41,7 +43,14 @@ class PlayLoop:
     """The appliance at work: `run` plays until it is stopped, the pictures end, or something fails for good."""
 
     def __init__(
-        self, session: Session, devices: Devices, read: ReadFrame, options: Options, observers: Sequence[Observer] = ()
+        self,
+        session: Session,
+        devices: Devices,
+        read: ReadFrame,
+        options: Options,
+        observers: Sequence[Observer] = (),
+        *,
+        autopilot: Autopilot | None = None,
     ) -> None:
         self._devices, self._read, self._on_frame = devices, read, options.on_frame
         self._tick_s = options.tick_s
@@ -54,7 +63,8 @@ class PlayLoop:
         self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
         self._box = BoxPlayer(self._scorer, session, options.worth)
         self._hands = HandDesk(self._scorer, session)
-        self.page = PageRequests(PageInput(self._scorer, session), self._hands, self._post)
+        self._autopilot = autopilot
+        self.page = PageRequests(PageInput(self._scorer, session, self.live), self._hands, self._post)
         self._actions = Face("action of the menu")
         self._running = True
 
@@ -89,9 +99,12 @@ class PlayLoop:
             if self._camera_thread is not None:
                 self._camera_thread.stop()
 
-    def live(self, *, held: bool) -> Live | None:
-        """What the table is shown now, for the pages; ``held`` says that play is not on the disk yet."""
-        return self._scorer.displays.live(held=held)
+    def live(self) -> Live | None:
+        """What the table is shown now, for the pages; None before the first game."""
+        live = self._scorer.displays.live()
+        if live is None or self._autopilot is None:
+            return live
+        return replace(live, autopilot=self._autopilot.on, not_by_itself=self._autopilot.why_not)
 
     def picture(self, size: tuple[int, int]) -> Image.Image | None:
         """What a panel of that size shows now, for the pages; see `Displays.public_picture`."""
@@ -113,8 +126,10 @@ class PlayLoop:
 
     async def _play(self) -> None:
         while self._running and self._scorer.running:
-            self._handle(await self._next_item())
+            self._handle(item := await self._next_item())
             self._follow_up()
+            if isinstance(item, PageRequest):
+                item.reply()
             self._resume_camera()
 
     def _follow_up(self) -> None:

@@ -7,7 +7,7 @@ to itself is left alone, and no phone opens or closes a menu at the box.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -26,11 +26,11 @@ from scoreboard.message import message
 from scoreboard.opponent import Opponent
 from scoreboard.rules import RulesError, has_ten_sided_dice, ruled_setup, words_of
 from scoreboard.rules.events import Amend, Call, Die, Line, Press, Setup
-from scoreboard.rules.history import Entry, Throw, begin, judge
+from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.in_secret import teller
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
-from scoreboard.web import GameAsked, NewGameChoices, NotNowError, OvertakenError, Position, Standing
+from scoreboard.web import GameAsked, Live, NewGameChoices, NotNowError, OvertakenError, Position, Standing
 
 ANSWERING: Final = ("ok", "next", "undo")
 """The buttons that answer a question."""
@@ -40,10 +40,17 @@ Reported = TypeVar("Reported", bound=Line)
 class PageInput:
     """Carries out what phones ask for; every method raises `ChangeError` where it changes nothing."""
 
-    def __init__(self, scorer: Scorer, session: Session) -> None:
-        self._scorer, self._session, self._state = scorer, session, scorer.state
+    def __init__(self, scorer: Scorer, session: Session, live: Callable[[], Live | None]) -> None:
+        self._scorer, self._session, self._state, self._live = scorer, session, scorer.state, live
 
-    def line(self, line: Entry, expected: Position | None, *, dry: bool) -> Standing:
+    def standing(self, would: History | None = None) -> Standing:
+        """What the table is shown now; with the game as it ``would`` be, where only that was asked."""
+        live = self._live()
+        if live is None:
+            raise NotNowError(message("page.no-game"))
+        return Standing(live, would)
+
+    def line(self, line: Entry, expected: Position | None, *, dry: bool) -> History | None:
         """Record the line; ``dry`` only tells how the game would stand."""
         self._check(expected)
         line = _from_page(line)
@@ -57,11 +64,11 @@ class PageInput:
         if refused is not None:
             raise NotNowError(refused)
         if dry:
-            return Standing(self._session.number, after)
+            return after
         self._scorer.submit(line)
         if isinstance(line, Throw):
             self._scorer.options.ignore()  # it may lie there, to be read once more
-        return self._now()
+        return None
 
     def _check_secret(self, line: Entry) -> None:
         """What a side chooses in secret from a phone of its own no phone says aloud for it; at the box it is said."""
@@ -70,7 +77,7 @@ class PageInput:
         if side is not None and side in self._state.hands.seats:
             raise NotNowError(message("page.side-chooses", team=game.team(side).name))
 
-    def answer(self, value: Answer, what: str | None, expected: Position | None) -> Standing:
+    def answer(self, value: Answer, what: str | None, expected: Position | None) -> None:
         """Give that answer to the open question."""
         self._check(expected)
         asked = self._state.question.asked
@@ -78,9 +85,9 @@ class PageInput:
             raise NotNowError(message("page.no-question"))
         if value not in asked.choices or what not in (None, asked.what):
             raise NotNowError(message("page.another-question"))
-        return self._give(asked, value)
+        self._give(asked, value)
 
-    def begin(self, asked: GameAsked, expected: Position | None, *, leave: bool, dry: bool) -> Standing:
+    def begin(self, asked: GameAsked, expected: Position | None, *, leave: bool, dry: bool) -> History | None:
         """Begin a game; one that is in play stays in the journal, to be gone on with. ``dry`` only tells of it."""
         self._check(expected)
         self._check_free(leave=leave)
@@ -93,10 +100,10 @@ class PageInput:
         if asked.throws_off and not has_ten_sided_dice(asked.setup.rules):
             raise NotNowError(message("page.no-throw-off"))
         if dry:
-            return Standing(self._session.number, begun)
+            return begun
         if not self._begin(asked, rulings):
             raise NotNowError(message("page.not-begun"))
-        return self._now()
+        return None
 
     def _begin(self, asked: GameAsked, rulings: Mapping[str, object]) -> bool:
         """Begin that game, or the throw-off before it; one that is set up whole is the usual one from now on."""
@@ -117,13 +124,12 @@ class PageInput:
         wrote = {team.name for team in sides[:2]} - {team.name for team in (*picked, *sides[2:])}
         scorer.options = replace(options, offers=replace(options.offers, named=options.offers.named | wrote))
 
-    def resume(self, number: int, expected: Position | None, *, leave: bool) -> Standing:
+    def resume(self, number: int, expected: Position | None, *, leave: bool) -> None:
         """Go on with an earlier game; one that is in play stays in the journal."""
         self._check(expected)
         self._check_free(leave=leave or number == self._session.number)
         if not self._scorer.resume(number):
             raise NotNowError(message("page.not-resumed"))
-        return self._now()
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of, worded in that language; changes nothing."""
@@ -184,9 +190,6 @@ class PageInput:
         if self._session.in_play and not leave:
             raise NotNowError(message("page.in-play"))
 
-    def _now(self) -> Standing:
-        return Standing(self._session.number, self._session.history)
-
     def _rulings(self, setup: Setup) -> Mapping[str, object]:
         """How the house plays it, unless the phone says so, or the house has said it of another game."""
         options = self._scorer.options
@@ -195,34 +198,35 @@ class PageInput:
 
     # -- a question, and the throw-off
 
-    def _press(self, asked: Asked, press: Press, *, dry: bool) -> Standing:
+    def _press(self, asked: Asked, press: Press, *, dry: bool) -> History | None:
         """OK, NEXT and UNDO are about the question, as at the box."""
         if dry:
-            return self._now()
+            return self._session.history
         if press.button == "ok":
-            return self._give(asked, asked.offered)
-        self._scorer.answer_by(asked, "next" if press.button == "next" else "undo")
-        return self._now()
+            self._give(asked, asked.offered)
+        else:
+            self._scorer.answer_by(asked, "next" if press.button == "next" else "undo")
+        return None
 
-    def _give(self, asked: Asked, value: Answer) -> Standing:
+    def _give(self, asked: Asked, value: Answer) -> None:
         """Answer as OK does; who named the value has read the question."""
         given = replace(asked, index=asked.choices.index(value), by="web")
         self._state.question = self._state.question.put(given, self._state.tick, on_purpose=True)
         self._scorer.answer_by(given, "ok")
-        return self._now()
 
-    def _throw_off(self, line: Entry, *, dry: bool) -> Standing:
+    def _throw_off(self, line: Entry, *, dry: bool) -> History | None:
         """Only the white die counts (D6), and UNDO, which leaves it."""
         is_undo = isinstance(line, Press) and line.button == "undo"
         is_white = isinstance(line, Die) and line.color == SHARED
         if not (is_undo or is_white):
             raise NotNowError(message("page.throw-off"))
         if dry:
-            return self._now()
+            return self._session.history
         if isinstance(line, Die):
-            return self._give(replace(ask_for(SHARED), by_hand=True), line.value)
-        self._scorer.leave_throw_off("undo")
-        return self._now()
+            self._give(replace(ask_for(SHARED), by_hand=True), line.value)
+        else:
+            self._scorer.leave_throw_off("undo")
+        return None
 
 
 def _from_page(line: Entry) -> Entry:

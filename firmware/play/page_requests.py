@@ -7,7 +7,8 @@ left without an answer when the loop ends.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -16,19 +17,31 @@ from firmware.play.hand_desk import HandDesk
 from firmware.play.page_input import PageInput
 from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.web import ChangeError, HandChanges, NewGameChoices, PlayChanges
+from scoreboard.rules.history import History
+from scoreboard.web import ChangeError, HandChanges, NewGameChoices, OwnSides, PlayChanges, Standing
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""
 TICKS_A_SECOND: Final = 2
+Done = TypeVar("Done")
 Result = TypeVar("Result")
 
 
-class PageRequest:
-    """One request: what is to be done in its turn, and the future that has the answer."""
+def _as_it_is(came_to: Result) -> Result:
+    return came_to
 
-    def __init__(self, do: Callable[[], Any], answer: asyncio.Future[Any] | None = None) -> None:
-        self._do, self._answer = do, answer
+
+class PageRequest:
+    """One request: what is to be done in its turn, what is answered then, and the future that has the answer.
+
+    The answer is made in the same turn, once all has followed that does so by itself: nobody else's change is in it.
+    """
+
+    def __init__(
+        self, do: Callable[[], Any], tell: Callable[[Any], Any] = _as_it_is, answer: asyncio.Future[Any] | None = None
+    ) -> None:
+        self._do, self._tell, self._answer = do, tell, answer
+        self._came_to: Any = None
 
     def carry_out(self) -> None:
         """Do it; what it changes nothing over is its sender's alone, any other error is the loop's."""
@@ -37,13 +50,29 @@ class PageRequest:
             return
         if self._answer.done():  # the loop has ended, or nobody waits any more
             return
+        with self._refusals():
+            self._came_to = self._do()
+
+    def reply(self) -> None:
+        """Answer what it came to."""
+        if self._answer is None or self._answer.done():
+            return
+        with self._refusals():
+            self._answer.set_result(self._tell(self._came_to))
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
         try:
-            self._answer.set_result(self._do())
+            yield
         except ChangeError as error:
-            self._answer.set_exception(error)
+            self._refuse(error)
         except BaseException:
-            self._answer.set_exception(_ending())
+            self._refuse(_ending())
             raise
+
+    def _refuse(self, error: ChangeError) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(error)
 
 
 class PageRequests:
@@ -54,23 +83,22 @@ class PageRequests:
         self._waiting = set[asyncio.Future[Any]]()
         self._is_open = False
         self.changes = PlayChanges(
-            lambda line, expected, dry: self._ask(partial(page.line, line, expected, dry=dry)),
-            lambda value, what, expected: self._ask(partial(page.answer, value, what, expected)),
-            lambda asked, expected, leave, dry: self._ask(partial(page.begin, asked, expected, leave=leave, dry=dry)),
-            lambda game, expected, leave: self._ask(partial(page.resume, game, expected, leave=leave)),
+            lambda line, expected, dry: self._play(partial(page.line, line, expected, dry=dry)),
+            lambda value, what, expected: self._play(partial(page.answer, value, what, expected)),
+            lambda asked, expected, leave, dry: self._play(partial(page.begin, asked, expected, leave=leave, dry=dry)),
+            lambda game, expected, leave: self._play(partial(page.resume, game, expected, leave=leave)),
         )
         self.hands = HandChanges(
-            hands.sides,
-            hands.choice,
-            lambda phone, side: self._ask(partial(hands.take, phone, side)),
-            lambda phone, side, owner: self._ask(partial(hands.leave, phone, side, owner=owner)),
-            lambda phone, side, call, expected: self._ask(partial(hands.choose, phone, side, call, expected)),
-            lambda phone, side, expected: self._ask(partial(hands.deal, phone, side, expected)),
+            hands.own,
+            lambda phone, side: self._sit(phone, partial(hands.take, phone, side)),
+            lambda phone, side, owner: self._sit(phone, partial(hands.leave, phone, side, owner=owner)),
+            lambda phone, side, call, expected: self._sit(phone, partial(hands.choose, phone, side, call, expected)),
+            lambda phone, side, expected: self._sit(phone, partial(hands.deal, phone, side, expected)),
         )
 
     async def turn(self, autopilot: Autopilot, on: bool) -> None:
         """Have simulated players play on, or rest."""
-        await self._ask(partial(autopilot.turn, on))
+        await self._ask(partial(autopilot.turn, on), _as_it_is)
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of now; asked in the loop, for it changes nothing."""
@@ -105,8 +133,14 @@ class PageRequests:
         """Free the sides of phones that are not among these any more."""
         self.tell(lambda _: self._hands.keep(phones))
 
-    async def _ask(self, do: Callable[[], Result]) -> Result:
-        """Have it done in its turn."""
+    async def _play(self, do: Callable[[], History | None]) -> Standing:
+        return await self._ask(do, self._page.standing)
+
+    async def _sit(self, phone: str, do: Callable[[], None]) -> OwnSides:
+        return await self._ask(do, lambda _: self._hands.own(phone))
+
+    async def _ask(self, do: Callable[[], Done], tell: Callable[[Done], Result]) -> Result:
+        """Have it done in its turn, and tell what it came to."""
         if not self._is_open:
             raise _ending()
         if len(self._waiting) >= MOST_WAITING:
@@ -114,7 +148,7 @@ class PageRequests:
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.add(answer)
         answer.add_done_callback(self._waiting.discard)
-        self._post(PageRequest(do, answer))
+        self._post(PageRequest(do, tell, answer))
         return await answer
 
 

@@ -22,6 +22,7 @@ from firmware.config.schema import WebConfig
 from firmware.errors import StadiumError
 from firmware.service import log
 from firmware.service.connections import PATIENCE_S, ConnectionLimit, LimitedHandler, max_connections, tolerant
+from firmware.text import counted
 from scoreboard.web import EVENT_STREAM
 
 FIRST = 3
@@ -114,11 +115,12 @@ async def _open(
     loop, server = asyncio.get_running_loop(), runner.server
 
     def log_crowded(count: int) -> None:
-        text = f"the page has too many visitors: {count} connections were closed to make room for others"
+        closed = counted(count, "connection was", "connections were")
+        text = f"the page has too many visitors: {closed} closed to make room for others"
         log.event("crowded", text, logging.WARNING, closed=count)
 
     def log_unaccepted(count: int) -> None:
-        text = f"the page could not be opened {count} times: the system has no more files or memory for it"
+        text = f"the page could not be opened {counted(count, 'time')}: the system has no more files or memory for it"
         log.event("unheard", text, logging.WARNING, times=count)
 
     crowded, unaccepted = log.RateLimit(log_crowded), log.RateLimit(log_unaccepted)

@@ -13,7 +13,7 @@ import msgspec
 from click import format_filename
 
 from firmware.devices.image_files import Picture, PictureError, load_picture
-from firmware.text import printable, shortened
+from firmware.text import counted, printable, shortened
 from vision import ChipReading, DiceReader, Frame, Reading, annotate, describe
 from vision.reader import LEAST_READ
 from vision.types import Box
@@ -66,7 +66,7 @@ def _lies_in(box: Box, other: Box) -> bool:
 
 def _too_small(small: Sequence[Box], part: int) -> str:
     """What is said of them; their size is told in pixels of the file, which was read at that part of its size."""
-    dice = "a die is" if len(small) == 1 else f"{len(small)} dice are"
+    dice = counted(len(small), "die is", "dice are")
     pixels = part * min(max(box.width, box.height) for box in small)
     return f"{dice} too small to be read: {pixels} of {part * LEAST_READ} pixels; move the camera closer"
 

@@ -37,7 +37,7 @@ class Games(NamedTuple):
         rules, innings = game.setup.rules, game.innings
         if (overrides.rules or rules, overrides.innings or innings) == (rules, innings):
             return ""
-        return message("start.goes-on", played=rules, innings=innings, chosen=new.rules, others=new.innings)
+        return message("start.goes-on", played=rules, count=innings, chosen=new.rules, others=new.innings)
 
 
 def open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:

@@ -115,6 +115,11 @@ class ResilientJournal:
 
     # -- `scoreboard.session.Store`
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the game in play is not saved; `trouble` says why."""
+        return self.trouble is not None
+
     def latest(self) -> int | None:
         """Return the game begun or taken up last; None if there is none, or it cannot be read."""
         return self._held[-1].number if self._held else None

@@ -28,7 +28,7 @@ from scoreboard.errors import (
 )
 from scoreboard.journal import checksums
 from scoreboard.journal.lock import claim, is_in_place
-from scoreboard.journal.open_files import PARTS, OpenFiles, check_file, is_immutable, restore_index
+from scoreboard.journal.open_files import OpenFiles, check_file, is_immutable, restore_index
 from scoreboard.journal.reader import LAST, LINES, JournalReader
 from scoreboard.journal.sqlite_errors import journal_error, named_os_errors
 from scoreboard.journal.summary import Summary, packed, summary_of_lines
@@ -57,6 +57,9 @@ MAX_QUICK_BYTES = 4 << 20
 
 class Journal(JournalReader):
     """An open journal: `create` opens it for writing, `open_readonly` for reading."""
+
+    is_held = False
+    """What is appended is on the disk, or an error is raised; see `scoreboard.session.Store`."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)

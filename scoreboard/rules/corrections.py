@@ -51,7 +51,7 @@ def _check(game: Game, event: Set) -> None:
         raise Refused("refused.first-inning", inning=game.first)
     least = inning - game.first + 1
     if event.innings is not UNSET and event.innings < least:
-        raise Refused("refused.fewer-innings", inning=inning, value=least)
+        raise Refused("refused.fewer-innings", inning=inning, count=least)
 
 
 def _lined_up(game: Game, event: Set) -> Game:

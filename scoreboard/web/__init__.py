@@ -6,7 +6,7 @@ from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayC
 from scoreboard.web.disk_words import not_kept
 from scoreboard.web.erase_routes import EraseRoutes
 from scoreboard.web.guard import ChangeError, Guard
-from scoreboard.web.hand_routes import HandChanges, HandRoutes
+from scoreboard.web.hand_routes import HandChanges, HandRoutes, OwnSides
 from scoreboard.web.hands import Seats
 from scoreboard.web.home_wifi_routes import HomeWifiAccess, HomeWifiView, WifiFound, WifiState
 from scoreboard.web.job_routes import JobRoutes
@@ -112,6 +112,7 @@ __all__ = [
     "OpenQuestion",
     "OptionChoice",
     "OvertakenError",
+    "OwnSides",
     "OwnWifi",
     "PageData",
     "PairedPhones",

@@ -14,6 +14,7 @@ from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, History
 from scoreboard.web.guard import ChangeError
+from scoreboard.web.live import Live
 
 Value = int | str
 """What a throw shows: a number, or ``hit`` or ``out``."""
@@ -52,10 +53,15 @@ class Position(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How the game stands after a change, or would stand."""
+    """What a change came to: nothing that was changed after it is in here.
 
-    game: int
-    history: History
+    Attributes:
+        live: what the table was shown right after it; what it is shown now where it was only asked about.
+        would: the game as it would be then, where it was only asked about.
+    """
+
+    live: Live
+    would: History | None = None
 
 
 class GameAsked(NamedTuple):

@@ -5,14 +5,16 @@ Rule kept here: an answer has the hands of the sides that the asking phone plays
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.message import message
 from scoreboard.rules.events import CallWords, Side
+from scoreboard.rules.history import History
 from scoreboard.web.changes import Position
 from scoreboard.web.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.hands import OwnHand, own_hand
@@ -23,25 +25,33 @@ from scoreboard.web.routes import LANGUAGE, Answer, Route, refused
 from scoreboard.web.view import PageData
 
 
+class OwnSides(NamedTuple):
+    """The sides that a phone plays, each with the call of its choice or None, and the game as it was then."""
+
+    game: int
+    history: History
+    chosen: Mapping[Side, str | None]
+
+
 @dataclass(frozen=True, slots=True)
 class HandChanges:
     """What is asked of the loop; a phone is named by its id, and what changes nothing raises `ChangeError`.
 
+    Each change is answered by what the phone's sides were right after it.
+
     Attributes:
-        sides: those that a phone plays.
-        choice: what a side has chosen.
+        own: what a phone's sides are now; NoGameError before the first game.
         take: have a phone play a side.
         leave: have it play that side no longer; the last argument says that an owner frees it.
         choose: choose for a side, by the call that will tell it; None takes the choice back.
         deal: have chance take cards out of play for a side.
     """
 
-    sides: Callable[[str], tuple[Side, ...]]
-    choice: Callable[[Side], str | None]
-    take: Callable[[str, Side], Awaitable[None]]
-    leave: Callable[[str, Side, bool], Awaitable[None]]
-    choose: Callable[[str, Side, str | None, Position | None], Awaitable[None]]
-    deal: Callable[[str, Side, Position | None], Awaitable[None]]
+    own: Callable[[str], OwnSides]
+    take: Callable[[str, Side], Awaitable[OwnSides]]
+    leave: Callable[[str, Side, bool], Awaitable[OwnSides]]
+    choose: Callable[[str, Side, str | None, Position | None], Awaitable[OwnSides]]
+    deal: Callable[[str, Side, Position | None], Awaitable[OwnSides]]
 
 
 class SideRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +99,8 @@ class HandRoutes:
 
     async def look(self, request: web.Request) -> web.Response:
         """What this phone may see."""
-        return self._hands(request)
+        live_of(self._view)  # there is nothing to be seen before the first game
+        return _told(request, self._changes.own(self._phone(request).id))
 
     async def choose(self, request: web.Request) -> web.Response:
         """Choose, take back, or deal."""
@@ -97,19 +108,15 @@ class HandRoutes:
         if asked.deal == (asked.choice is not UNSET):
             raise ChangeError(400, message("page.choice-or-deal"))
         if asked.choice is UNSET:
-            await self._changes.deal(phone, asked.side, expected(request))
-        else:
-            await self._changes.choose(phone, asked.side, asked.choice, expected(request))
-        return self._hands(request)
+            return _told(request, await self._changes.deal(phone, asked.side, expected(request)))
+        return _told(request, await self._changes.choose(phone, asked.side, asked.choice, expected(request)))
 
     async def sit(self, request: web.Request) -> web.Response:
         """Take a side, or leave it."""
         asked, phone = await body_of(request, SideRequest), self._phone(request)
         if asked.take:
-            await self._changes.take(phone.id, asked.side)
-        else:
-            await self._changes.leave(phone.id, asked.side, phone.role == "owner")
-        return self._hands(request)
+            return _told(request, await self._changes.take(phone.id, asked.side))
+        return _told(request, await self._changes.leave(phone.id, asked.side, phone.role == "owner"))
 
     def _phone(self, request: web.Request) -> Phone:
         phone = self._guard.phone(request)
@@ -117,9 +124,8 @@ class HandRoutes:
             raise ChangeError(401, message("page.not-paired"))
         return phone
 
-    def _hands(self, request: web.Request) -> web.Response:
-        live, language = live_of(self._view), language_of(request)
-        game, changes = live.history.game, self._changes
-        sides = changes.sides(self._phone(request).id)
-        hands = tuple(own_hand(game, side, changes.choice(side), language) for side in sides)
-        return answered(OwnHands(live.game, live.history.number, hands))
+
+def _told(request: web.Request, own: OwnSides) -> web.Response:
+    language, game = language_of(request), own.history.game
+    hands = tuple(own_hand(game, side, chosen, language) for side, chosen in own.chosen.items())
+    return answered(OwnHands(own.game, own.history.number, hands))

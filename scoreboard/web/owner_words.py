@@ -8,8 +8,8 @@ OWNER_VIEWS: Final = frozenset({"settings", "phones", "care"})
 JOBS: Final = ("doctor", "calibrate", "teach", "backup", "restore", "update", "restart")
 OWNER_WORDS: Final = (
     *("owner-parts", "owner-settings", "owner-phones", "owner-care", "owners-only", "owner-unpaired", "owner-pair"),
-    *("no-answer", "save", "saved", "saved-later", "drop-changes", "changes", "one-change", "some-changes", "search"),
-    *("one-found", "some-found", "most-used", "expert", "usual", "reset", "needs-restart", "left-open", "on", "off"),
+    *("no-answer", "save", "saved", "saved-later", "drop-changes", "changes", "some-changes", "search"),
+    *("some-found", "most-used", "expert", "usual", "reset", "needs-restart", "left-open", "on", "off"),
     *("look-there", "changed-elsewhere", "restart-now", "restarting", "restarted", "setting-part"),
     # phones
     *("phones-why", "add-phone", "add-1", "add-2", "add-3", "add-owner", "this-phone", "phone-role", "phone-scorer"),

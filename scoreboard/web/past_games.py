@@ -116,7 +116,7 @@ class Archive:
         last, events = live.history.number, list[bytes]()
         for step in courteous(steps_of(live.history)):
             if step.number > number:
-                then = live if step.number == last else Live(live.game, step.after)
+                then = live if step.number == last else Live(live.game, step.after, held=live.held)
                 events += self._worded(then, step, language)
         return Missed(events, live if events else None)
 

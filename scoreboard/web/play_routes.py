@@ -95,14 +95,15 @@ class PlayRoutes:
             raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
         dry = _is_set(request, DRY)
         played = await self._changes.line(line, expected(request), dry)
-        return self._would_be(request, line, played) if dry else self._state(request)
+        if played.would is None:
+            return self._answer(request, played)
+        return self._would_be(request, line, played.live, played.would)
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer what the table is asked."""
         given = await body_of(request, AnswerRequest)
         what = None if given.what is UNSET else given.what
-        await self._changes.answer(given.value, what, expected(request))
-        return self._state(request)
+        return self._answer(request, await self._changes.answer(given.value, what, expected(request)))
 
     async def game(self, request: web.Request) -> web.Response:
         """Begin a game."""
@@ -111,36 +112,35 @@ class PlayRoutes:
             raise ChangeError(400, message("page.no-game-line"))
         asked, dry = GameAsked(line, _opponent(request), _is_set(request, THROW_OFF)), _is_set(request, DRY)
         begun = await self._changes.begin(asked, expected(request), _is_set(request, END), dry)
-        if not dry:
-            return self._state(request)
-        now, language = live_of(self._view), language_of(request)
-        would: State = state(Live(begun.game, begun.history, held=now.held), language)
-        told = {"told": language.say(_would_begin(begun.history.game)), "expect": _position(now.game, now.history)}
+        if begun.would is None:
+            return self._answer(request, begun)
+        now, language = begun.live, language_of(request)
+        would: State = state(Live(now.game, begun.would, held=now.held), language)
+        told = {"told": language.say(_would_begin(begun.would.game)), "expect": _position(now.game, now.history)}
         return answered({**would, **told})
 
     async def resume(self, request: web.Request) -> web.Response:
         """Go on with an earlier game."""
         await body_of(request, NothingMore)
-        await self._changes.resume(int(request.match_info["game"]), expected(request), _is_set(request, END))
-        return self._state(request)
+        game = int(request.match_info["game"])
+        return self._answer(request, await self._changes.resume(game, expected(request), _is_set(request, END)))
 
-    def _state(self, request: web.Request) -> web.Response:
-        return answered(state(live_of(self._view), language_of(request)))
+    def _answer(self, request: web.Request, changed: Standing) -> web.Response:
+        return answered(state(changed.live, language_of(request)))
 
-    def _would_be(self, request: web.Request, line: Entry, played: Standing) -> web.Response:
+    def _would_be(self, request: web.Request, line: Entry, now: Live, after: History) -> web.Response:
         """The state that a line would lead to, what would be said of it, and always which lines would no longer fit.
 
         ``expect`` is where play was when this was found out, so that what was seen is what is done.
         """
-        now, language = live_of(self._view), language_of(request)
-        would: State = state(Live(played.game, played.history, held=now.held), language)
-        told: State = {"told": language.say(tell(now.history.game, line, played.history))}
+        language = language_of(request)
+        would: State = state(Live(now.game, after, held=now.held), language)
+        told: State = {"told": language.say(tell(now.history.game, line, after))}
         if is_correction(line):
-            told |= _foretold(now.history, line, played.history, language)
-        elif _is_an_answer(line) and played.history is not now.history:
+            told |= _foretold(now.history, line, after, language)
+        elif _is_an_answer(line) and after is not now.history:
             told["effects"] = [language.say(each) for each in beyond_its_name(now.history.game, line)]
-        at = played.history.number - (played.history is not now.history)
-        return answered({"unfit": [], **would, **told, "expect": f"{played.game}-{at}"})
+        return answered({"unfit": [], **would, **told, "expect": _position(now.game, now.history)})
 
 
 def _is_an_answer(line: Entry) -> TypeGuard[Skip | Hold | Call | Press]:

@@ -169,7 +169,7 @@ class Table:
             self.history = after
             self.sent.append(msgspec.json.decode(encode(line)))
             self.tell()
-        return Standing(self.game, after)
+        return Standing(self.live(), after if dry else None)
 
     async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""
@@ -177,7 +177,7 @@ class Table:
         self.sent.append({"value": value, "what": what})
         self.asked = None
         self.tell()
-        return Standing(self.game, self.history)
+        return Standing(self.live())
 
     async def begin(self, asked: GameAsked, expected: Position | None, leave: bool, dry: bool) -> Standing:
         """Begin another game."""
@@ -191,14 +191,14 @@ class Table:
             self.history, self.game = history, self.game + 1
             self.begun.append(asked)
             self.tell()
-        return Standing(self.game, history)
+        return Standing(self.live(), history if dry else None)
 
     async def resume(self, game: int, expected: Position | None, leave: bool) -> Standing:
         """Go on with an earlier game."""
         self._check(expected)
         self._check_free(leave=leave)
         self.sent.append({"resume": game})
-        return Standing(self.game, self.history)
+        return Standing(self.live())
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What the menu offers."""

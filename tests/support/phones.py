@@ -144,12 +144,10 @@ async def playing(
     devices = Devices((panel,), pressed, camera if sights else None, health=Health())
     shown: list[Shown] = []
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
-        store = session._journal
-        assert isinstance(store, ResilientJournal)
         network: Network = options.pop("network", SimulatedNetwork())
         number: str | None = options.pop("number", None)
         versions: Versions = options.pop("versions", Versions("0.1.0"))
-        app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append])
+        app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append], autopilot=autopilot)
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
         desk, folder = JobDesk(works or {}, first=1), journal.parent
@@ -160,7 +158,7 @@ async def playing(
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         control.autopilot = autopilot
         address = lambda: None if number is None else f"http://{number}:8080"  # noqa: E731 - of one line
-        view = PageData(lambda: app.live(held=store.trouble is not None), str, lambda: WELL, list, address=address)
+        view = PageData(app.live, str, lambda: WELL, list, address=address)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
         run = asyncio.create_task(app.run(ready.set))

@@ -141,7 +141,7 @@ def of_lens(estimate: LensEstimate, registration: Registration, printed: float) 
         off = message("calibrate.lens.off", mm=error)
         return finding(found, off, message("calibrate.lens.off.remedy"), about="lens")
     known = "calibrate.lens.measured" if estimate.measured else "calibrate.lens.assumed"
-    return finding("green", message(known, degrees=round(estimate.view), mm=error), about="lens")
+    return finding("green", message(known, count=round(estimate.view), mm=error), about="lens")
 
 
 def is_other_print(printed: float) -> bool:
@@ -175,8 +175,8 @@ def of_angle(field: Field, registration: Registration) -> Notice:
     x, y, height = registration.eye
     corners: list[Point] = [(float(x), float(y)) for x, y in field.tray.corners]
     slant, corner = max((math.degrees(math.atan2(math.dist(corner, (x, y)), height)), corner) for corner in corners)
-    good = message("calibrate.angle.well", degrees=round(slant))
-    fault = message("calibrate.angle.steep", where=_direction(corner, field), degrees=round(slant))
+    good = message("calibrate.angle.well", count=round(slant))
+    fault = message("calibrate.angle.steep", where=_direction(corner, field), count=round(slant))
     return _graded("angle", severity_of(slant, STEEP), good, fault, message("calibrate.angle.remedy"))
 
 
@@ -187,8 +187,8 @@ def of_places(field: Field, registration: Registration, size: tuple[int, int], d
         fault = message("calibrate.places.hidden", spot=hidden[0])
         return finding("red", fault, message("calibrate.places.hidden.remedy"), about="places")
     least = min(registration.scale_at((float(x), float(y))) for x, y in field.tray.corners) * die_mm
-    good = message("calibrate.places.well", zones=len(field.zones), pixels=round(least))
-    fault = message("calibrate.places.small", pixels=round(least))
+    good = message("calibrate.places.well", zones=len(field.zones), count=round(least))
+    fault = message("calibrate.places.small", count=round(least))
     return _graded("places", severity_of(least, DIE_PX), good, fault, message("calibrate.places.small.remedy"))
 
 

@@ -55,7 +55,7 @@ class SettingsPage {
     if (count) this.kept.keep(Object.fromEntries(changed.map((row) => [row.key, row.typed])));
     else this.kept.drop();
     this.bar.hidden = !count;
-    this.counted.textContent = count === 1 ? t("one-change") : t("some-changes", { count });
+    this.counted.textContent = t("some-changes", { count });
   }
 
   #drop() {
@@ -76,7 +76,7 @@ class SettingsPage {
       }
     }
     if (!words.length) for (const details of document.querySelectorAll(".groups details")) details.open = false;
-    this.nothing.textContent = !words.length ? "" : found === 1 ? t("one-found") : t("some-found", { count: found });
+    this.nothing.textContent = words.length ? t("some-found", { count: found }) : "";
   }
 
   async #save(again) {

@@ -401,7 +401,7 @@ def test_what_comes_before_the_damage_can_be_kept() -> None:
     """As a record like any other; a sound game is written whole."""
     result = stadium("export", "2", "--damaged")
     assert (0, 1) == (result.exit_code, len(result.stdout.splitlines()))
-    assert "1 lines come before the damage" in result.stderr
+    assert "1 line comes before the damage" in result.stderr
     assert stadium("export", "1").stdout == stadium("export", "1", "--damaged").stdout
     assert 2 == stadium("export", "9", "--damaged").exit_code
 

@@ -124,7 +124,7 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
     assert (begun, True, 0) == (last.setup.rules, last.over, wrong)
     assert throws == read + entered + wrong
     assert 2 * read > throws > 0
-    assert f"stadium: A {begun} game of 1 innings goes on; --new begins a {asked} one of 3.\n" == done.stderr
+    assert f"stadium: A {begun} game of 1 inning goes on; --new begins a {asked} one of 3.\n" == done.stderr
 
 
 @SLOW

@@ -231,7 +231,7 @@ def test_a_game_that_a_page_shows_stays_when_it_is_over(ending: Path) -> None:
         with urlopen(f"http://127.0.0.1:{port}/api/games", timeout=GIVE_UP_S) as answer:
             assert True is json.load(answer)[-1]["summary"]["over"]
         desk.type(CTRL_C)
-        assert "of 1 throws" in desk.rest()
+        assert "of 1 throw" in desk.rest()
         assert 0 == program.returncode
 
 

@@ -98,9 +98,10 @@ def looked_at(session: Session, state: ScorerState) -> Displays:
     return Displays(session, state, Devices(()), (), lambda: 0.0, Options(SETUP))
 
 
-def test_pages_are_told_what_the_table_is_shown(session: Session) -> None:
+def test_pages_are_told_what_the_table_is_shown(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game, and that play is not on the disk; no notice while the score is lit."""
-    live = looked_at(session, ScorerState()).live(held=True)
+    monkeypatch.setattr(Journal, "is_held", True)
+    live = looked_at(session, ScorerState()).live()
     assert live is not None
     assert (1, 2, None, "", True) == (live.game, live.history.number, live.asked, live.notice, live.held)
 
@@ -113,7 +114,7 @@ def test_pages_are_told_of_an_open_question(session: Session) -> None:
     ):
         state = ScorerState(question=QuestionState().put(asked, 0))
         state.panel_text.say("NOT SEEN", 0)
-        live = looked_at(session, state).live(held=False)
+        live = looked_at(session, state).live()
         assert live is not None
         assert OpenQuestion("red", (7, 1, 4), 1, picture) == live.asked
         assert "" == live.notice  # the panel shows the question
@@ -140,7 +141,7 @@ def test_pages_are_not_told_of_a_secret_card(session: Session) -> None:
     for card in (secret, other):
         state.overlay.open(Screen((card,)), 0)
         public.append(displays.public_picture((64, 16)))
-        told.append(displays.live(held=False))
+        told.append(displays.live())
     assert ["A card is on the panel."] * 2 == [ENGLISH(live.notice) for live in told if live is not None]
     first, second = (picture.tobytes() for picture in public if picture is not None)
     assert first == second

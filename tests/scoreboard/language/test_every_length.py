@@ -27,6 +27,7 @@ from firmware.play.secret_card import SIDES
 from firmware.service.page_news import NEWS
 from firmware.setup.calibration.steps import Step
 from firmware.setup.doctor.checks import DEVICES, DURING_A_GAME
+from firmware.storage.backup import NAMED
 from scoreboard.commentary import clauses
 from scoreboard.display.batting_lines import MORE
 from scoreboard.display.idle_pages import STATS as IDLE
@@ -62,6 +63,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "aside.{}": ("damaged", "newer"),
     "at.{}": BASE_NAMES,
     "back.{}": get_args(Part),
+    "backup.holds.{}": ("packed", "dice", *NAMED),
     "box-score.{}": (*page_words.STATISTICS, *box_lines.PITCHING, "not-batted", "all"),
     "calibrate.ask.{}": get_args(Step),
     "change.due.{}": DICE_ON_A_PANEL,
