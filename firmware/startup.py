@@ -14,6 +14,7 @@ from firmware.config.fallback import LoadedConfig, keep_last_good, settings
 from firmware.config.overrides import RunOptions, configured, overruled
 from firmware.config.schema import Config, shipped
 from firmware.errors import DeviceError
+from firmware.files.atomic import sweep_undone
 from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
 from firmware.notice import Notice, notice
 from firmware.paths import SYSTEM_FILE, home
@@ -43,6 +44,10 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
 
 def _finish(paths: DataPaths) -> tuple[Notice, ...]:
     """Carry out what a pulled plug interrupted; returns what has become of it, or why it has to wait."""
+    with suppress(OSError):
+        for folder in (paths.home, *paths.home.iterdir()):
+            if not folder.is_symlink():
+                sweep_undone(folder)
     try:
         finished = resume(paths)
     except JournalInUseError:  # a simulation beside the scoreboard that plays

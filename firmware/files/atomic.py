@@ -6,10 +6,14 @@ Rule kept here: a file's former content is there until the new one is safe on th
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
+import re
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
@@ -17,6 +21,9 @@ from typing import IO
 from firmware.files.roots_hand import RootsHand
 
 MEGABYTE = 1 << 20
+UNDONE = ".part"
+"""How the name of a file ends that is being written."""
+_IS_UNDONE = re.compile(r"\..+\.[a-z0-9_]{8}\.part").fullmatch
 DEFAULT_MODE = 0o644
 """Of a new file: written by its owner, read by all."""
 UNSUPPORTED = frozenset((errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP))
@@ -35,7 +42,10 @@ def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
 
 
 def written_whole(file: Path, mode: int | None = None) -> AbstractContextManager[IO[bytes]]:
-    """`write_whole` bit by bit: until the block has ended well the file has a random name, for its owner alone."""
+    """`write_whole` bit by bit: until the block has ended well the file has a random name, for its owner alone.
+
+    What a killed program left of the same file goes first.
+    """
     hand = next((hand for hand in hands if hand.may_write(file)), None)
     return written_here(file, mode) if hand is None else hand.written(file, mode)
 
@@ -51,9 +61,10 @@ def written_here(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     if file.exists() and not file.is_file():  # root would put a plain file in place of /dev/null
         raise OSError(errno.EINVAL, "it is a device, a pipe or a folder, and no file", str(file))
     make_folder(file.parent)
-    with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as beside:
+    sweep_undone(file.parent, file.name)
+    with _made_beside(file) as beside:
         try:
-            yield beside.file
+            yield beside
             beside.flush()
             _set_mode(beside.fileno(), file, mode)
             os.fsync(beside.fileno())
@@ -62,6 +73,40 @@ def written_here(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
             Path(beside.name).unlink(missing_ok=True)
             raise
     fsync_folder(file.parent)
+
+
+def sweep_undone(folder: Path, name: str = "*") -> None:
+    """Take away what killed programs of this account left while they wrote the file of that name, or any.
+
+    Each is locked as long as it is written, and the lock ends with the process: no file in the making is taken.
+    """
+    with suppress(OSError):
+        for undone in folder.glob(f".{name if name == '*' else escape(name)}.*{UNDONE}"):
+            if _IS_UNDONE(undone.name):
+                with suppress(OSError):
+                    _sweep_undone(undone)
+
+
+def _sweep_undone(undone: Path) -> None:
+    handle = os.open(undone, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        found = os.fstat(handle)
+        if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid():
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            undone.unlink()
+    finally:
+        os.close(handle)
+
+
+def _made_beside(file: Path) -> IO[bytes]:
+    """A new file beside it, locked; another one where a sweep was quicker than the lock."""
+    while True:
+        made = NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", suffix=UNDONE, delete=False)  # noqa: SIM115
+        with suppress(OSError):  # a share without locks is swept by nobody
+            fcntl.flock(made, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(made.fileno()).st_nlink:
+            return made
+        made.close()
 
 
 def make_folder(folder: Path) -> None:

@@ -21,10 +21,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.errors import StadiumError
-from firmware.files.scratch import Scratch, sweep
 from firmware.notice import Notice
 from firmware.service.filmed import Filmed
 from scoreboard.errors import ScoreboardError
+from scoreboard.journal.scratch import Scratch, sweep
 from scoreboard.message import Words, message
 from scoreboard.web import (
     ChangeError,

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
+import shutil
+import stat
+import tempfile
+import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Annotated
 
 import msgspec
@@ -27,6 +32,7 @@ from firmware.storage import archive
 from firmware.storage.kept_files import LARGEST_SETTINGS, fault, is_left_out, kind_of, read_games
 from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError, system_words
+from scoreboard.journal.scratch import Scratch
 from scoreboard.journal.store import Journal
 from scoreboard.message import Words, message, renamed
 
@@ -43,6 +49,9 @@ LARGEST_LISTING = 2 << 20
 """Bytes of the zip's own list, of which `zipfile` makes more than ten times as much in memory: some 20,000 files."""
 MOST_FILES = 10_000
 """Files of a backup."""
+A_DAY_S = 86_400
+_OLDER_LEAVING = re.compile(r"tmp[a-z0-9_]{8}").fullmatch
+_OLDER_COPY = re.compile(r"(games|\d+)\.sqlite(-wal|-shm|-journal)?").fullmatch
 LISTED = 64
 """Bytes of a file in that list, more or less, and its name."""
 
@@ -103,15 +112,32 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], Non
     if file.resolve().is_relative_to(paths.home.resolve()):
         raise BackupError(message("backup.among-games", file=str(file)))
     try:
-        with TemporaryDirectory(dir=None if is_roots(file) else file.parent) as folder, written_whole(file) as stream:
-            parts = dict(_parts(paths, Path(folder), warn))
+        beside = Path(tempfile.gettempdir()) if is_roots(file) else file.parent
+        with Scratch(beside) as folder, written_whole(file) as stream:
+            _forget_older_leavings(beside)
+            parts = dict(_parts(paths, folder, warn))
             if not parts:
                 raise BackupError(message("backup.nothing", folder=str(paths.home)))
-            games = sum(map(_count, (path for path in parts.values() if path.parent == Path(folder))))
+            games = sum(map(_count, (path for path in parts.values() if path.parent == folder)))
             manifest = _write(stream, parts, made, games)
     except OSError as error:
         raise BackupError(message("backup.unwritten", file=str(file), why=system_words(error))) from error
     return manifest
+
+
+def _forget_older_leavings(folder: Path, now: float | None = None) -> None:
+    """Take away copies of games that killed backups of an older Stadium left beside their file.
+
+    Those had no lock, so only one that is a day old goes, of our account, with nothing else in it.
+    """
+    now = time.time() if now is None else now
+    for left in folder.glob("tmp*"):
+        with suppress(OSError):
+            found = left.lstat()
+            is_ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and _OLDER_LEAVING(left.name)
+            names = [entry.name for entry in left.iterdir()] if is_ours else []
+            if names and all(map(_OLDER_COPY, names)) and abs(now - found.st_mtime) > A_DAY_S:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 # -- writing

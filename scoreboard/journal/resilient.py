@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Self
 
 from scoreboard.errors import (
@@ -29,7 +28,8 @@ from scoreboard.journal import salvage
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.open_files import PARTS
 from scoreboard.journal.salvage import UNPLAYABLE, Remark
-from scoreboard.journal.store import IN_MEMORY, Journal
+from scoreboard.journal.scratch import Scratch, memory_folder, sweep
+from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary
 from scoreboard.message import message
 from scoreboard.record import decode, encode, replay
@@ -92,6 +92,7 @@ class ResilientJournal:
             JournalError: if it cannot be used, and ``repair`` is false.
         """
         journal = cls(path)
+        sweep(memory_folder())
         try:
             if repair:
                 journal._open()
@@ -332,6 +333,7 @@ class ResilientJournal:
             self.unverified = salvage.is_large(self._path)
             if not self.unverified:
                 self._check(journal)
+            salvage.forget_unfinished(self._path)
         except JournalTooNewError:
             return self._rebuilt()
         except JournalDamagedError as error:
@@ -399,11 +401,11 @@ def _read_latest(path: Path) -> _HeldGame | None:
 
 def _read_latest_of_copy(path: Path) -> _HeldGame | None:
     """Read a copy in memory: the newest lines are in the write-ahead log, which SQLite cannot read without writing."""
-    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder:
+    with Scratch(memory_folder()) as folder:
         for part in PARTS[:2]:
             with suppress(FileNotFoundError):
-                shutil.copyfile(path.with_name(path.name + part), Path(folder) / (path.name + part))
-        return _read_latest(Path(folder) / path.name)
+                shutil.copyfile(path.with_name(path.name + part), folder / (path.name + part))
+        return _read_latest(folder / path.name)
 
 
 def _filed(journal: Journal, game: _HeldGame) -> int:

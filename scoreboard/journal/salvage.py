@@ -114,6 +114,12 @@ def install_rebuilt(path: Path, former: Journal | None = None) -> tuple[Journal,
     return fresh, Remark(why, said)
 
 
+def forget_unfinished(path: Path) -> None:
+    """Delete the new file of a repair that was killed, if the disk lets it; nobody else may repair meanwhile."""
+    with suppress(JournalError):
+        _erase(path.with_name(path.name + PART))
+
+
 def put_aside(path: Path) -> Path:
     """Rename a journal and all files that SQLite keeps beside it, and return the new path.
 

@@ -12,7 +12,6 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Literal, Self
 
 import msgspec
@@ -30,6 +29,7 @@ from scoreboard.journal import checksums
 from scoreboard.journal.lock import claim, is_in_place
 from scoreboard.journal.open_files import OpenFiles, check_file, is_immutable, restore_index
 from scoreboard.journal.reader import LAST, LINES, JournalReader
+from scoreboard.journal.scratch import Scratch, memory_folder
 from scoreboard.journal.sqlite_errors import journal_error, named_os_errors
 from scoreboard.journal.summary import Summary, packed, summary_of_lines
 from scoreboard.journal.tables import (
@@ -50,7 +50,6 @@ BUSY_TIMEOUT_S = 5.0
 SYNCHRONOUS_FULL = 2
 """What SQLite answers for ``synchronous=FULL``."""
 
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 MAX_QUICK_BYTES = 4 << 20
 """Largest journal in bytes that is verified as it is opened, while the user waits."""
 
@@ -144,8 +143,8 @@ class Journal(JournalReader):
         if self._files is None:
             raise self._gone()
         with (
-            TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder,
-            Journal.open_readonly(self._files.copy_to(Path(folder))) as copy,
+            Scratch(memory_folder()) as folder,
+            Journal.open_readonly(self._files.copy_to(folder)) as copy,
         ):
             yield copy
 

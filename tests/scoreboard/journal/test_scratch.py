@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.files import scratch
-from firmware.files.scratch import PREFIX, Scratch, sweep
+from scoreboard.journal import scratch
+from scoreboard.journal.scratch import PREFIX, Scratch, sweep
 
 HOLDS = """
 import sys, pathlib
-from firmware.files.scratch import Scratch
+from scoreboard.journal.scratch import Scratch
 folder = Scratch(pathlib.Path(sys.argv[1])).folder()
 (folder / "sent-1.zip").write_bytes(b"PK")
 print(folder, flush=True)

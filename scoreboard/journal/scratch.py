@@ -15,22 +15,33 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 PREFIX: Final = "stadium-scratch-"
 """How the folders are called, before letters that are drawn: nobody's own folder is."""
 
 
 class Scratch:
-    """The folder, which is made in ``root`` once it is asked for."""
+    """The folder, which is made in ``root`` once it is asked for; as a context, it is there within it.
+
+    Where one is made, what killed programs left there goes first.
+    """
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._folder: Path | None = None
         self._lock = -1
 
+    def __enter__(self) -> Path:
+        return self.folder()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def folder(self) -> Path:
         """It, made anew if somebody has taken it away; an OSError if the disk does not take it."""
         if self._folder is None or not self._folder.is_dir():
             self.close()
+            sweep(self._root)
             self._folder, self._lock = _made(self._root)
         return self._folder
 
@@ -40,6 +51,11 @@ class Scratch:
             shutil.rmtree(self._folder, ignore_errors=True)
             os.close(self._lock)
             self._folder = None
+
+
+def memory_folder() -> Path:
+    """Where a folder for a moment costs the card nothing."""
+    return IN_MEMORY if IN_MEMORY.is_dir() else Path(tempfile.gettempdir())
 
 
 def sweep(root: Path) -> None:
