@@ -25,8 +25,8 @@ from firmware.cli.arguments import PathOf
 from firmware.errors import StadiumError
 from firmware.files import atomic
 from firmware.files.roots_hand import RootsHand
-from firmware.files.scratch import Scratch
 from firmware.paths import home
+from scoreboard.journal.scratch import Scratch
 
 ROOTS_OWN: Final = ("XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR", "MAIL")
 """Variables that name folders of root's."""
