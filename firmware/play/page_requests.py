@@ -1,7 +1,7 @@
 """The requests of phones on their way through the loop's queue: each waits its turn, as a button's press does.
 
 Rule kept here: there are never more than a few, so that whoever presses a button does not wait for phones; and none is
-left without an answer when the loop ends.
+left without an answer, when the loop ends or does not come to it. What is answered so is not done later.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from scoreboard.web import ChangeError, HandChanges, NewGameChoices, OwnSides, P
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""
+TURN_S: Final = 10.0
+"""Seconds in which a request has its turn."""
 TICKS_A_SECOND: Final = 2
 Done = TypeVar("Done")
 Result = TypeVar("Result")
@@ -78,8 +80,10 @@ class PageRequest:
 class PageRequests:
     """Hands requests to the loop by ``post``, which any thread may call."""
 
-    def __init__(self, page: PageInput, hands: HandDesk, post: Callable[[PageRequest], None]) -> None:
-        self._page, self._hands, self._post = page, hands, post
+    def __init__(
+        self, page: PageInput, hands: HandDesk, post: Callable[[PageRequest], None], turn_s: float = TURN_S
+    ) -> None:
+        self._page, self._hands, self._post, self._turn_s = page, hands, post, turn_s
         self._waiting = set[asyncio.Future[Any]]()
         self._is_open = False
         self.changes = PlayChanges(
@@ -149,7 +153,11 @@ class PageRequests:
         self._waiting.add(answer)
         answer.add_done_callback(self._waiting.discard)
         self._post(PageRequest(do, tell, answer))
-        return await answer
+        try:
+            async with asyncio.timeout(self._turn_s):
+                return await answer
+        except TimeoutError as error:  # the answer is cancelled, and the request with it
+            raise ChangeError(503, message("page.no-turn"), 1.0) from error
 
 
 def _ending() -> ChangeError:

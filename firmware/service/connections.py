@@ -1,9 +1,10 @@
 """The connections to the pages: how many at once, for how long, and the answer to a request that cannot be read.
 
-Rule kept here: no client can keep another one out, or flood the log. A new connection is always accepted; at the limit
-the one that was answered longest ago is closed. So is each without an answer for `PATIENCE_S`, whether it sends
-nothing, half a request or bytes without end, or does not read its answer. Streams are counted apart: idle connections
-do not crowd them out, nor they others.
+Rules kept here: no client can keep another one out, or flood the log. A new connection is always accepted; at the limit
+a guest's is closed, of the guest who has most of them the one that was answered longest ago, and a paired phone's only
+where no guest has any. So is each without an answer for `PATIENCE_S`, whether it sends nothing, half a request or bytes
+without end, or does not read its answer. Streams are counted apart: idle connections do not crowd them out, nor they
+others. And every request has an answer in `ANSWER_S`, which says what became of it.
 """
 
 from __future__ import annotations
@@ -12,22 +13,27 @@ import asyncio
 import logging
 import resource
 import socket
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.http_parser import RawRequestMessage
+from aiohttp.typedefs import Handler, Middleware
 from yarl import URL
 
 from scoreboard.face_guard import Face
-from scoreboard.web import as_refusal, refusal
+from scoreboard.web import COOKIE, Phone, as_refusal, guest_of, language_of, refusal
 
 MAX_CONNECTIONS = 100
 """Connections at once: a browser opens six at most."""
 PATIENCE_S = 30.0
 """How long a connection is kept without an answer: ten times as long as the page waits."""
+ANSWER_S = 20.0
+"""After how long a request is answered that is not done, or has not come whole."""
 LINGERING_S = 2.0
 """How long the rest of a request is read and dropped, once that is answered."""
 FILES_PER_CONNECTION = 4
@@ -45,6 +51,7 @@ NOWHERE = "*"
 """An address that no page has."""
 
 Factory = Callable[..., web.BaseRequest]
+PhoneOf = Callable[[str], Phone | None]
 
 
 def max_connections(wanted: int = MAX_CONNECTIONS) -> int:
@@ -66,14 +73,16 @@ class ConnectionLimit:
         self.face = Face("page")
 
     def enter(self, handler: LimitedHandler) -> None:
-        """Accept a new one; the one answered longest ago makes room for it."""
+        """Accept a new one; another one makes room for it."""
         if len(self._open) >= self._most:
-            self._abort(next(iter(self._open)))
+            out = self._least_missed()
+            self.leave(out)
+            out.abort()
             self._crowded()
         self._wait_for(handler)
 
-    def answered(self, handler: LimitedHandler) -> None:
-        """Let it ask again, and wait as long as for a new one."""
+    def renew(self, handler: LimitedHandler) -> None:
+        """It has asked, or was answered: wait as long as for a new one."""
         if handler in self._open:
             self.leave(handler)
             self._wait_for(handler)
@@ -87,25 +96,42 @@ class ConnectionLimit:
         if handler in self._open:
             self._open.pop(handler).cancel()
 
-    def _wait_for(self, handler: LimitedHandler) -> None:
-        self._open[handler] = asyncio.get_running_loop().call_later(self._patience_s, self._abort, handler)
+    def _least_missed(self) -> LimitedHandler:
+        """Of the guest who has most the one that waits longest; a paired phone's where no guest has any."""
+        guests = Counter(each.guest for each in self._open if not each.is_paired)
+        if not guests:
+            return next(iter(self._open))
+        greediest, _ = guests.most_common(1)[0]
+        return next(each for each in self._open if each.guest == greediest and not each.is_paired)
 
-    def _abort(self, handler: LimitedHandler) -> None:
+    def _wait_for(self, handler: LimitedHandler) -> None:
+        self._open[handler] = asyncio.get_running_loop().call_later(self._patience_s, self._give_up, handler)
+
+    def _give_up(self, handler: LimitedHandler) -> None:
         self.leave(handler)
-        handler.abort()
+        handler.give_up()
 
 
 class LimitedHandler(web.RequestHandler):
-    """One connection to the pages; faults of ours go to ``log``."""
+    """One connection to the pages; faults of ours go to ``log``.
+
+    Attributes:
+        guest: who has it, as `guest_of` counts guests.
+        is_paired: whether a paired phone has asked on it.
+        has_no_end: whether what it asks for may take as long as it likes, as a stream does, or the upload of a backup.
+    """
 
     def __init__(self, server: web.Server, limit: ConnectionLimit, log: logging.Logger) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(server, loop=loop, logger=log, access_log=None, lingering_time=LINGERING_S)  # type: ignore[arg-type] # as aiohttp's own runner does
         self._limit = limit
+        self.guest, self.is_paired, self.has_no_end = "", False, False
+        self._is_asking = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take its place."""
         super().connection_made(transport)
+        self.guest = guest_of((transport.get_extra_info("peername") or ("",))[0])
         self._limit.enter(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:
@@ -115,13 +141,20 @@ class LimitedHandler(web.RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         """Parse the request; over an address that is none, such as ``//[``, older parsers fail."""
+        self._is_asking = True
         try:
             super().data_received(data)
         except ValueError:
-            self._refuse_unread()
+            self._refuse_unread(400)
+
+    def asked(self, *, by_phone: bool) -> None:
+        """A request has come, as far as its head; ``by_phone``: one that is paired has sent it."""
+        self._is_asking, self.is_paired = False, self.is_paired or by_phone
+        self._limit.renew(self)
 
     def streams(self) -> None:
         """Its answer does not end; the system holds little of it, so that a reader who is gone is soon noticed."""
+        self.has_no_end = True
         self._limit.streams(self)
         if self.transport is not None and (used := self.transport.get_extra_info("socket")) is not None:
             with suppress(OSError):
@@ -133,13 +166,22 @@ class LimitedHandler(web.RequestHandler):
         if self.transport is not None:
             self.transport.abort()
 
+    def give_up(self) -> None:
+        """End a connection that has waited too long; who has sent half a request is told."""
+        if self._is_asking and self.transport is not None and not self.transport.get_write_buffer_size():
+            self._refuse_unread(408)
+        else:
+            self.abort()
+
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
         """Answer, and wait for the next request."""
         response = as_refusal(resp) if isinstance(resp, web.HTTPError) else resp
+        if self.has_no_end:  # it is counted no longer
+            response.force_close()
         finished = await super().finish_response(request, response, start_time)
-        self._limit.answered(self)
+        self._limit.renew(self)
         return finished
 
     def handle_error(
@@ -170,15 +212,58 @@ class LimitedHandler(web.RequestHandler):
         if error is None or self._limit.face.is_news(error):
             self.logger.error(FAILED, type(error).__name__)
 
-    def _refuse_unread(self) -> None:
-        """Answer that the request cannot be read, where the library no longer can."""
-        answer = refusal(400)
+    def _refuse_unread(self, status: int) -> None:
+        """Answer a request that cannot be read, or has not come whole, where the library no longer can."""
+        answer = refusal(status)
         text = answer.text or ""
         head = {**answer.headers, "Content-Length": len(text), "Connection": "close"}
-        lines = ["HTTP/1.1 400 Bad Request", *(f"{name}: {value}" for name, value in head.items()), "", text]
+        lines = [
+            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+            *(f"{name}: {value}" for name, value in head.items()),
+            "",
+            text,
+        ]
         if self.transport is not None:
             self.transport.write("\r\n".join(lines).encode())
             self.transport.close()
+
+
+def in_time(phone_of: PhoneOf, answer_s: float) -> Middleware:
+    """What answers every request in time, and knows the connections of paired phones.
+
+    A request that has not come whole is refused. One that is not done goes on, for it may be half way, and that is
+    said: whoever asked looks whether it is done.
+    """
+
+    @web.middleware
+    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        connection = request.protocol
+        if not isinstance(connection, LimitedHandler):
+            return await handler(request)
+        connection.asked(by_phone=phone_of(request.cookies.get(COOKIE, "")) is not None)
+        work = asyncio.ensure_future(handler(request))
+        try:
+            await asyncio.wait({work}, timeout=answer_s)
+            if work.done() or connection.has_no_end:
+                return await work
+        except asyncio.CancelledError:
+            work.cancel()
+            raise
+        is_whole = request.content.is_eof()
+        if not is_whole:
+            work.cancel()
+        work.add_done_callback(_forget)
+        late = refusal(503 if is_whole else 408, say=language_of(request).say)
+        late.force_close()
+        return late
+
+    return answer
+
+
+def _forget(work: asyncio.Future[web.StreamResponse]) -> None:
+    """Whoever asked was answered before; what came of it in the end is told by what it has changed."""
+    if not work.cancelled():
+        work.exception()
 
 
 def tolerant(factory: Factory) -> Factory:

@@ -21,9 +21,17 @@ from aiohttp import web
 from firmware.config.schema import WebConfig
 from firmware.errors import StadiumError
 from firmware.service import log
-from firmware.service.connections import PATIENCE_S, ConnectionLimit, LimitedHandler, max_connections, tolerant
+from firmware.service.connections import (
+    ANSWER_S,
+    PATIENCE_S,
+    ConnectionLimit,
+    LimitedHandler,
+    in_time,
+    max_connections,
+    tolerant,
+)
 from firmware.text import counted
-from scoreboard.web import EVENT_STREAM
+from scoreboard.web import EVENT_STREAM, PHONE_OF
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
@@ -85,10 +93,15 @@ def _listen(address: str, port: int) -> socket.socket:
 
 @asynccontextmanager
 async def served(
-    app: web.Application, listening: socket.socket | None, most: int | None = None, patience_s: float = PATIENCE_S
+    app: web.Application,
+    listening: socket.socket | None,
+    most: int | None = None,
+    patience_s: float = PATIENCE_S,
+    answer_s: float = ANSWER_S,
 ) -> AsyncIterator[None]:
     """Serve the application on that socket, if there is one, while the context lasts; the limits are `connections`'."""
     app.on_response_prepare.append(_spare_stream)
+    app.middlewares.append(in_time(app.get(PHONE_OF, lambda _: None), answer_s))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:

@@ -1,11 +1,12 @@
 """The web pages: the game and the condition of the appliance, for people and for programs."""
 
-from scoreboard.web.app import make_app
+from scoreboard.web.app import PHONE_OF, make_app
 from scoreboard.web.autopilot_routes import AutopilotRoutes
 from scoreboard.web.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Position, Standing
 from scoreboard.web.disk_words import not_kept
 from scoreboard.web.erase_routes import EraseRoutes
 from scoreboard.web.guard import ChangeError, Guard
+from scoreboard.web.guests import guest_of
 from scoreboard.web.hand_routes import HandChanges, HandRoutes, OwnSides
 from scoreboard.web.hands import Seats
 from scoreboard.web.home_wifi_routes import HomeWifiAccess, HomeWifiView, WifiFound, WifiState
@@ -22,6 +23,7 @@ from scoreboard.web.job_types import (
     JobView,
 )
 from scoreboard.web.live import Live, OpenQuestion
+from scoreboard.web.look import language_of
 from scoreboard.web.made_rarely import MadeRarely
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
 from scoreboard.web.network_routes import NetworkAccess, NetworkRoutes, NetworkView, OwnWifi
@@ -41,7 +43,7 @@ from scoreboard.web.new_game import (
 from scoreboard.web.news_routes import NewsAccess, NewsPart, NewsRoutes, NewsView
 from scoreboard.web.pairing import Moves, Pairing, PairingCode
 from scoreboard.web.pairing_routes import PairingRoutes
-from scoreboard.web.phones import PairedPhones, Phone, PhoneBook, no_phones
+from scoreboard.web.phones import COOKIE, PairedPhones, Phone, PhoneBook, no_phones
 from scoreboard.web.play_routes import PlayRoutes
 from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.review_routes import PictureRoutes
@@ -61,8 +63,10 @@ from scoreboard.web.watchers import Limits
 
 __all__ = [
     "COLOR",
+    "COOKIE",
     "EVENT_STREAM",
     "HEADERS",
+    "PHONE_OF",
     "Answer",
     "AutopilotRoutes",
     "BoxSide",
@@ -142,6 +146,8 @@ __all__ = [
     "WifiState",
     "WrongSettingError",
     "as_refusal",
+    "guest_of",
+    "language_of",
     "make_app",
     "no_journal",
     "no_phones",

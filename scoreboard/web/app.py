@@ -5,7 +5,7 @@ Rule kept here: no request is waited for by the loop that plays, and none of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
@@ -36,6 +36,7 @@ from scoreboard.web.own_host import refuse_foreign_names
 from scoreboard.web.packing import pack
 from scoreboard.web.page import THEMES, AskedView, Theme, View
 from scoreboard.web.past_games import Archive
+from scoreboard.web.phones import Phone
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, as_refusal
 from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.view import PageData
@@ -44,6 +45,8 @@ from scoreboard.web.watchers import LIMITS, Limits, Watchers
 OK, DEGRADED = 200, 503
 YEAR_S: Final = 365 * 24 * 60 * 60
 THEME_COOKIE: Final = "theme"
+PHONE_OF: Final = web.AppKey[Callable[[str], Phone | None]]("phone_of")
+"""Where an application keeps what knows a paired phone by its cookie."""
 SHOWN: Final = (*LANGUAGE, Parameter("theme", "By day or by night: light, dark or auto; a browser keeps it."))
 GAME_NUMBER: Final = Parameter("number", "Of the game.", "path", pattern=NUMBER)
 
@@ -83,6 +86,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
     """The application with its routes, and with those of ``more`` tables; ``limits`` are those of the stream."""
     middlewares = [refuse_foreign_names, _show_missing, _refuse_in_json, pack]
     app = web.Application(middlewares=middlewares, client_max_size=BODY_LIMIT)
+    app[PHONE_OF] = view.phone_of
     archive, watchers = Archive(view.journal), Watchers(view, limits)
     tables = (
         routes(view),

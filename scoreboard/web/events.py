@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 import msgspec
 from msgspec import structs
@@ -21,6 +22,8 @@ from scoreboard.web.celebrated import NOTHING, celebrated
 from scoreboard.web.live import Live, state
 from scoreboard.web.view import Status
 
+CROWDED: Final = message("page.many-watch")
+"""Why nobody may watch any more."""
 PING = b": still here\n\n"
 """A comment, by which a reader knows that the stream lives."""
 _NOTHING = structs.asdict(NOTHING)
@@ -61,6 +64,11 @@ def of_state(live: Live) -> Event:
 def of_health(status: Status) -> Event:
     """The condition of the devices."""
     return Event(lambda language: _event("health", worded(status, language)))
+
+
+def of_crowd() -> Event:
+    """The last one for a reader whose place somebody else needs: why the stream ends."""
+    return Event(lambda language: _event("crowded", {"error": language.say(CROWDED)}))
 
 
 def line_text(live: Live, step: ReplayStep, language: Language, *, late: bool = False) -> bytes:

@@ -31,7 +31,7 @@ HEADERS: Final[Mapping[str, str]] = MappingProxyType(
 """With every answer: no caching, no content from elsewhere, and no version of the server."""
 BODY_LIMIT: Final = 64 * 1024
 """Largest request in bytes."""
-SENTENCES: Final = frozenset({400, 404, 405, 413, 417, 500, 504})
+SENTENCES: Final = frozenset({400, 404, 405, 408, 413, 417, 500, 503, 504})
 """The statuses that have a sentence of their own."""
 NOT_FOUND: Final = 404
 KEPT_HEADERS: Final = ("Allow", "Retry-After")

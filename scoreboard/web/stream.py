@@ -16,23 +16,24 @@ from aiohttp import web
 
 from scoreboard.face_guard import Face
 from scoreboard.language import ENGLISH, Language
-from scoreboard.message import message
 from scoreboard.web.changes import Position
-from scoreboard.web.events import Event
+from scoreboard.web.events import CROWDED, Event
+from scoreboard.web.guests import guest_of, machine
 from scoreboard.web.live import Live
 from scoreboard.web.look import language_of
 from scoreboard.web.past_games import NOTHING_MISSED, Archive, Missed
+from scoreboard.web.phones import COOKIE
 from scoreboard.web.refusals import refusal
 from scoreboard.web.routes import LANGUAGE, Answer, Parameter, Route, refused
 from scoreboard.web.view import PageData
-from scoreboard.web.watchers import Watcher, Watchers
+from scoreboard.web.watchers import Reader, Watcher, Watchers
 
 EVENT_STREAM: Final = "text/event-stream"
 RETRY: Final = b"retry: 2000\n\n"
 """After how many milliseconds a browser asks again when the stream ends; also what sends the headers off."""
-CROWDED: Final = message("page.many-watch")
 MARK: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 """The number of an event: the game's and the line's."""
+EVENTS: Final = "Events: `state`, `health`, and `crowded` as the last one where somebody else needs the place."
 CATCHING_UP: Final = 8
 """Readers at once that are sent what they missed; others wait until it is their turn."""
 
@@ -46,32 +47,46 @@ class Stream:
 
     async def stream(self, request: web.Request) -> web.StreamResponse:
         """Send events for as long as the reader reads them."""
-        address = request.remote or ""
-        if not self._watchers.enter(address):
+        if (transport := request.transport) is None:  # who asked has gone
+            return refusal(400)
+        watcher = Watcher(
+            self._reader(request),
+            transport,
+            language_of(request),
+            chunked=request.version >= (1, 1),
+            waiting=self._watchers.limits.waiting,
+        )
+        if not self._watchers.enter(watcher):
             return refusal(503, CROWDED, {"Retry-After": "10"}, say=language_of(request).say)
         try:
-            return await self._answer(request)
+            return await self._answer(request, watcher, transport)
         finally:
-            self._watchers.leave(address)
+            self._watchers.leave(watcher)
 
-    async def _answer(self, request: web.Request) -> web.StreamResponse:
+    def _reader(self, request: web.Request) -> Reader:
+        """A phone that is paired, or a guest."""
+        phone = self._view.phone_of(request.cookies.get(COOKIE, ""))
+        if phone is not None:
+            return Reader(phone.id)
+        return Reader(machine(request.remote), guest_of(request.remote))
+
+    async def _answer(self, request: web.Request, watcher: Watcher, transport: asyncio.Transport) -> web.StreamResponse:
         answer = web.StreamResponse(headers={"Content-Type": EVENT_STREAM})
-        chunked = request.version >= (1, 1)
-        if chunked:
+        if request.version >= (1, 1):
             answer.enable_chunked_encoding()
         answer.force_close()
         await answer.prepare(request)
-        transport = request.transport
-        if request.method == "HEAD" or transport is None:
+        if request.method == "HEAD":
             return answer
-        language, waiting = language_of(request), self._watchers.limits.waiting
-        watcher = Watcher(transport, language, chunked=chunked, waiting=waiting)
         try:
             async with asyncio.timeout(self._watchers.limits.catch_up_s):
                 await answer.write(RETRY)
-                shown = await self._catch_up(answer, _after(request), language)
+                shown = await self._catch_up(answer, _after(request), language_of(request))
         except (TimeoutError, ConnectionError):
             transport.abort()
+            return answer
+        watcher.begin()
+        if watcher.gone.done():  # somebody else has needed the place meanwhile
             return answer
         async with self._watching(watcher, shown):
             await watcher.gone
@@ -122,7 +137,7 @@ def routes(stream: Stream) -> tuple[Route, ...]:
     return (
         Route(
             "GET", "/api/stream", stream.stream, "What the table is shown, as it changes.",
-            {200: Answer("Events: `state` and `health`.", content=EVENT_STREAM), **refused(503, said=ENGLISH(CROWDED))},
+            {200: Answer(EVENTS, content=EVENT_STREAM), **refused(503, said=ENGLISH(CROWDED))},
             (*LANGUAGE, Parameter("after", after), Parameter("Last-Event-ID", after, "header")),
         ),
     )  # fmt: skip

@@ -2,7 +2,9 @@
 
 Rule kept here: nobody is waited for. An event is handed to the system at once, or to the few kilobytes that a
 connection may hold; a reader that lets more than that wait is dropped. There is no queue besides, and no task wakes for
-an event. An event that cannot be worded is left out (`scoreboard.face_guard`).
+an event. An event that cannot be worded is left out (`scoreboard.face_guard`). And no guest keeps others out: where all
+places are taken a paired phone gets one, and so does a guest who has fewer than another; the newest reader of the guest
+who has most gives it up.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.record import steps_of, steps_since
 from scoreboard.web.changes import Position
-from scoreboard.web.events import PING, Event, of_health, of_line, of_state
+from scoreboard.web.events import PING, Event, of_crowd, of_health, of_line, of_state
 from scoreboard.web.live import Live
 from scoreboard.web.view import Device, PageData
 
@@ -30,7 +32,7 @@ class Limits:
 
     Attributes:
         streams: at once.
-        per_address: of one address, so that it cannot keep all the others out.
+        each: of one machine, or of a paired phone.
         waiting: bytes that a reader may leave unread, besides what the system holds; twice as many as asyncio lets
             wait where somebody waits for them.
         ping_s: seconds between two comments: a reader who hears nothing for twice as long knows that we are silent.
@@ -39,7 +41,7 @@ class Limits:
     """
 
     streams: int = 100
-    per_address: int = 60
+    each: int = 12
     waiting: int = 160 * 1024
     ping_s: float = 2.0
     look_s: float = 0.5
@@ -50,13 +52,33 @@ LIMITS = Limits()
 """Those of an appliance at a table: half a hundred phones, and room for as many again."""
 
 
-class Watcher:
-    """A reader of the stream, who was sent everything until now."""
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads.
 
-    def __init__(self, transport: asyncio.Transport, language: Language, *, chunked: bool, waiting: int) -> None:
-        self._transport, self._language = transport, language
+    Attributes:
+        name: the id of a paired phone, or else the address of a machine.
+        guest: all that may be one guest, as `guest_of` has it; empty for a phone that is paired.
+    """
+
+    name: str
+    guest: str = ""
+
+
+class Watcher:
+    """A stream's other end: once `begin` is called, it was sent everything until now."""
+
+    def __init__(
+        self, reader: Reader, transport: asyncio.Transport, language: Language, *, chunked: bool, waiting: int
+    ) -> None:
+        self.reader, self._transport, self._language = reader, transport, language
         self._chunked, self._waiting = chunked, waiting
+        self._is_begun = False
         self.gone = asyncio.get_running_loop().create_future()
+
+    def begin(self) -> None:
+        """From now on it may be sent something."""
+        self._is_begun = True
 
     def tell(self, event: Event) -> None:
         """Send an event, worded in the reader's language."""
@@ -71,6 +93,12 @@ class Watcher:
             self.leave()
         else:
             self._transport.write(b"%x\r\n%b\r\n" % (len(text), text) if self._chunked else text)
+
+    def push_out(self) -> None:
+        """Let the reader go, who is told why: somebody else needs the place."""
+        if self._is_begun and not self.gone.done():
+            self.tell(of_crowd())
+        self.leave()
 
     def look(self) -> None:
         """Let the reader go if it has gone."""
@@ -90,7 +118,7 @@ class Watchers:
         self._view, self.limits = view, limits
         self._face = Face("stream")
         self._watching = dict[Watcher, None]()
-        self._places = Counter[str]()
+        self._places = dict[Watcher, None]()
         self._live: Live | None = None
         self._devices: dict[str, Device] = {}
         self._recent = deque[tuple[Position, Event]](maxlen=RECENT)
@@ -99,17 +127,34 @@ class Watchers:
 
     # -- who watches
 
-    def enter(self, address: str) -> bool:
-        """Take a place for a reader at that address; False if there is none."""
-        if self._places.total() >= self.limits.streams or self._places[address] >= self.limits.per_address:
+    def enter(self, watcher: Watcher) -> bool:
+        """Take a place; False if there is none."""
+        own = sum(each.reader.name == watcher.reader.name for each in self._places)
+        if own >= self.limits.each or (
+            len(self._places) >= self.limits.streams and not self._make_room(watcher.reader)
+        ):
             return False
-        self._places[address] += 1
+        self._places[watcher] = None
         return True
 
-    def leave(self, address: str) -> None:
-        """Give that place back."""
-        self._places[address] -= 1
-        self._places += Counter()  # forget who has none
+    def leave(self, watcher: Watcher) -> None:
+        """Give the place back; harmless where that is done."""
+        self._places.pop(watcher, None)
+
+    def _make_room(self, reader: Reader) -> bool:
+        """Push out a reader for this one: a guest, or for want of one of a phone that has more than this would have."""
+        guests = [each for each in self._places if each.reader.guest]
+        others = guests if guests or reader.guest else list(self._places)
+        counts = Counter(each.reader.guest or each.reader.name for each in reversed(others))
+        if not counts:
+            return False
+        greediest, most = counts.most_common(1)[0]
+        if counts[reader.guest or reader.name] + 1 >= most and (reader.guest or not guests):
+            return False
+        out = next(each for each in reversed(others) if greediest in (each.reader.guest, each.reader.name))
+        self.leave(out)
+        out.push_out()
+        return True
 
     def add(self, watcher: Watcher, shown: Live | None = None) -> None:
         """Tell this reader what is shown now, unless that is ``shown`` already, and from now on whatever changes."""

@@ -22,7 +22,7 @@ async def crowd(what: str, port: int) -> list[tuple[int, float]]:
     """Be there until a line is read on standard input; returns when each line came to each reader."""
     arrived, there = list[tuple[int, float]](), asyncio.Semaphore(0)
     if what == "readers":
-        visitors = [asyncio.create_task(read(port, arrived, there)) for _ in range(READERS)]
+        visitors = [asyncio.create_task(read(port, f"127.0.1.{nth + 1}", arrived, there)) for nth in range(READERS)]
     else:
         visitors = [asyncio.create_task(hold_on(port, place < IDLE, there)) for place in range(IDLE + SLOW)]
     for _ in visitors:
@@ -34,9 +34,9 @@ async def crowd(what: str, port: int) -> list[tuple[int, float]]:
     return arrived
 
 
-async def read(port: int, arrived: list[tuple[int, float]], there: asyncio.Semaphore) -> None:
-    """Note when each line came."""
-    reader, writer = await asyncio.open_connection(HERE, port, limit=1 << 20)
+async def read(port: int, own: str, arrived: list[tuple[int, float]], there: asyncio.Semaphore) -> None:
+    """Note when each line came; each reader has an address of its own, as phones have."""
+    reader, writer = await asyncio.open_connection(HERE, port, local_addr=(own, 0), limit=1 << 20)
     writer.write(f"GET /api/stream HTTP/1.1\r\nHost: {HERE}\r\n\r\n".encode())
     await reader.readuntil(b"}\n\n")
     there.release()

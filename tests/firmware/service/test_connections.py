@@ -8,6 +8,7 @@ import resource
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 import msgspec
 import pytest
@@ -28,6 +29,17 @@ NO_GZIP = b"POST /health HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nConten
 Asker = Callable[[int], Awaitable[object]]
 
 
+@dataclass
+class Waits:
+    """What a page waits for, and whether it is done."""
+
+    go: asyncio.Event = field(default_factory=asyncio.Event)
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+WAITS = web.AppKey("waits", Waits)
+
+
 @pytest.fixture
 def listening() -> Iterator[socket.socket]:
     """A socket on this machine alone, on whatever port is free."""
@@ -36,7 +48,7 @@ def listening() -> Iterator[socket.socket]:
 
 
 def pages() -> web.Application:
-    """The pages of a stadium that is well and has no game, and three more: one fails, one is large, one reads."""
+    """The pages of a stadium that is well and has no game, and more: one fails, one is large, one reads, one waits."""
     app = make_app(PageData(lambda: None, str, lambda: Status(status="ok", version="1", uptime_s=1, devices={}), list))
 
     async def fail(_: web.Request) -> web.Response:
@@ -48,6 +60,13 @@ def pages() -> web.Application:
     async def give(_: web.Request) -> web.Response:
         return web.Response(body=bytes(LARGE))
 
+    async def wait(_: web.Request) -> web.Response:
+        await waits.go.wait()
+        waits.done.set()
+        return web.Response()
+
+    waits = app[WAITS] = Waits()
+    app.router.add_get("/waits", wait)
     app.router.add_get("/fails", fail)
     app.router.add_get("/large", give)
     app.router.add_post("/reads", read)
@@ -100,10 +119,13 @@ def test_silent_visitor_makes_room(listening: socket.socket, caplog: pytest.LogC
     assert "22 connections were closed to make room" in caplog.messages[1]
 
 
+@dataclass(eq=False)
 class Guest:
     """A visitor that only notes whether it had to go."""
 
-    gone = False
+    guest: str = "10.0.0.1"
+    is_paired: bool = False
+    gone: bool = False
 
     def abort(self) -> None:
         """Go."""
@@ -118,11 +140,95 @@ def test_who_was_answered_longest_ago_goes_first() -> None:
         looks, idle, late = guests = Guest(), Guest(), Guest()
         door.enter(looks)  # type: ignore[arg-type] # as much of one as it takes
         door.enter(idle)  # type: ignore[arg-type]
-        door.answered(looks)  # type: ignore[arg-type]
+        door.renew(looks)  # type: ignore[arg-type]
         door.enter(late)  # type: ignore[arg-type]
         return [guest.gone for guest in guests]
 
     assert [False, True, False] == asyncio.run(evening())
+
+
+def test_no_guest_has_all_connections() -> None:
+    """However many one opens, at each moment others keep theirs, and a paired phone above all."""
+
+    async def evening() -> list[bool]:
+        door = ConnectionLimit(FEW, 30.0, lambda: None)
+        phone, family = Guest("10.0.0.2", is_paired=True), Guest("10.0.0.3")
+        greedy = [Guest("10.0.0.66") for _ in range(MANY)]
+        for visitor in (phone, family, *greedy):
+            door.enter(visitor)  # type: ignore[arg-type] # as much of one as it takes
+        assert [False] * (FEW - 2) == [each.gone for each in greedy[2 - FEW :]], "it has what others do not need"
+        many = [Guest(f"10.0.1.{nth}") for nth in range(MANY)]
+        for visitor in many:
+            door.enter(visitor)  # type: ignore[arg-type]
+        return [phone.gone, family.gone, many[-1].gone, greedy[-2].gone]
+
+    assert [False, True, False, True] == asyncio.run(evening()), "a guest goes where many are, a phone does not"
+
+
+def test_only_phones_are_left_where_all_are_paired() -> None:
+    """Then the one that was answered longest ago makes room: whoever comes must be heard, to know who it is."""
+
+    async def evening() -> list[bool]:
+        door = ConnectionLimit(2, 30.0, lambda: None)
+        phones = [Guest(is_paired=True), Guest(is_paired=True)]
+        for visitor in (*phones, Guest("10.0.0.66"), Guest("10.0.0.66")):
+            door.enter(visitor)  # type: ignore[arg-type] # as much of one as it takes
+        return [phone.gone for phone in phones]
+
+    assert [True, False] == asyncio.run(evening())
+
+
+LATE = {
+    "not done": (b"GET /waits HTTP/1.1\r\nHost: a\r\n\r\n", b"503", b"goes on"),
+    "not whole": (UPLOAD.replace(b"/health", b"/reads"), b"408", b"did not come whole in time"),
+}
+
+
+@pytest.mark.parametrize(("asked", "status", "said"), LATE.values(), ids=LATE)
+def test_every_request_is_answered_in_time(
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes, status: bytes, said: bytes
+) -> None:
+    """One that takes too long, or does not come whole: it says what became of it, and the log has no line of it."""
+
+    async def serve() -> bytes:
+        async with served(pages(), listening, FEW, answer_s=BRIEF_S):
+            return await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), 20)
+
+    reported = asyncio.run(serve())
+    assert (status, True, []) == (reported.split()[1], said in reported, caplog.messages)
+
+
+def test_half_a_head_is_answered(listening: socket.socket) -> None:
+    """Who has begun to ask, and does not go on, is told before the connection ends; who has not is not."""
+
+    async def wait(port: int) -> list[bytes]:
+        heard = []
+        for asked in (b"GET / HT", b""):
+            reader, writer = await asyncio.open_connection(HERE, port)
+            writer.write(asked)
+            with suppress(ConnectionResetError):
+                heard.append(await reader.read())
+            writer.close()
+        return heard
+
+    told, *rest = visit(listening, wait, patience_s=BRIEF_S)  # type: ignore[misc] # what the asker gives
+    assert told.startswith(b"HTTP/1.1 408 Request Timeout")
+    assert b"".join(rest) == b""
+
+
+def test_what_was_answered_late_goes_on(listening: socket.socket) -> None:
+    """It may be half way, such as in writing a file: nothing of it is broken off."""
+    app = pages()
+
+    async def serve() -> bool:
+        async with served(app, listening, FEW, answer_s=BRIEF_S):
+            asked = LATE["not done"][0]
+            reported = await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), 20)
+            app[WAITS].go.set()
+            await asyncio.wait_for(app[WAITS].done.wait(), 20)
+            return b" 503 " in reported
+
+    assert asyncio.run(serve())
 
 
 @pytest.mark.parametrize("asked", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nX: a\r\n", UPLOAD, ASKED])

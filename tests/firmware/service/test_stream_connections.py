@@ -11,7 +11,7 @@ from support.pages import Board
 
 from firmware.service.http import served
 from scoreboard.rules.events import Press
-from scoreboard.web import Limits, make_app
+from scoreboard.web import Limits, Phone, make_app
 from scoreboard.web.events import PING
 from scoreboard.web.watchers import LIMITS
 
@@ -43,10 +43,12 @@ def visit(
     return asyncio.run(serve())
 
 
-async def stream(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Who reads the stream, and has been told how the game stands."""
-    reader, writer = await asyncio.open_connection(HERE, port)
-    writer.write(ASKED)
+async def stream(
+    port: int, number: str = HERE, asked: bytes = ASKED
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Who reads the stream from that address, and has been told how the game stands."""
+    reader, writer = await asyncio.open_connection(HERE, port, local_addr=(number, 0))
+    writer.write(asked)
     await reader.readuntil(b"event: state\nid: 7-1\n")
     return reader, writer
 
@@ -103,7 +105,7 @@ def test_streams_leave_room_for_other_questions(listening: socket.socket) -> Non
     board = Board()
 
     async def crowd(port: int) -> list[bytes]:
-        watching = [await stream(port) for _ in range(2 * FEW)]
+        watching = [await stream(port, f"127.0.0.{nth + 2}") for nth in range(2 * FEW)]
         asking, question = await asyncio.open_connection(HERE, port)
         question.write(b"GET /api/state HTTP/1.1\r\nHost: a\r\n\r\n")
         head = await asking.readuntil(b"\r\n")
@@ -153,3 +155,65 @@ def test_a_slow_reader_is_dropped(listening: socket.socket) -> None:
             return head
 
     assert visit(listening, board, stall, Limits(streams=1, look_s=OFTEN_S))
+
+
+def test_one_guest_has_a_few_streams(listening: socket.socket) -> None:
+    """Sixty from one address: a dozen are answered, the others are told; from another address there is room."""
+
+    async def crowd(port: int) -> tuple[list[bytes], bytes]:
+        heads, kept = [], []
+        for _ in range(60):
+            reader, writer = await asyncio.open_connection(HERE, port)
+            writer.write(ASKED)
+            heads.append((await reader.readuntil(b"\r\n")).split()[1])
+            kept.append(writer)
+        other, writer = await stream(port, "127.0.0.7")
+        for each in (*kept, writer):
+            each.close()
+        return heads, b"" if other.at_eof() else b"200"
+
+    assert ([b"200"] * 12 + [b"503"] * 48, b"200") == visit(listening, Board(), crowd)
+
+
+def test_a_paired_phone_always_watches(listening: socket.socket) -> None:
+    """Where guests have all places the newest of the one who has most gives his up, and is told why."""
+    ana = Phone("0" * 16, "Ana", "owner", 0)
+    board = Board(more={"phone_of": lambda cookie: ana if cookie == "anas" else None})
+    paired = ASKED.replace(b"Host: a", b"Host: a\r\nCookie: stadium=anas")
+
+    async def crowd(port: int) -> list[bool]:
+        greedy = [await stream(port, "127.0.0.66") for _ in range(3)]
+        family = await stream(port, "127.0.0.7")
+        phone = await stream(port, "127.0.0.66", paired)
+        told = await greedy[-1][0].read()
+        one_more = await stream(port, "127.0.0.8")  # another guest, who has fewer
+        again = await greedy[1][0].read()
+        refused, writer = await asyncio.open_connection(HERE, port, local_addr=("127.0.0.66", 0))
+        writer.write(ASKED)
+        head = await refused.readuntil(b"\r\n")
+        board.play(STRIKE)
+        seen = [await reader.readuntil(b"id: 7-2\n") for reader, _ in (greedy[0], family, phone, one_more)]
+        for _, each in (*greedy, family, phone, one_more, (refused, writer)):
+            each.close()
+        return [b"event: crowded" in told, b"event: crowded" in again, b" 503 " in head, len(seen) == 4]
+
+    assert [True] * 4 == visit(listening, board, crowd, Limits(streams=4))
+
+
+def test_phones_share_what_there_is(listening: socket.socket) -> None:
+    """Where phones have all places, one that has none gets one of that which has most; a guest gets none."""
+    phones = {f"{nth}": Phone(f"{nth}" * 16, f"{nth}", "scorer", 0) for nth in range(3)}
+    board = Board(more={"phone_of": phones.get})
+
+    async def crowd(port: int) -> list[bool]:
+        asked = [ASKED.replace(b"Host: a", b"Host: a\r\nCookie: stadium=%d" % nth) for nth in range(3)]
+        greedy = [await stream(port, asked=asked[0]) for _ in range(2)]
+        other = await stream(port, asked=asked[1])
+        late = await stream(port, asked=asked[2])
+        told = await greedy[-1][0].read()
+        head = await first_line(port)
+        for _, each in (*greedy, other, late):
+            each.close()
+        return [b"event: crowded" in told, b" 503 " in head]
+
+    assert [True, True] == visit(listening, board, crowd, Limits(streams=3))

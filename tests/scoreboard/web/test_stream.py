@@ -25,7 +25,7 @@ from scoreboard.web import Device, Limits, OpenQuestion, Status
 from scoreboard.web.answer_types import ToldState
 from scoreboard.web.celebrated import NOTHING
 from scoreboard.web.changes import Position
-from scoreboard.web.watchers import LIMITS, RECENT, Watcher, Watchers
+from scoreboard.web.watchers import LIMITS, RECENT, Reader, Watcher, Watchers
 
 OUT, STRIKE = Press(button="out"), Press(button="strike")
 LINES: tuple[Entry, ...] = (STRIKE, OUT, STRIKE, OUT, Press(button="undo"))
@@ -34,7 +34,7 @@ LINES: tuple[Entry, ...] = (STRIKE, OUT, STRIKE, OUT, Press(button="undo"))
 NEVER_S = 3600.0
 
 
-class Reader:
+class Events:
     """A reader of the stream: its events, as a browser has them."""
 
     def __init__(self, answer: ClientResponse) -> None:
@@ -60,10 +60,10 @@ class Reader:
                 yield fields["event"], fields.get("id", ""), msgspec.json.decode(fields["data"])
 
 
-async def reader(client: Client, query: str = "", **headers: str) -> Reader:
+async def reader(client: Client, query: str = "", **headers: str) -> Events:
     """Who reads from now on."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Reader(await client.get(f"/api/stream{query}", headers=named))
+    return Events(await client.get(f"/api/stream{query}", headers=named))
 
 
 def test_the_state_comes_first_and_then_each_line() -> None:
@@ -380,7 +380,7 @@ def test_who_does_not_read_is_dropped(unread: int, dropped: bool) -> None:
 
     async def tell() -> tuple[bool, bool, bytes]:
         pipe = Pipe(unread)
-        watcher = Watcher(pipe, language("en"), chunked=True, waiting=100)  # type: ignore[arg-type] # as much as it takes
+        watcher = Watcher(Reader("ana"), pipe, language("en"), chunked=True, waiting=100)  # type: ignore[arg-type] # as much as it takes
         watcher.send(b"x" * 16)
         return pipe.aborted, watcher.gone.done(), pipe.written
 
@@ -402,7 +402,7 @@ def test_places_are_limited_and_given_back() -> None:
         while (await client.get("/api/stream")).status != 200:
             continue
 
-    assert [200, 200, 503] == board.visited(visit, Limits(per_address=2, look_s=0.001, ping_s=NEVER_S))
+    assert [200, 200, 503] == board.visited(visit, Limits(each=2, look_s=0.001, ping_s=NEVER_S))
     assert [200, 200, 503] == Board().visited(visit, Limits(streams=2, look_s=0.001, ping_s=NEVER_S))
 
 
