@@ -11,10 +11,11 @@ side is as likely to win, for both have the same half-innings before them.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import sqrt
+from operator import mul
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scoreboard.rules import Game
 from scoreboard.rules.corrections import BETWEEN_PLAYS
@@ -27,6 +28,8 @@ MOST_AHEAD = 100
 LEADS = range(-MOST_AHEAD, MOST_AHEAD + 1)
 WON: Chances = tuple((lead > 0) + (lead == 0) / 2 for lead in LEADS)
 """What each of Home's leads is worth once the last bottom half is over."""
+Worths: TypeAlias = tuple[Chances, ...]
+"""By batch, what each of Home's leads is worth."""
 CONFIDENT = 1.96
 """Standard errors to either side that hold the truth 19 times in 20."""
 
@@ -74,35 +77,50 @@ def win_chance(game: Game) -> WinChance | None:
 
 @lru_cache(maxsize=4096)
 def _chance(moment: _Moment, rest: Batches) -> WinChance:
-    each = [_worth(moment, batch, chances) for batch, chances in enumerate(rest)]
+    then = _worth_after(moment)
+    sign = 1 if moment.half == "bottom" else -1
+    each = [
+        sum(chance * worth[_place(moment.lead + sign * more)] for more, chance in enumerate(chances))
+        for worth, chances in zip(then, rest, strict=True)
+    ]
     return WinChance(fmean(each), stdev(each) / sqrt(len(each)) if len(each) > 1 else 0.0)
 
 
-def _worth(moment: _Moment, batch: int, rest: Chances) -> float:
-    """What the moment is worth to Home if the rest of the half-inning brings so many runs with these chances."""
-    tops, bottoms = _ahead(moment.rules, batch, moment.innings_left, moment.has_extra_runner)
+def _worth_after(moment: _Moment) -> Worths:
+    """What each lead is worth, by batch, once the half-inning of that moment is over."""
+    extra, left = moment.has_extra_runner, moment.innings_left
     if moment.half == "top":
-        return _after(bottoms[-1], rest, moment.lead, -1)
-    return _after(tops[-2] if moment.innings_left else WON, rest, moment.lead, 1)
+        return _before(moment.rules, "bottom", left, extra)
+    return _before(moment.rules, "top", left - 1, extra) if left else (WON,) * len(_fresh(moment.rules, extra))
 
 
-@lru_cache(maxsize=256)
-def _ahead(
-    rules: RulesName, batch: int, innings_left: int, has_extra_runner: bool
-) -> tuple[tuple[Chances, ...], tuple[Chances, ...]]:
-    """What each lead is worth before the top and before the bottom half, the last inning's first."""
-    fresh = of_game(rules)[name_of(0, (SECOND,) if has_extra_runner else ())][batch]
-    tops, bottoms = list[Chances](), list[Chances]()
-    for left in range(innings_left + 1):
-        then = tops[-1] if left else WON
-        bottoms.append(tuple(_after(then, fresh, lead, 1) for lead in LEADS))
-        tops.append(tuple(_after(bottoms[-1], fresh, lead, -1) for lead in LEADS))
-    return tuple(tops), tuple(bottoms)
+@cache
+def _before(rules: RulesName, half: Half, innings_left: int, has_extra_runner: bool) -> Worths:
+    """What each lead is worth, by batch, before that half of the inning after which so many are left.
+
+    Each half-inning is worked out from the one that follows it, and only once.
+    """
+    fresh = _fresh(rules, has_extra_runner)
+    if half == "top":
+        return _half_before(_before(rules, "bottom", innings_left, has_extra_runner), fresh, -1)
+    then = _before(rules, "top", innings_left - 1, has_extra_runner) if innings_left else (WON,) * len(fresh)
+    return _half_before(then, fresh, 1)
 
 
-def _after(worth: Chances, runs: Chances, lead: int, sign: int) -> float:
-    """What a lead is worth before so many runs: Home's add to it (1), Away's take from it (-1)."""
-    return sum(chance * worth[_place(lead + sign * more)] for more, chance in enumerate(runs))
+def _fresh(rules: RulesName, has_extra_runner: bool) -> Batches:
+    """The runs of a whole half-inning, by batch."""
+    return of_game(rules)[name_of(0, (SECOND,) if has_extra_runner else ())]
+
+
+def _half_before(then: Worths, runs: Batches, sign: int) -> Worths:
+    """What a lead is worth before such a half-inning: Home's runs add to it (1), Away's take from it (-1)."""
+    return tuple(_moved(worth[::sign], chances)[::sign] for worth, chances in zip(then, runs, strict=True))
+
+
+def _moved(worth: Chances, runs: Chances) -> Chances:
+    """What each lead is worth that so many runs are added to."""
+    padded = (*worth, *(worth[-1:] * (len(runs) - 1)))
+    return tuple(sum(map(mul, runs, padded[at : at + len(runs)])) for at in range(len(worth)))
 
 
 def _place(lead: int) -> int:

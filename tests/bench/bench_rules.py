@@ -3,7 +3,8 @@
 Both are timed over lines that were drawn and recorded before: ours through `apply`, theirs through
 ``assert move in board.legal_moves; board.push(move)``. Then whole records are read and replayed, as `stadium replay`
 does, and long ones full of corrections beside long ones without. A ratio of two figures of one run says more than
-either. Last, who is likely to win, and the box's move (bar: 50 ms), whose table is made if there is none.
+either. Last, who is likely to win, what is told of a long game, and the box's move (bar: 50 ms), whose
+table is made if there is none.
 """
 
 # ruff: noqa: T201, S311 - printing is what it is for; the assertion is what is timed; lots are no secret
@@ -22,17 +23,22 @@ from random import Random
 from typing import get_args
 
 import chess
+from msgspec import UNSET, structs
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.games import drawn, drawn_game, moments, setup
 
 from firmware.storage.expectancy_file import made_expectancy
+from scoreboard.commentary.box_report import box_report
+from scoreboard.commentary.story import story
+from scoreboard.language import language
 from scoreboard.opponent import decide
-from scoreboard.record import encode_all, read, replay
-from scoreboard.rules import RULE_SETS, Refused, apply, start
+from scoreboard.record import encode_all, read, replay, steps_of
+from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.events import Amend, AnyLine, Die, Event, Press, RulesName, Set, Side
 from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.stats.half_throws import random_event
 from scoreboard.stats.win_probability import win_chance
 
 PLIES = 120
@@ -40,6 +46,8 @@ LATE = 90
 """The inning from which a long game is set back, so that it does not end."""
 REPLAYED = 60
 """Games of each kind that are replayed."""
+HALVES = 93
+"""Of a game whose box score and story are told."""
 UNDO = Press(button="undo")
 
 
@@ -204,6 +212,27 @@ def tell_chances(lots: Random) -> None:
         print(f"Chances of {rules}: {times[0]:.1f} ms at first, then {sum(times[1:]) / len(times[1:]):.3f} a state.")
 
 
+def halves(game: Game) -> int:
+    """How many half-innings are over."""
+    return 2 * (game.inning - game.first) + (game.half == "bottom")
+
+
+def tell_views() -> None:
+    """Print how long the box score and the story of a game of 93 half-innings take; bar: 1 s each."""
+    for rules in RULE_SETS:
+        lots, history = Random(3), begin(structs.replace(setup(rules), innings=HALVES, options=UNSET))
+        while halves(history.game) < HALVES and not history.game.over:
+            history = judge(history, random_event(history.game, lots)).history
+        times = list[float]()
+        for view in (box_report, lambda number, played: story(number, steps_of(played), language("en"))):
+            begun = time.perf_counter()
+            view(1, history)
+            times.append(time.perf_counter() - begun)
+        print(
+            f"{HALVES} half-innings of {rules}, {history.number} lines: box {times[0]:.2f} s, story {times[1]:.2f} s."
+        )
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -221,6 +250,7 @@ def main() -> None:
     tell_corrections(lots)
     tell_replays(Random(2))
     tell_chances(lots)
+    tell_views()
     tell_box(lots)
 
 
