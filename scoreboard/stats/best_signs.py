@@ -1,7 +1,6 @@
-"""Which sign brings most runs in Four-Dice Baseball, by men, outs and count, as `sign_chain` has solved it.
+"""Which sign is best in Four-Dice Baseball: the one that wins most often, and where that is not solved most runs.
 
-Rule kept here: solving takes a Pi a third of a minute, so the signs lie in a file, made by ``make half-innings``; a
-test compares the two.
+Rule kept here: solving takes long, so the signs lie in files, made by ``make half-innings``; tests compare the two.
 """
 
 from __future__ import annotations
@@ -20,10 +19,13 @@ FILE = "best_signs.json"
 
 def best_sign(game: Game) -> str:
     """The sign to put on for the pitch that is due; ``no-sign`` for none."""
-    return best_signs()[name_of(game.outs, game.runners, game.balls, game.strikes)]
+    from scoreboard.stats import sign_wins  # with numpy, which every command would load
+
+    wins = sign_wins.sign(game)
+    return best_signs()[name_of(game.outs, game.runners, game.balls, game.strikes)] if wins is None else wins
 
 
 @cache
 def best_signs() -> Mapping[str, str]:
-    """Of every state, as `half_innings.name_of` calls it."""
+    """Which sign brings most runs, of every state as `half_innings.name_of` calls it."""
     return msgspec.json.decode(files("scoreboard.stats").joinpath(FILE).read_bytes(), type=dict[str, str])

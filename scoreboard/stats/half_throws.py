@@ -11,10 +11,11 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from scoreboard.rules import Game, apply, dice_due, start
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
+from scoreboard.rules.events import Chip, Die, Event, Face, Option, Roll, RulesName, Set, Setup, Team
 from scoreboard.rules.state import CHIP, DICE
 from scoreboard.stats.coaches import MANY, next_call
 
@@ -36,10 +37,11 @@ class Transition(NamedTuple):
     runs: int
 
 
-def endless_game(rules: RulesName, deck: Deck | UnsetType = UNSET) -> Game:
+def endless_game(rules: RulesName, deck: Deck | UnsetType = UNSET, options: tuple[Option, ...] = ()) -> Game:
     """The beginning of a game so long that no half-inning is its last; ``deck`` is what RallyBird is played with."""
     teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    return start(Setup(rules=rules, innings=MANY, away=teams["away"], home=teams["home"], deck=deck))
+    setup = Setup(rules=rules, innings=MANY, away=teams["away"], home=teams["home"], deck=deck)
+    return start(replace(setup, options=options) if options else setup)
 
 
 def with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from scoreboard.rules import Game, apply
 from scoreboard.rules.baseball import OUTS
-from scoreboard.rules.events import Call, Roll, Set
+from scoreboard.rules.events import Call, Option, Roll, Set
 from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
 from scoreboard.rules.state import FIRST, SECOND, THIRD
 from scoreboard.stats.half_throws import BaseOccupancy, endless_game
@@ -63,21 +63,23 @@ STARTS: Mapping[str, PitchState] = {
 class SignChain:
     """The pitches of Four-Dice Baseball under each sign; some seconds' work to make.
 
+    ``options`` are those that the game is played with; with the hard one it is the opponent who bats.
+
     Attributes:
         lawful: which signs may be put on, shape (signs, states).
         chances: of going from a state to another with so many runs, shape (signs, runs, states, states + 1); the last
             state is the end of the half-inning.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, options: tuple[Option, ...] = ()) -> None:
         shape = len(ORDER), len(STATES)
         self.lawful = np.zeros(shape, np.bool_)
         self.chances = np.zeros((shape[0], MOST_AT_ONCE + 1, shape[1], shape[1] + 1))
-        empty = endless_game("four-dice")
+        empty = endless_game("four-dice", options=options)
         for row, state in enumerate(STATES):
             before = apply(empty, Set(runners=state.men, outs=state.outs, balls=state.balls, strikes=state.strikes))
             for sign, name in enumerate(ORDER):
-                if name in before.calls:
+                if name == NO_SIGN or name in before.calls:
                     self.lawful[sign, row] = True
                     self._add(sign, row, before if name == NO_SIGN else apply(before, Call(call=name)))
         self.runs: Reals = np.einsum("srij,r->si", self.chances, np.arange(MOST_AT_ONCE + 1))

@@ -6,7 +6,8 @@ estimate with its standard error (`half_innings`). Both sides are taken to be as
 
 From the end backwards: with the runs of a half-inning and their chances, what a lead is worth before the last bottom
 half gives what it is worth before its top half, and so on up to the inning in play. Level after the last inning, either
-side is as likely to win, for both have the same half-innings before them.
+side is as likely to win, for both have the same half-innings before them. Four-Dice Baseball is solved for the win
+itself (`sign_wins`): there Home, who know what they need, are ahead.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cache, lru_cache
 from math import sqrt
 from operator import mul
 from statistics import fmean, stdev
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from scoreboard.rules import Game
 from scoreboard.rules.corrections import BETWEEN_PLAYS
@@ -30,8 +31,9 @@ WON: Chances = tuple((lead > 0) + (lead == 0) / 2 for lead in LEADS)
 """What each of Home's leads is worth once the last bottom half is over."""
 Worths: TypeAlias = tuple[Chances, ...]
 """By batch, what each of Home's leads is worth."""
-CONFIDENT = 1.96
-"""Standard errors to either side that hold the truth 19 times in 20."""
+CONFIDENT = 2.262
+"""Standard errors to either side that hold the truth 19 times in 20, where ten batches tell the error (Student's t)."""
+FOUR_DICE: Final = "four-dice"
 
 
 class WinChance(NamedTuple):
@@ -67,12 +69,22 @@ def win_chance(game: Game) -> WinChance | None:
         return WinChance({"home": 1.0, "away": 0.0, None: 0.5}[game.winner])
     if game.phase not in BETWEEN_PLAYS:
         return None
+    if game.setup.rules == FOUR_DICE and (solved := _solved_for_the_win(game)) is not None:
+        return solved
     rest = chances(game)
     if rest is None:
         return None
     extra = game.inning > game.last and game.house.extra_runner
     moment = _Moment(game.setup.rules, max(0, game.last - game.inning), game.half, game.home - game.away, extra)
     return _chance(moment, rest)
+
+
+def _solved_for_the_win(game: Game) -> WinChance | None:
+    """Of Four-Dice Baseball; None before the innings that are solved."""
+    from scoreboard.stats import sign_wins  # with numpy, which every command would load
+
+    chance = sign_wins.chance(game)
+    return None if chance is None else WinChance(chance if game.batting == "home" else 1 - chance)
 
 
 @lru_cache(maxsize=4096)
@@ -100,11 +112,23 @@ def _before(rules: RulesName, half: Half, innings_left: int, has_extra_runner: b
 
     Each half-inning is worked out from the one that follows it, and only once.
     """
+    if rules == FOUR_DICE and (begins := _begins_solved(half, innings_left)):
+        return (begins,)
     fresh = _fresh(rules, has_extra_runner)
     if half == "top":
         return _half_before(_before(rules, "bottom", innings_left, has_extra_runner), fresh, -1)
     then = _before(rules, "top", innings_left - 1, has_extra_runner) if innings_left else (WON,) * len(fresh)
     return _half_before(then, fresh, 1)
+
+
+def _begins_solved(half: Half, innings_left: int) -> Chances:
+    """What each lead is worth before that half of Four-Dice Baseball; nothing before the innings that are solved."""
+    from scoreboard.stats import sign_wins
+
+    if innings_left >= sign_wins.INNINGS:
+        return ()
+    known, more = sign_wins.half_begins(half, innings_left), MOST_AHEAD - sign_wins.MOST_AHEAD
+    return (*known[:1] * more, *known, *known[-1:] * more)
 
 
 def _fresh(rules: RulesName, has_extra_runner: bool) -> Batches:

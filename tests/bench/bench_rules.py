@@ -218,16 +218,16 @@ def halves(game: Game) -> int:
 
 
 def tell_views() -> None:
-    """Print how long the box score and the story of a game of 93 half-innings take; bar: 1 s each."""
+    """Print how much processor time the box score and the story of a game of 93 half-innings take; bar: 1 s each."""
     for rules in RULE_SETS:
         lots, history = Random(3), begin(structs.replace(setup(rules), innings=HALVES, options=UNSET))
         while halves(history.game) < HALVES and not history.game.over:
             history = judge(history, random_event(history.game, lots)).history
         times = list[float]()
         for view in (box_report, lambda number, played: story(number, steps_of(played), language("en"))):
-            begun = time.perf_counter()
+            begun = time.process_time()
             view(1, history)
-            times.append(time.perf_counter() - begun)
+            times.append(time.process_time() - begun)
         print(
             f"{HALVES} half-innings of {rules}, {history.number} lines: box {times[0]:.2f} s, story {times[1]:.2f} s."
         )

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""`make half-innings`: makes the JSON files of `scoreboard/stats/` anew; a quarter of an hour.
+"""`make half-innings`: makes the data files of `scoreboard/stats/` anew; half an hour, or what `--rules` takes.
 
-The table games are solved by their chains, Four-Dice Baseball by its best signs, and Amateur exactly, best play against
-best play, which takes most of the time. Major and RallyBird are simulated by the policy that `stadium odds` states, in
-batches, from all 24 states of men and outs; helmets bat in turn from the head of the line-up.
+The table games are solved by their chains, Four-Dice Baseball by its best signs, for most runs and for the win, and
+Amateur exactly, best play against best play, which takes some minutes. Major and RallyBird are simulated by the policy
+that `stadium odds` states, in batches, from all 24 states of men and outs, and counted from every state that they meet:
+helmets bat in turn from the head of the line-up, and gloves wear.
 """
 
 # ruff: noqa: T201, S311 - printing is what it is for; lots are no secret
@@ -26,7 +27,7 @@ sys.path.append(str(Path(__file__).parents[2]))
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
-from scoreboard.stats import best_signs, half_innings
+from scoreboard.stats import best_signs, half_innings, sign_wins
 from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import graph_of, values_of
 from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, is_between_plays, name_of, name_of_moment
@@ -70,11 +71,12 @@ def thrown(rules: RulesName) -> HalfInnings:
 
 
 def signed() -> HalfInnings:
-    """Four-Dice Baseball, by the best sign in each state; which one that is is kept, too."""
+    """Four-Dice Baseball, by the sign that brings most runs in each state; that is kept, and what wins most often."""
+    _keep(sign_wins.FILE, sign_wins.made())
     chain = SignChain()
     best = chain.best()
     signs = {name_of(*state): ORDER[sign] for state, sign in zip(STATES, best, strict=True)}
-    _keep(best_signs.FILE, msgspec.json.encode(signs).replace(b',"', b',\n"'))
+    _keep(best_signs.FILE, msgspec.json.encode(signs).replace(b',"', b',\n"') + b"\n")
     chances = chain.run_chances(best)
     rows = {name_of(*state): (_trimmed(each.tolist()),) for state, each in zip(STATES, chances, strict=True)}
     return HalfInnings("solved", rows)
@@ -106,7 +108,7 @@ def _row(counts: Counter[int]) -> tuple[float, ...]:
 
 def _keep(name: str, written: bytes) -> None:
     path = Path(half_innings.__file__).with_name(name)
-    path.write_bytes(written + b"\n")
+    path.write_bytes(written)
     print(f"{path}: {path.stat().st_size} bytes")
 
 
@@ -120,7 +122,7 @@ def main() -> int:
     kept = msgspec.json.decode(path.read_bytes(), type=dict[str, HalfInnings])
     asked_for = asked.rules or GAMES
     made = {rules: _made(rules, asked.halves) if rules in asked_for else kept[rules] for rules in GAMES}
-    _keep(half_innings.FILE, msgspec.json.encode(made).replace(b'"0 out', b'\n"0 out'))
+    _keep(half_innings.FILE, msgspec.json.encode(made).replace(b'"0 out', b'\n"0 out') + b"\n")
     return 0
 
 
