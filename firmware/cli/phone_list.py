@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from firmware.storage.phones_file import PhonesFile
     from scoreboard.web import Phone
 
+SET_S = 1_577_836_800
+"""The beginning of 2020: a clock that shows an earlier moment was set by nobody."""
 TITLES = ("phone", "may", "last seen", "paired", "id")
 MAY = {"owner": "score and own", "scorer": "score"}
 
@@ -102,7 +104,7 @@ def _listed(paired: Iterable[Phone]) -> list[str]:
 
 
 def _day(moment: int) -> str:
-    return datetime.fromtimestamp(moment).strftime("%Y-%m-%d %H:%M") if moment else "not known"  # noqa: DTZ006 - the owner's own clock
+    return datetime.fromtimestamp(moment).strftime("%Y-%m-%d %H:%M") if moment > SET_S else "not known"  # noqa: DTZ006 - the owner's own clock
 
 
 def _name(text: str) -> str:

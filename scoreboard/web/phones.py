@@ -52,7 +52,7 @@ class Phone(Struct, frozen=True, forbid_unknown_fields=True):
         role: an owner may do all that a scorer may.
         paired: the moment, in seconds since 1970, as the box believed it to be.
         lasts: whether nobody had set the clock then, so that the box ends its cookie at no moment.
-        seen: when it asked for something last, to the hour; likewise in seconds, 0 where that is not known.
+        seen: when it asked for something last, to the hour; likewise, and 0 where that is not known.
     """
 
     id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
@@ -178,7 +178,7 @@ class PhoneBook:
             if any(each.phone.id == name for each in self._kept.waiting):
                 await self._edit(lambda kept: self._with_waiting(kept, name))
             return self.find(name)
-        if self._wall() - phone.seen >= SEEN_EACH_S and self._is_set() and self._seeing is None:
+        if self._wall() - phone.seen >= SEEN_EACH_S and self._seeing is None:
             self._seeing = asyncio.create_task(self._see(name))
         return phone
 
@@ -188,8 +188,8 @@ class PhoneBook:
 
     async def add(self, name: str, *, owner: bool) -> Phone:
         """Wait for a phone to show its cookie, and give it a place on the list then; as what it would be there now."""
-        now, is_set = int(self._wall()), self._is_set()
-        new = WaitingPhone(Phone(token_hex(8), name, "scorer", now, not is_set, now if is_set else 0), owner)
+        now = int(self._wall())
+        new = WaitingPhone(Phone(token_hex(8), name, "scorer", now, lasts=not self._is_set(), seen=now), owner)
 
         def edited(kept: PairedPhones) -> PairedPhones:
             fresh = [each for each in kept.waiting if abs(now - each.phone.paired) < WAITING_S]
