@@ -12,12 +12,13 @@ import os
 import pwd
 import shutil
 import stat
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import wraps
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from types import MappingProxyType
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
@@ -50,9 +51,10 @@ class Account:
             self.name, self.group, self.home = known.pw_name, known.pw_gid, known.pw_dir
 
     def could_replace(self, path: Path) -> bool:
-        """Whether it could put something else there, such as a link: one of the folders above is its own."""
-        above = {*Path(os.path.abspath(path)).parents, *path.resolve().parents}  # noqa: PTH100 - keeps the links
-        return any(each.lstat().st_uid == self.user for each in above if os.path.lexists(each))
+        """Whether it could put something else there, such as a link: that, or one of the folders above, is its own."""
+        whole, leads_to = Path(os.path.abspath(path)), path.resolve()  # noqa: PTH100 - keeps the links
+        places = {whole, *whole.parents, leads_to, *leads_to.parents}
+        return any(each.lstat().st_uid == self.user for each in places if os.path.lexists(each))
 
     def become(self) -> None:
         """Be that account for good, with its groups: those of pins, panel, camera and sound.
@@ -78,48 +80,61 @@ class Account:
         os.environ.update(HOME=self.home, USER=name, LOGNAME=name)
 
 
-def as_scoreboard(command: click.Command, lent: Collection[Path], shown: Mapping[str, Path]) -> click.Command:
+class RootsFiles(NamedTuple):
+    """What of root's a command needs, besides what its arguments name.
+
+    Attributes:
+        lent: files that it may write.
+        shown: files that it may read, by the names under which systemd hands them to the service.
+    """
+
+    lent: tuple[Path, ...] = ()
+    shown: Mapping[str, Path] = MappingProxyType({})
+
+
+def as_scoreboard(command: click.Command, roots: RootsFiles | None) -> click.Command:
     """The command, which becomes the scoreboard's account before it begins.
 
     Args:
         command: which it is.
-        lent: files that it may write, besides those that its arguments name.
-        shown: files that it may read, by the names under which systemd hands them to the service.
+        roots: what it needs; None if it touches nothing of the scoreboard's, unless an argument names that.
     """
-    begin = command.callback
-    if begin is None:
-        return command
-
-    @wraps(begin)
-    def begin_as_scoreboard(*context: Any, **given: Any) -> Any:  # noqa: ANN401 - as the command
-        return begin(*context, **_stepped_down(command, given, lent, shown))
-
     made = copy(command)
-    made.callback = begin_as_scoreboard
+    if isinstance(made, click.Group):
+        made.commands = {name: as_scoreboard(each, roots) for name, each in made.commands.items()}
+    if (begin := command.callback) is not None:
+
+        @wraps(begin)
+        def begin_as_scoreboard(*context: Any, **given: Any) -> Any:  # noqa: ANN401 - as the command
+            return begin(*context, **_stepped_down(command, given, roots))
+
+        made.callback = begin_as_scoreboard
     return made
 
 
-def _stepped_down(
-    command: click.Command, given: dict[str, Any], lent: Collection[Path], shown: Mapping[str, Path]
-) -> dict[str, Any]:
+def _stepped_down(command: click.Command, given: dict[str, Any], roots: RootsFiles | None) -> dict[str, Any]:
     """Be the scoreboard's account, if this is root and that is not; returns the arguments, with what it can read."""
     games = home()
     journal = given.get("journal")
     account = _owner([games, *([journal.parent] if journal else [])]) if os.geteuid() == 0 else None
-    if account is None:
+    if account is None or (roots is None and not any(map(account.could_replace, _paths(given.values())))):
         return given
+    lent, shown = roots or RootsFiles()
     # 1. What root's user named is opened by root, unless the account could have put something else there.
     named = {each.name: given[each.name] for each in command.params if each.name and given.get(each.name)}
     types = {each.name: each.type for each in command.params if isinstance(each.type, PathOf)}
     sound = {name: (types[name], path) for name, path in named.items() if name in types}
-    to_write = [path for kind, path in sound.values() if kind.written and str(path) != "-"]
-    to_write = [path for path in (*to_write, *lent) if not account.could_replace(path)]
+    written = [(kind, path) for kind, path in sound.values() if kind.written and str(path) != "-"]
+    files = [*lent, *(path for kind, path in written if kind.file_okay)]
+    files = [path for path in files if not account.could_replace(path)]
+    folders = [path for kind, path in written if not (kind.file_okay or account.could_replace(path))]
     to_read = {name: path for name, (kind, path) in sound.items() if kind.read and not account.could_replace(path)}
     opened = {name: stream for name, path in to_read.items() if (stream := _opened(path)) is not None}
     secrets = {name: stream.read() for name, file in shown.items() if (stream := _opened(file)) is not None}
-    if to_write:
-        formers = (path.with_name(f"{path.name}.bak") for path in to_write)
-        atomic.hands.append(RootsHand((*to_write, *formers), atomic.written_here))
+    if files or folders:
+        files += [path.with_name(f"{path.name}.bak") for path in files]
+        atomic.hands.append(hand := RootsHand(files, folders, atomic.written_here))
+        atexit.register(hand.close)
     # 2. From here on nothing is root's.
     account.become()
     os.environ["STADIUM_HOME"] = str(games)
@@ -131,6 +146,17 @@ def _stepped_down(
     for name, content in secrets.items():
         atomic.write_whole(scratch.folder() / name, content, stat.S_IRUSR)
     return given | {name: _readable(to_read[name], stream, scratch) for name, stream in opened.items()}
+
+
+def _paths(given: Iterable[object]) -> Iterator[Path]:
+    """The paths among the arguments, and those of files that are open."""
+    for each in given:
+        if isinstance(each, tuple):
+            yield from _paths(each)
+        elif isinstance(each, Path):
+            yield each
+        elif isinstance(name := getattr(each, "name", None), str):
+            yield Path(name)
 
 
 def _owner(folders: Collection[Path]) -> Account | None:

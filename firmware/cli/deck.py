@@ -57,11 +57,13 @@ def new(file: Path) -> None:
     if str(file) == "-":
         click.echo(house_text(), nl=False)
         return
-    if file.exists():
-        raise DeckFileError(f"{printable(file)} is there already; name another file.")
     try:
+        if file.exists():
+            raise DeckFileError(f"{printable(file)} is there already; name another file.")
         file.parent.stat()  # one that is not there is a slip of the pen, and is not made
         write_whole(file, house_text().encode())
+    except DeckFileError:
+        raise
     except OSError as error:
         raise DeckFileError(f"{printable(file)} cannot be written: {error.strerror}; name another place.") from error
     click.echo(f"Our house set is in {printable(file)}. Change it, then: stadium deck check {printable(file)}")

@@ -8,12 +8,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import click
 
+from firmware.cli.account import RootsFiles
 from firmware.console.streams import discard_output, loading, make_ready, warn
 from firmware.errors import StadiumError
 from firmware.paths import SYSTEM_FILE
@@ -41,6 +40,12 @@ FORESEEN = (StadiumError, ScoreboardError, RulesError)
 """Each room's root: their texts are written for the person at the table."""
 
 
+SETTINGS = RootsFiles(lent=(SYSTEM_FILE,))
+"""A command that writes the owner's settings."""
+WIFI = RootsFiles(shown={"access-point": SYSTEM_FILE.with_name("access-point.toml")})
+"""One that tells how the stadium's own Wi-Fi is joined."""
+
+
 class CommandEntry(NamedTuple):
     """A command in the list.
 
@@ -48,41 +53,36 @@ class CommandEntry(NamedTuple):
         short: its help in a line.
         module: below `firmware.cli`, loaded when needed.
         name: of the command in it.
-        as_anybody: it neither reads nor writes anything of the scoreboard's, so root need not become that account.
-        lent: files of root's that it may write.
-        shown: files of root's that it may read, by the names under which systemd hands them to the service.
+        roots: what of root's files it needs when root starts it (`firmware.cli.account`); None if it touches nothing of
+            the scoreboard's.
     """
 
     short: str
     module: str
     name: str
-    as_anybody: bool = False
-    lent: tuple[Path, ...] = ()
-    shown: Mapping[str, Path] = MappingProxyType({})
+    roots: RootsFiles | None = RootsFiles()
 
 
 SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     "Play": {
         "run": CommandEntry("Keep the score of a game.", "run", "run"),
         "calibrate": CommandEntry(
-            "Look over camera, print, light and dice before a game.", "calibrate", "calibrate", lent=(SYSTEM_FILE,)
+            "Look over camera, print, light and dice before a game.", "calibrate", "calibrate", roots=SETTINGS
         ),
         "teach": CommandEntry("Show it your own dice, so that it knows them again.", "teach", "teach"),
-        "panel": CommandEntry("Try the panel, or find out how it is strung.", "panel", "panel", lent=(SYSTEM_FILE,)),
-        "deck": CommandEntry(
-            "Look over RallyBird's cards and gloves, or begin your own.", "deck", "deck", as_anybody=True
-        ),
+        "panel": CommandEntry("Try the panel, or find out how it is strung.", "panel", "panel", roots=SETTINGS),
+        "deck": CommandEntry("Look over RallyBird's cards and gloves, or begin your own.", "deck", "deck", roots=None),
         "network": CommandEntry(
             "See where its page is; make it a Wi-Fi, or have it join one.",
             "network",
             "network",
-            shown={"access-point": SYSTEM_FILE.with_name("access-point.toml")},
+            roots=WIFI,
         ),
     },
     "Look after it": {
         "doctor": CommandEntry("See what is amiss, and what to do about it.", "doctor", "doctor"),
         "backup": CommandEntry("Put games, taught dice and settings into one file.", "backup", "backup"),
-        "restore": CommandEntry("Bring back what a backup holds.", "backup", "restore", lent=(SYSTEM_FILE,)),
+        "restore": CommandEntry("Bring back what a backup holds.", "backup", "restore", roots=SETTINGS),
         "phones": CommandEntry("See which phones may score; make one an owner's.", "phone_list", "phones"),
         "clean-up": CommandEntry("Pack old games into files, out of the journal.", "clean_up", "clean_up"),
     },
@@ -90,11 +90,11 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "games": CommandEntry("List the games, or show the box score of one.", "games", "games"),
         "export": CommandEntry("Write a game into a file, as a record.", "games", "export"),
         "import": CommandEntry("Add the game of a record to the others.", "games", "import_"),
-        "replay": CommandEntry("Play a record out, line by line.", "replay", "replay", as_anybody=True),
-        "face": CommandEntry("Draw what a panel shows of a record.", "face", "face", as_anybody=True),
+        "replay": CommandEntry("Play a record out, line by line.", "replay", "replay", roots=None),
+        "face": CommandEntry("Draw what a panel shows of a record.", "face", "face", roots=None),
     },
     "Build on it": {
-        "see": CommandEntry("Read the dice in photos.", "see", "see", as_anybody=True),
+        "see": CommandEntry("Read the dice in photos.", "see", "see", roots=None),
         "record-video": CommandEntry("Keep the score, and what the camera sees.", "run", "record_video"),
         "odds": CommandEntry("Tell how many runs a half-inning brings.", "odds", "odds"),
     },
@@ -124,7 +124,7 @@ class CommandGroup(click.Group):
         with loading():
             module = import_module(f"firmware.cli.{entry.module}")
         command: click.Command = getattr(module, entry.name)
-        return command if entry.as_anybody or ctx.obj is None else ctx.obj(command, entry.lent, entry.shown)
+        return command if ctx.obj is None else ctx.obj(command, entry.roots)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by section, all in one line of columns."""

@@ -31,10 +31,11 @@ class _DroppedError(Exception):
 class RootsHand:
     """What it can write: those files, and files right in those folders. It is split off when this is made."""
 
-    def __init__(self, files: Collection[Path], write: Writer) -> None:
-        self._named = frozenset(_plain(file) for file in files)
+    def __init__(self, files: Collection[Path], folders: Collection[Path], write: Writer) -> None:
+        self._files, self._folders = frozenset(map(_plain, files)), frozenset(map(_plain, folders))
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        if os.fork():
+        self._helper = os.fork()
+        if self._helper:
             theirs.close()
             return
         self._line.close()
@@ -44,8 +45,15 @@ class RootsHand:
             os._exit(0)
 
     def may_write(self, file: Path) -> bool:
-        """Whether it writes this file, or the folder is one of those named."""
-        return not self._named.isdisjoint((_plain(file), _plain(file).parent))
+        """Whether it writes this file, or into this folder."""
+        plain = _plain(file)
+        return plain in self._files or not self._folders.isdisjoint((plain, plain.parent))
+
+    def close(self) -> None:
+        """Have the helper end; what was not finished goes."""
+        self._line.close()
+        with suppress(ChildProcessError):
+            os.waitpid(self._helper, 0)
 
     @contextmanager
     def written(self, file: Path, mode: int | None) -> Iterator[IO[bytes]]:
@@ -90,7 +98,7 @@ class RootsHand:
     def _write(self, line: socket.socket, file: Path, mode: int | None, write: Writer) -> None:
         if file != _plain(file) or not self.may_write(file):
             raise PermissionError(EPERM, "it was not named", str(file))
-        if file in self._named:
+        if file in self._files:
             file.parent.stat()  # a folder that is not there is a slip of the pen, and is not made
         is_new = not file.parent.exists()
         with write(file, mode) as stream:

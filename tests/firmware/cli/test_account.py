@@ -48,3 +48,21 @@ def test_root_is_told_where_it_cannot_become_the_account(box: Box, monkeypatch: 
     told = box.stadium("games")
     assert told.returncode == 2
     assert "nothing was done: the games are the account nobody's, which cannot read" in told.stderr
+
+
+def test_root_stays_root_where_nothing_is_the_accounts(box: Box) -> None:
+    """They read and write what is named, wherever that lies; in the account's places as that account."""
+    assert "A" in box.stadium("replay", "record.jsonl").stdout
+    assert box.stadium("deck", "new", "mine.toml").returncode == 0
+    assert (box.root / "mine.toml").stat().st_uid == 0
+    (box.home / "out").symlink_to(box.root)
+    before = box.roots()
+    assert box.stadium("deck", "new", box.home / "out" / "cards.toml").returncode == 2
+    assert box.stadium("deck", "new", box.home / "cards.toml").returncode == 0
+    assert (before, NOBODY) == (box.roots(), (box.home / "cards.toml").stat().st_uid)
+
+
+def test_root_asks_for_networks_in_reach(box: Box) -> None:
+    """A command in a group works as its group does."""
+    told = box.stadium("network", "join")
+    assert "No Wi-Fi is heard here" in told.stdout, told.stderr
