@@ -58,14 +58,14 @@ def new(file: Path) -> None:
         click.echo(house_text(), nl=False)
         return
     try:
-        if file.exists():
-            raise DeckFileError(f"{printable(file)} is there already; name another file.")
-        file.parent.stat()  # one that is not there is a slip of the pen, and is not made
-        write_whole(file, house_text().encode())
-    except DeckFileError:
-        raise
+        is_there = file.exists()
+        if not is_there:
+            file.parent.stat()  # one that is not there is a slip of the pen, and is not made
+            write_whole(file, house_text().encode())
     except OSError as error:
         raise DeckFileError(f"{printable(file)} cannot be written: {error.strerror}; name another place.") from error
+    if is_there:
+        raise DeckFileError(f"{printable(file)} is there already; name another file.")
     click.echo(f"Our house set is in {printable(file)}. Change it, then: stadium deck check {printable(file)}")
 
 
