@@ -37,7 +37,7 @@ BAR = 5000
 """Throws among which one may be wrong."""
 MOST = 10_000
 """Games; a day and a night has far fewer."""
-LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
+LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws?")
 
 
 def game(seed: int, kind: Sequence[str] = ()) -> tuple[int, ReadingTally, float]:

@@ -32,7 +32,7 @@ from scoreboard.rules.state import Game
 
 STADIUM = [sys.executable, "-m", "firmware"]
 SLOW = pytest.mark.slow
-LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
+LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws?")
 
 
 def simulate(journal: Path, *options: str) -> list[str]:
