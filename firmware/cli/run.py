@@ -100,9 +100,10 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
     if os.environ.pop(STARTED_AGAIN, ""):
         given |= {"game": None, "begin_new": False, "record": next_folder(given["record"])}
     overrides = RunOptions(**given)
-    config, messages = prepared(overrides)
+    loaded = prepared(overrides)
+    config = loaded.config
     try:
-        with build(config, overrides, messages) as appliance:
+        with build(config, overrides, loaded.warnings) as appliance:
             tally = appliance.run()
     except RestartError:
         if systemd.supervises():

@@ -8,9 +8,10 @@ correct, and panel and terminal say which settings hold.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from firmware.config.diagnostics import read_toml
@@ -29,10 +30,12 @@ SET_HERE = "set-here.toml"
 
 
 class LoadedConfig(NamedTuple):
-    """A configuration that can be used, and warnings about it."""
+    """A configuration that can be used, warnings about it, and what of the menu's is left out of it."""
 
     config: Config
     warnings: tuple[Notice, ...] = ()
+    left_out: Mapping[str, Any] = MappingProxyType({})
+    """The sections of what the menu set that cannot be used."""
 
 
 def settings(
@@ -112,7 +115,8 @@ def _with_what_is_set_here(
         accepted = tried
         if sections is ours:
             break
-    return LoadedConfig(config, tuple(warnings))
+    left_out = {section: value for section, value in ours.items() if section not in accepted}
+    return LoadedConfig(config, tuple(warnings), left_out)
 
 
 def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:

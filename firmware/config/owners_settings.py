@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import NAMELESS, fault_alone, faults_named
-from firmware.config.fallback import SET_HERE, settings
+from firmware.config.fallback import SET_HERE, LoadedConfig, settings
 from firmware.config.schema import Config, check, laid_over, layouts_beside, shipped
-from firmware.config.settings_form import changes_of, fields_of, form, is_among, over_owners
+from firmware.config.settings_form import changes_of, emptied, fields_of, form, is_among, over_owners
 from firmware.config.still_reached import lost_by
 from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
@@ -64,7 +64,7 @@ class OwnersSettings:
 
     async def read(self) -> Settings:
         """All of them."""
-        return form(await asyncio.to_thread(self._config), self._at_once)
+        return form((await asyncio.to_thread(self._held)).config, self._at_once)
 
     async def change(self, wanted: Mapping[str, Any], seen: str | None = None) -> Settings:
         """Change those, unless the sender has ``seen`` others than there are, and apply what needs no restart."""
@@ -77,17 +77,18 @@ class OwnersSettings:
                 applied(config)
         return form(config, self._at_once)
 
-    def _config(self) -> Config:
+    def _held(self) -> LoadedConfig:
         file = self._place.file
         with _as_unwritten():
-            return shipped() if file is not None and not file.exists() else settings(*self._place).config
+            return LoadedConfig(shipped()) if file is not None and not file.exists() else settings(*self._place)
 
     def _write(self, wanted: Mapping[str, Any]) -> Config:
         """Check what would be, and write it: into the owner's file, or beside the games where that is not ours."""
         place = self._place
-        changes = changes_of(wanted, self._config())
+        held = self._held()
+        changes = changes_of(wanted, held.config)
         if not owners_file.is_ours(place.file, place.owners):
-            return self._write_beside(changes, wanted)
+            return self._write_beside(changes, wanted, emptied(held.left_out))
         with _as_unwritten():
             after = tomllib.loads(toml_edit.edited(self._text(), changes, str(place.written)))
         config = self._checked(after, wanted)
@@ -95,13 +96,13 @@ class OwnersSettings:
             owners_file.keep(place.home, changes, place.file, place.owners)
         return config
 
-    def _write_beside(self, changes: Changes, wanted: Mapping[str, Any]) -> Config:
-        """Where what the menu sets is kept, which is laid over the owner's file."""
+    def _write_beside(self, changes: Changes, wanted: Mapping[str, Any], unusable: Changes) -> Config:
+        """Where what the menu sets is kept, which is laid over the owner's file; what is unusable there goes."""
         beside = self._place.home / SET_HERE
         with _as_unwritten():
             owners = tomllib.loads(self._text())
             before = beside.read_text(encoding="utf-8") if beside.exists() else ""
-            text = toml_edit.edited(before, over_owners(changes, owners), str(beside))
+            text = toml_edit.edited(before, laid_over(unusable, over_owners(changes, owners)), str(beside))
         config = self._checked(laid_over(owners, tomllib.loads(text)), wanted)
         with _as_unwritten():
             toml_edit.replace(beside, text)

@@ -106,6 +106,17 @@ def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
     return changes
 
 
+def emptied(values: Mapping[str, Any], table: str = "") -> dict[str, dict[str, Value]]:
+    """The changes that take all of these values away, table by table."""
+    found: dict[str, dict[str, Value]] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            found.update(emptied(value, f"{table}.{name}" if table else name))
+        elif table:
+            found.setdefault(table, {})[name] = None
+    return found
+
+
 def over_owners(changes: Changes, owners: Mapping[str, Any]) -> Changes:
     """The changes as they are laid over the owner's file: what is reset but stands there has the default from now on.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.root_box import HOSTILE
+from support.root_box import HOSTILE, SHELL
 
 from firmware.config.fallback import SET_HERE, settings
 from firmware.config.own_places import PATHS
@@ -117,3 +117,16 @@ def test_what_a_backup_brought_is_left_out_alone_and_named(there: SettingsPlace)
     )
     (warned,) = loaded.warnings
     assert "sound.device: write a card" in ENGLISH(warned.sentence)
+
+
+def test_what_was_left_out_goes_with_the_next_change(there: SettingsPlace) -> None:
+    """The page is not shut by what cannot be used; the former file is kept beside the new one."""
+    (there.home / SET_HERE).write_text(f"[journal]\nlimit_mb = 7\n{SHELL.format('x')}", encoding="utf-8")
+    asyncio.run(OwnersSettings(there, {}).change({"sound.volume": 3}))
+    loaded = settings(*there)
+    assert (7, 3, "default", ()) == (
+        loaded.config.journal.limit_mb,
+        loaded.config.sound.volume,
+        loaded.config.sound.device,
+        loaded.warnings,
+    )
