@@ -121,7 +121,7 @@ class Appliance:
         self._out, err = (held.enter_context(closing(stream)) for stream in streams)
         held.enter_context(warnings_written_by(err.line))
         held.enter_context(closing(opened))
-        devices = recorded(opened, overrides.record, warn)
+        devices = recorded(opened, overrides.record, warn, overrides.record_limit)
         self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         # 3. The background services.
         ports = SIMULATED_PORTS if overrides.simulate else 1

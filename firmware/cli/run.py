@@ -19,6 +19,8 @@ from scoreboard.rules import RULE_SETS
 
 PATH = PathOf()
 FOLDER = PathOf(file=False)
+RECORDED_MB = 3500
+"""What a recording takes unless its owner says otherwise: some six minutes of the camera module."""
 STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
 """In the environment of a program that has started itself again: it goes on with the game that is there then."""
 
@@ -50,6 +52,14 @@ STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
 @click.option("--record", type=FOLDER, metavar="DIR", help="Keep what the camera sees, for a bug report.")
+@click.option(
+    "--record-limit",
+    type=click.IntRange(1, 10_000_000),
+    default=RECORDED_MB,
+    show_default=True,
+    metavar="MB",
+    help="What a recording may take: it ends there, and the game goes on.",
+)
 def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
     """Keep the score of a game: read the throws, call the plays, light the panel.
 
@@ -73,6 +83,9 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
 )
 def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
+
+    It says at its start what a minute takes: with the camera module some 540 MB. It ends at --record-limit, or before
+    its disk is full, and says so; the game goes on.
 
     Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, the
     game's record and set-up, how the eyes were set, and the dice you taught. No sound. It stays in DIR; look at it

@@ -60,6 +60,7 @@ class RunOptions(DeviceOptions):
     strength: Strength | None
     headless: bool
     record: Path | None
+    record_limit: int
     port: int | None
     fault: tuple[str, ...]
 

@@ -32,22 +32,33 @@ GAME = "game.jsonl"
 SETTINGS = "stadium.toml"
 DICE = "dice"
 FRAMES_A_SECOND = 15
-"""Of the film in a video player; a replay here has no speed."""
+"""Of the film in a video player, and what the camera module gives; a replay here has no speed."""
 LOSSLESS = "HFYU"
 """Huffyuv: each frame stands alone, so that a film that was cut off lacks only its end, and it is written much faster
 than PNG, for which the reader had to wait."""
 RESERVE_MB = 256
 """How much of the disk a film leaves free, so that the game can still be saved."""
+UNLIMITED_MB = 10_000_000
+"""More than any disk of ours has."""
 
 
 class RecordingCamera:
     """A camera whose pictures are also written into a folder, made if need be, that must hold no recording yet.
 
-    Where the disk is full, or gone, the film ends, ``warn`` is called from the camera's thread, and the camera goes on.
+    ``warn`` is called from the camera's thread: before the first frame is written, with what a minute takes; and when
+    the film ends, for it has taken ``limit_mb``, or its disk is nearly full, or gone. The camera goes on.
     """
 
-    def __init__(self, camera: Camera, folder: Path, warn: Callable[[str], None] = lambda _: None) -> None:
-        self._camera, self._folder, self._warn = camera, folder, warn
+    def __init__(
+        self,
+        camera: Camera,
+        folder: Path,
+        warn: Callable[[str], None] = lambda _: None,
+        *,
+        limit_mb: int = UNLIMITED_MB,
+    ) -> None:
+        self._camera, self._folder, self._warn, self._limit_mb = camera, folder, warn, limit_mb
+        self._pictures_bytes = 0
         self._film: cv2.VideoWriter | None = None
         self._size = 0, 0
         self._is_back = False
@@ -62,7 +73,7 @@ class RecordingCamera:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise DeviceError(f"cannot record in {folder}: {error.strerror}; name another folder") from error
-        if not _has_room(folder):
+        if _free_mb(folder) < RESERVE_MB:
             raise DeviceError(
                 f"cannot record in {folder}: less than {RESERVE_MB} MB of its disk are free; make room, or name a "
                 "folder on another disk"
@@ -79,7 +90,7 @@ class RecordingCamera:
         """The camera's still, recorded."""
         still = self._camera.still()
         if not self._closed:
-            _write(still_path(self._folder, self._number), still)
+            self._pictures_bytes += _write(still_path(self._folder, self._number), still)
         return still
 
     def settings(self) -> CameraSettings | None:
@@ -109,12 +120,13 @@ class RecordingCamera:
     def _keep(self, frame: Frame) -> None:
         """Write a frame, unless the loop has closed the camera meanwhile."""
         with self._lock:
-            if not (self._closed or _has_room(self._folder)):
-                self._end()
-                self._warn(
-                    f"the disk is gone, or less than {RESERVE_MB} MB of it are free, so the film in {self._folder} "
-                    "ends here; the game goes on."
-                )
+            if not self._closed:
+                free_mb = _free_mb(self._folder)
+                if self._film is None:
+                    self._warn(self._forecast(frame, free_mb))
+                if why := self._why_it_ends(free_mb):
+                    self._end()
+                    self._warn(f"{why}, so the film in {self._folder} ends here; the game goes on.")
             if not self._closed:
                 self._number += 1
                 height, width = frame.shape[:2]
@@ -122,6 +134,24 @@ class RecordingCamera:
                 self._film.write(self._fitted(frame))
                 if self._is_back:
                     self._mark_return()
+
+    def _forecast(self, frame: Frame, free_mb: float) -> str:
+        """What it will take. A lossless film may need as much as the pictures themselves; most need a little less."""
+        height, width = frame.shape[:2]
+        a_minute = frame.nbytes * FRAMES_A_SECOND * 60 / MEGABYTE
+        most = min(float(self._limit_mb), max(free_mb - RESERVE_MB, 0))
+        return (
+            f"the film in {self._folder} takes up to {a_minute:.0f} MB a minute ({width} x {height}, {FRAMES_A_SECOND} "
+            f"pictures a second), and a few MB for each throw that is read. It ends at {most:.0f} MB, after some "
+            f"{most / a_minute:.1f} min: --record-limit is {self._limit_mb} MB, and {free_mb:.0f} MB are free."
+        )
+
+    def _why_it_ends(self, free_mb: float) -> str:
+        if free_mb < RESERVE_MB:
+            return f"the disk is gone, or less than {RESERVE_MB} MB of it are free"
+        film = self._folder / FRAMES
+        taken = self._pictures_bytes + (film.stat().st_size if film.exists() else 0)
+        return f"it has taken {self._limit_mb} MB, as --record-limit says" if taken >= self._limit_mb * MEGABYTE else ""
 
     def _mark_return(self) -> None:
         path, self._is_back = back_path(self._folder, self._number), False
@@ -135,7 +165,7 @@ class RecordingCamera:
         height, width = frame.shape[:2]
         if (width, height) == self._size:
             return frame
-        _write(frame_path(self._folder, self._number), frame)
+        self._pictures_bytes += _write(frame_path(self._folder, self._number), frame)
         return np.asarray(cv2.resize(frame, self._size), np.uint8)
 
     def _open(self, size: tuple[int, int]) -> cv2.VideoWriter:
@@ -183,13 +213,13 @@ class RecordedCamera(SingleStream):
         self._film.close()
 
 
-def recorded(devices: Devices, folder: Path | None, warn: Callable[[str], None]) -> Devices:
+def recorded(devices: Devices, folder: Path | None, warn: Callable[[str], None], limit_mb: int) -> Devices:
     """The devices, their camera recorded in ``folder`` if there is one; a ConfigError if there is no camera."""
     if folder is None:
         return devices
     if devices.camera is None:
         raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
-    camera = RecordingCamera(devices.camera, folder, warn)
+    camera = RecordingCamera(devices.camera, folder, warn, limit_mb=limit_mb)
     devices.health.listen(camera.note_change)
     return replace(devices, camera=camera)
 
@@ -222,13 +252,16 @@ def back_path(folder: Path, number: int) -> Path:
     return folder / f"back-{number}"
 
 
-def _has_room(folder: Path) -> bool:
+def _free_mb(folder: Path) -> float:
+    """What is free of its disk; nothing of one that was pulled."""
     try:
-        return shutil.disk_usage(folder).free >= RESERVE_MB * MEGABYTE
-    except OSError:  # a stick that was pulled
-        return False
+        return shutil.disk_usage(folder).free / MEGABYTE
+    except OSError:
+        return 0.0
 
 
-def _write(path: Path, picture: Frame) -> None:
+def _write(path: Path, picture: Frame) -> int:
+    """Write it; returns how many bytes it takes."""
     if not cv2.imwrite(str(path), picture):
         raise DeviceError(f"cannot record {path}; make room on the disk, or stop recording")
+    return path.stat().st_size

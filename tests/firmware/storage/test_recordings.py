@@ -21,6 +21,7 @@ from support.teach import taught
 from firmware import throw_reader, wiring
 from firmware.cli.main import main
 from firmware.config.schema import Config, check, load, shipped
+from firmware.devices import recording_camera
 from firmware.devices.file_cameras import FolderCamera
 from firmware.devices.health import Health
 from firmware.devices.protocols import Frame
@@ -112,8 +113,37 @@ def test_film_ends_before_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.M
     assert all(np.array_equal(one, other) for one, other in zip(seen, kept, strict=False))
     assert 1 == len(list((tmp_path / "report").glob("still-*.png")))
     assert [f"so the film in {tmp_path / 'report'} ends here; the game goes on."] == [
-        one.split(", ")[2] for one in reported
+        one.split(", ")[2] for one in reported[1:]
     ]
+
+
+def test_a_recording_says_beforehand_what_it_will_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A minute of this camera's pictures, and how long limit and disk last: before the first of them is written."""
+    disk_with(monkeypatch, 900, 600)
+    reported: list[tuple[str, bool]] = []
+    film = tmp_path / "report" / "frames.avi"
+    camera = RecordingCamera(
+        TwoStreams(1), film.parent, lambda said: reported.append((said, film.exists())), limit_mb=1000
+    )
+    frame = camera.frame()
+    assert frame is not None
+    height, width = frame.shape[:2]
+    a_minute = frame.nbytes * 15 * 60 / 2**20
+    ((said, is_filmed),) = reported
+    assert (False, True) == (is_filmed, f"up to {a_minute:.0f} MB a minute ({width} x {height}, 15 pictures" in said)
+    assert f"It ends at 344 MB, after some {344 / a_minute:.1f} min: --record-limit is 1000 MB" in said
+    camera.close()
+
+
+def test_a_recording_ends_at_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so once, the game goes on, and what was filmed till then can be played again."""
+    monkeypatch.setattr(recording_camera, "MEGABYTE", 64 << 10)
+    reported: list[str] = []
+    seen = watched(RecordingCamera(TwoStreams(9), tmp_path / "report", reported.append, limit_mb=1))
+    kept = watched(RecordedCamera(tmp_path / "report"))
+    assert len(seen) > len(kept) > 0
+    assert "it has taken 1 MB, as --record-limit says, so the film in" in reported[-1]
+    assert 2 == len(reported)
 
 
 def test_film_ends_when_its_disk_is_pulled(tmp_path: Path) -> None:
@@ -123,7 +153,7 @@ def test_film_ends_when_its_disk_is_pulled(tmp_path: Path) -> None:
     camera.frame()
     (tmp_path / "report").rename(tmp_path / "elsewhere")
     assert all(frame is not None for frame in (camera.frame(), camera.still(), camera.frame()))
-    assert ["the disk is gone"] == [one.split(", ")[0] for one in reported]
+    assert ["the disk is gone"] == [one.split(", ")[0] for one in reported[1:]]
     camera.close()
 
 
