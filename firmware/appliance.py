@@ -323,7 +323,7 @@ class Appliance:
 
     def _celebrated(self, config: Config) -> tuple[PanelMoments | None, list[Notice]]:
         """What plays are celebrated with by that configuration, and what is wrong with it."""
-        if self._is_hasty or self._overrides.save_pictures:
+        if self._is_hasty:
             return None, []
         return owners_moments(config.panel, self._overrides.config_file)
 

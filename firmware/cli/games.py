@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -52,6 +52,10 @@ TITLES = tuple(Message(f"games.{title}") for title in ("game", "begun", "teams",
 
 class OutputError(StadiumError, OSError):
     """The record cannot be written where it was asked for: name another place."""
+
+
+LINES_NAMED = 5
+"""Of many lines that are refused for one reason, so many are named."""
 
 
 @click.command()
@@ -210,11 +214,23 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
     played = list(replay_steps(file, house))
     with Journal.create(journal) as opened:
         number = opened.add((step.line for step in played), imported=True, rulings=house)
+    refused = dict[str, list[int]]()
     for step in played:
         if step.refused is not None:
-            warn(f"line {step.number} is kept, but the rules refuse it: {shortened(ENGLISH(step.refused))}")
+            refused.setdefault(shortened(ENGLISH(step.refused)), []).append(step.number)
+    for why, lines in refused.items():
+        warn(f"{_kept(lines)}, but the rules refuse {'it' if len(lines) == 1 else 'them'}: {why}")
     setup = played[-1].after.game.setup
     click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {counted(len(played), 'line')}.")
+
+
+def _kept(lines: Sequence[int]) -> str:
+    """That these lines are kept: the first of them, and how many more there are."""
+    first = ", ".join(map(str, lines[:LINES_NAMED]))
+    if len(lines) == 1:
+        return f"line {first} is kept"
+    more = f" and {len(lines) - LINES_NAMED} more" if len(lines) > LINES_NAMED else ""
+    return f"lines {first}{more} are kept"
 
 
 def _row(shown: ShownGame) -> tuple[Words, ...]:

@@ -50,7 +50,9 @@ STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
 @click.option("--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="Of the web page; 0: no page.")
 @click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
-@click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
+@click.option(
+    "--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows, those of moments too."
+)
 @click.option("--record", type=FOLDER, metavar="DIR", help="Keep what the camera sees, for a bug report.")
 @click.option(
     "--record-limit",

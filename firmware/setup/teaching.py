@@ -66,11 +66,17 @@ def teach_dice(options: TeachOptions, forget: str | None, *, corrections: bool, 
     if forget is not None:
         click.echo(spoken.say(_forget(store, forget, corrections=corrections)))
     elif listing:
-        click.echo(_table(store.dice(), spoken))
+        _tell(options, store, spoken)
     elif not options.names:
         raise click.UsageError("Say which die: stadium teach red. `stadium teach --help` tells more.")
     else:
         asyncio.run(_teach(options, config, store, spoken))
+
+
+def _tell(options: TeachOptions, store: TaughtDiceStore, spoken: Language) -> None:
+    """What was taught, and where it is kept."""
+    place = message("teach.place-simulated" if options.simulate else "teach.place", folder=str(store.folder))
+    click.echo(f"{_table(store.dice(), spoken)}\n{spoken.say(place)}")
 
 
 def _forget(store: TaughtDiceStore, name: str, *, corrections: bool) -> Message:
@@ -114,7 +120,7 @@ async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore, 
         asyncio.get_running_loop().add_signal_handler(number, session.stop)
     with job([devices.buttons] if isinstance(devices.buttons, Keyboard) else []):
         await session.run(enrolments)
-    click.echo(_table(store.dice(), spoken))
+    _tell(options, store, spoken)
 
 
 def _unplayable(names: Iterable[str], config: Config) -> Iterator[Message]:

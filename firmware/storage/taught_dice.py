@@ -34,11 +34,14 @@ class DiceError(StadiumError, OSError):
 class TaughtDiceStore:
     """The folder of the taught dice, which need not exist yet; ``warn`` is called about files that cannot be used.
 
+    Attributes:
+        folder: where they lie.
+
     Every method raises DiceError for a name that no die can have, and for a file that cannot be used as asked.
     """
 
     def __init__(self, folder: Path, warn: Callable[[str], None] = lambda _: None) -> None:
-        self._folder, self._warn = folder, warn
+        self.folder, self._warn = folder, warn
 
     def dice(self) -> tuple[EnrolledDie, ...]:
         """Every die that was taught, by name; one that cannot be used is left out with a warning."""
@@ -69,8 +72,8 @@ class TaughtDiceStore:
         """
         path = self._path(name)
         try:
-            make_folder(self._folder)
-            folder = os.open(self._folder, os.O_RDONLY)
+            make_folder(self.folder)
+            folder = os.open(self.folder, os.O_RDONLY)
         except OSError as error:
             raise _unkept(path, error) from error
         with _alone(folder):
@@ -85,7 +88,7 @@ class TaughtDiceStore:
         path = self._path(name)
         ours = re.compile(rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+")
         try:
-            with _alone(os.open(self._folder, os.O_RDONLY)):
+            with _alone(os.open(self.folder, os.O_RDONLY)):
                 found = [file for file in path.parent.iterdir() if ours.fullmatch(file.name)]
                 for file in found:
                     file.unlink(missing_ok=True)
@@ -97,17 +100,17 @@ class TaughtDiceStore:
 
     def _files(self) -> Iterable[Path]:
         try:  # not `glob`, which takes a folder that may not be read for an empty one
-            return sorted(path for path in self._folder.iterdir() if path.suffix == ENDING and not path.is_fifo())
+            return sorted(path for path in self.folder.iterdir() if path.suffix == ENDING and not path.is_fifo())
         except FileNotFoundError:
             return ()
         except OSError as error:
-            self._warn(ENGLISH(_unmoved("folder", self._folder, error)))
+            self._warn(ENGLISH(_unmoved("folder", self.folder, error)))
             return ()
 
     def _path(self, name: str) -> Path:
         if not NAMES.fullmatch(name):
             raise DiceError(message("dice.name", said=repr(shortened(name, 80))))
-        return self._folder / f"{name}{ENDING}"
+        return self.folder / f"{name}{ENDING}"
 
     def _load(self, path: Path) -> EnrolledDie | None:
         try:

@@ -155,6 +155,22 @@ def test_bad_record_adds_none() -> None:
         assert 1 == len(journal.games())
 
 
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        (1, "line 2 is kept, but the rules refuse it: "),
+        (5, "lines 2, 3, 4, 5, 6 are kept, but the rules refuse them: "),
+        (400, "lines 2, 3, 4, 5, 6 and 395 more are kept, but the rules refuse them: "),
+    ],
+)
+def test_an_import_says_a_repeated_refusal_once(times: int, said: str) -> None:
+    """With the lines that it is about, the first few by number and the rest counted."""
+    record = record_of(*[Hold()] * times, blue(3), Roll(values=(2, 5)))
+    warned = stadium("import", "-", given=record).stderr.splitlines()
+    assert (2, True) == (len(warned), said in warned[0]), warned
+    assert f"line {times + 3} is kept, but the rules refuse it: " in warned[1]
+
+
 def test_an_import_leaves_the_game_in_play_alone() -> None:
     """While a scoreboard plays, a game can be brought in; the one in play goes on."""
     with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from click.testing import Result
@@ -19,7 +20,10 @@ from firmware.config.schema import PanelConfig, load
 from firmware.devices.led_layout import Chain
 from firmware.devices.protocols import Devices, Gesture, Panel, StuckListener
 from firmware.setup import panel_terminal
+from firmware.setup.panel_orientation import lights
+from firmware.setup.panel_terminal import DrawnPanel
 from firmware.setup.panel_wizard import Keep, PanelWizard, upright_picture
+from scoreboard.display.terminal import half_blocks
 
 TRUTH = panel_config((64, 16), block_orientation=0, chain=Chain(begins="top-right", turned=True, serpentine=True))
 
@@ -155,3 +159,79 @@ def test_the_running_scoreboard_sets_its_panel_right(file: Path, monkeypatch: py
     assert 0 == result.exit_code, result.output
     assert TRUTH.chain == load(file).panel.chain
     assert f"its settings are kept in {file}" in result.output
+
+
+@pytest.mark.parametrize("driver", ["simulated", "max7219", "ws2812"])
+def test_a_panel_can_be_tried_with_nothing_but_a_computer(tmp_path: Path, driver: str) -> None:
+    """It is drawn as it should look, whatever the configuration drives."""
+    file = tmp_path / "stadium.toml"
+    file.write_text(f'[panel]\ndriver = "{driver}"\n', encoding="utf-8")
+    result = command_line().invoke(main, ["panel", "--simulate", "--config", str(file)], input="\n")
+    size = load(file).panel.size
+    assert (0, True) == (result.exit_code, half_blocks(upright_picture(size), color=False) in result.output), (
+        result.output
+    )
+    assert "A simulated panel, drawn here." in result.output
+
+
+@pytest.mark.parametrize("driver", ["max7219", "ws2812"])
+def test_a_simulated_panel_is_oriented_like_a_real_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: str
+) -> None:
+    """It is strung otherwise than configured; who answers truthfully has it right, and no setting is changed."""
+    file = tmp_path / "stadium.toml"
+    file.write_text(text := f'[panel]\ndriver = "{driver}"\n', encoding="utf-8")
+    watcher = Watcher()
+    monkeypatch.setattr(Watched, "watcher", watcher, raising=False)
+    monkeypatch.setattr(panel_terminal, "DrawnPanel", Watched)
+    monkeypatch.setattr(panel_terminal, "PanelWizard", watcher.begun)
+    monkeypatch.setattr(panel_terminal, "_buttons", lambda *_: watcher)
+    result = command_line().invoke(main, ["panel", "--orient", "--simulate", "--config", str(file)])
+    assert (0, text) == (result.exit_code, file.read_text(encoding="utf-8")), result.output
+    assert "It was a simulated one, so nothing was written." in result.output
+    assert watcher.wrong_at_first
+
+
+class Watcher:
+    """Somebody who looks at what is drawn, and presses."""
+
+    def __init__(self) -> None:
+        self.asked: PanelWizard | None = None
+        self.press: Callable[[Gesture], None] = lambda _: None
+        self.wrong_at_first = False
+
+    def see(self, config: PanelConfig, strung: PanelConfig) -> Panel:
+        """The real driver at lights that are strung like this."""
+        self.wrong_at_first = lights(config).tolist() != lights(strung).tolist()
+        real = peer(strung)
+        self.player = Player(real, config.size)
+        return opened(config, real)
+
+    def begun(self, panel: PanelConfig, keep: Keep) -> PanelWizard:
+        """The wizard, whom somebody hears."""
+        self.asked = PanelWizard(panel, keep)
+        return self.asked
+
+    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = lambda _: None) -> None:  # noqa: ARG002 - none sticks
+        """Press from now on."""
+        self.press = on_gesture
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Watched(DrawnPanel):
+    """A drawn panel beside a real driver's lights that are strung alike: both must look the same."""
+
+    watcher: ClassVar[Watcher]
+
+    def __init__(self, config: PanelConfig, strung: PanelConfig) -> None:
+        super().__init__(config, strung)
+        self._real = self.watcher.see(config, strung)
+
+    def show(self, picture: Image.Image) -> None:
+        """Light both, and answer by what is seen."""
+        super().show(picture)
+        self._real.show(picture)
+        assert self.watcher.asked is not None
+        self.watcher.press("ok" if self.watcher.player.sees_it(self.watcher.asked.said) else "next")

@@ -240,6 +240,20 @@ def test_a_start_tells_what_became_of_a_backup(
     assert ["restore, green", "restore, amber"] == remembered
 
 
+def test_pictures_are_saved_of_moments_too(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What plays are celebrated with is shown, and so kept: saving pictures turns nothing off."""
+    celebrates: list[bool] = []
+
+    def play(appliance: Appliance) -> ReadingTally:
+        celebrates.append(appliance._moments is not None)
+        return ReadingTally()
+
+    monkeypatch.setattr(Appliance, "run", play)
+    run(journal, "--simulate", "--save-pictures", str(tmp_path / "pictures"))
+    run(journal, "--simulate", "--speed", "max")
+    assert [True, False] == celebrates
+
+
 def test_run_starts_on_a_damaged_journal_and_names_the_copy(
     one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
