@@ -24,7 +24,7 @@ from firmware.config.teams import owners_offers
 from firmware.console.stdout import ConsoleWriter
 from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
 from firmware.demo import ReadingTally
-from firmware.devices.health import DeviceChange, Part
+from firmware.devices.health import DeviceChange, Health, Part
 from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
 from firmware.devices.protocols import Devices, Frame, Panel
@@ -126,6 +126,8 @@ class Appliance:
         # 3. The background services.
         ports = SIMULATED_PORTS if overrides.simulate else 1
         self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused, ports)
+        if self._background.port is None:
+            wiring.check(devices.health, devices.camera, has_page=False)
         once = [each.panel for each in messages]
         self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
         self._lent = LentCamera(self._throws.read, self._throws.restart)
@@ -140,15 +142,13 @@ class Appliance:
         self._panels = [RestrungPanel(panel) for panel in devices.panels]
         panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
-        observers = list(self._observers(is_logged=is_logged))
-        observers += [Announcer(devices.speaker, self.language)] if devices.speaker is not None else []
+        observers = list(self._observers(devices, is_logged=is_logged))
         players = None if self._rehearsed is None else self._rehearsed.players
         self._autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
         self._app = PlayLoop(
             games.session, devices, self._lent.read, self._options(devices), observers, autopilot=self._autopilot
         )
-        say = None if self._is_lit else self._tell if self._view is None else self._uncover
-        self._control = page_control(self._page_parts(devices), say, held)
+        self._control = page_control(self._page_parts(devices), self._says_code(devices.health, is_logged), held)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -246,10 +246,13 @@ class Appliance:
             rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
             rehearsed = rehearse(config, rehearsal, restart, self._runner.get_loop())
             return rehearsed.devices, rehearsed
-        parts: tuple[Part, ...] = ("camera", "buttons", "panel")
+        parts: tuple[Part, ...] = () if systemd.supervises() else ("camera", "buttons", "panel")
         needed = [part for part in parts if getattr(overrides, part) is not None]
-        pictures, dials = overrides.save_pictures, self._dials
-        return wiring.devices(config, pictures=pictures, needed=needed, restart=restart, dials=dials), None
+        opened = wiring.devices(
+            config, pictures=overrides.save_pictures, needed=needed, restart=restart, dials=self._dials,
+            has_page=config.web.port != "none",
+        )  # fmt: skip
+        return opened, None
 
     def _live_view(self) -> LiveView | None:
         """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""
@@ -262,7 +265,7 @@ class Appliance:
         view = LiveView(size, speaks, out.write, keys=keys, draw=out.draw, color=color, away=True)
         return self._held.enter_context(closing(view))
 
-    def _observers(self, *, is_logged: bool) -> Iterator[Observer]:
+    def _observers(self, devices: Devices, *, is_logged: bool) -> Iterator[Observer]:
         """The observers of the game; each play is a line in the terminal where nothing is drawn or logged."""
         yield from self._background.observers
         yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
@@ -278,6 +281,8 @@ class Appliance:
         yield self._held.enter_context(closing(self._throws.keeper(self._games.session)))
         learns = lambda: self._calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
         yield Corrections(self._reader.enrolled, self._taught, self._throws.colors, warn, learns)
+        if devices.speaker is not None:
+            yield Announcer(devices.speaker, self.language)
 
     def _options(self, devices: Devices) -> Options:
         config, overrides = self._config, self._overrides
@@ -374,6 +379,12 @@ class Appliance:
     def _tell(self, words: Words) -> None:
         """Say it in the terminal."""
         self._out.line(self.language.sentence(words))
+
+    def _says_code(self, health: Health, is_logged: bool) -> Callable[[Words], None] | None:
+        """Says the code that pairs a phone, where no panel of lights shows it; the log must not have it."""
+        if not self._is_lit:
+            return self._tell if self._view is None else self._uncover
+        return None if is_logged else lambda words: self._tell(words) if health.lacks("panel") else None
 
     def _uncover(self, _: Words) -> None:
         """Somebody waits for digits on the panel: show it instead of the address."""

@@ -1,7 +1,7 @@
 """Configuration -> devices: every driver is chosen here by its name, never by sniffing what happens to be there.
 
 Rule kept here: a device that the configuration names may be missing at the start and come later, as long as there is
-anything to play with; one that the command line names must be there, for its user can fix it at once.
+anything to play with, be it a phone; one that the command line names must be there, for its user can fix it at once.
 """
 
 from __future__ import annotations
@@ -84,11 +84,13 @@ def devices(
     needed: Collection[Part] = (),
     restart: Callable[[], None] = lambda: None,
     dials: Mapping[DialName, Dial] | None = None,
+    has_page: bool = False,
 ) -> Devices:
     """Open every device that the configuration names.
 
     ``pictures`` is where a simulated panel keeps what it shows, ``needed`` are the devices that cannot come later,
-    ``restart`` restarts the dice reader after the camera was lost, and ``dials`` are looked at all the time.
+    ``restart`` restarts the dice reader after the camera was lost, ``dials`` are looked at all the time, and
+    ``has_page`` says that phones can play, whatever else is missing.
 
     Raises:
         ConfigError: if there is neither a camera, nor buttons, nor a page whose phones are buttons too.
@@ -98,22 +100,36 @@ def devices(
     with ExitStack() as opened:
         dials = dials or {}
         panel = _kept(opened, _panel(config.panel, pictures, supervision, dials.get("brightness")))
-        buttons = _kept(opened, _buttons(config.buttons, supervision))
-        camera = _kept(opened, _camera(config.camera, supervision, restart))
-        if camera is None and buttons is None and config.web.port == "none":
+        buttons = _kept(opened, _or_lost("buttons", partial(_buttons, config.buttons, supervision), supervision))
+        camera = _kept(opened, _or_lost("camera", partial(_camera, config.camera, supervision, restart), supervision))
+        if (config.camera.source, config.buttons.driver, config.web.port) == ("none", "none", "none"):
             raise ConfigError("no camera, no buttons, no page: give one with --camera, --buttons or --port")
-        _check(supervision.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
+        check(supervision.health, camera, needed, has_page=has_page)
         speaker = _speaker(config.sound, supervision, dials.get("volume"))
         opened.pop_all()
     panels = () if panel is None else (panel,)
     return Devices(panels, buttons, camera, speaker, supervision.health, supervision.heartbeat, supervision.dimmer)
 
 
-def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
-    """Refuse to start without what is needed, or with nothing at all."""
-    missing = health.troubles
-    if (missing.keys() & set(needed)) or (missing and missing.keys() == health.devices.keys() and not else_there):
+def check(health: Health, camera: Camera | None, needed: Collection[Part] = (), *, has_page: bool) -> None:
+    """Refuse to start without what is needed, or with nothing at all to play with.
+
+    Raises:
+        DeviceError: with all that is missing.
+    """
+    missing, has_pictures = health.troubles, camera is not None and "camera" not in health.devices
+    is_idle = missing and missing.keys() == health.devices.keys() and not (has_page or has_pictures)
+    if is_idle or missing.keys() & set(needed):
         raise DeviceError(reduce(_both, (trouble.sentence for trouble in missing.values())))
+
+
+def _or_lost(part: Part, opener: Callable[[], D | None], supervision: Supervision) -> D | None:
+    """The device, or None where it has no supervisor and is not there: that is told, and what else there is plays."""
+    try:
+        return opener()
+    except DeviceError as error:
+        supervision.health.reporter(part)(lost(part, error.words))
+        return None
 
 
 def _both(one: Words, other: Words) -> Words:

@@ -11,7 +11,7 @@ from contextlib import suppress
 import numpy as np
 
 from firmware.devices.sound.mixer import BLOCK
-from firmware.devices.sound.programs import Program, ended, last_line, started
+from firmware.devices.sound.programs import EndlessError, Program, answered, ended, last_line, started
 from firmware.devices.sound.repertoire import Samples
 from firmware.devices.sound.synthesis import RATE
 from firmware.errors import DeviceError
@@ -54,8 +54,8 @@ class AlsaCard:
             return
         player, self._player = self._player, None
         try:
-            _, said = player.communicate(timeout=self._patience_s)
-        except subprocess.TimeoutExpired as error:
+            _, said = answered(player, b"", self._patience_s)
+        except (subprocess.TimeoutExpired, EndlessError) as error:
             raise self._hangs(player) from error
         if player.returncode:
             raise self._silent(said)
@@ -92,8 +92,8 @@ class AlsaCard:
         """The player has ended by itself: what it said."""
         self._player = None
         try:
-            _, said = player.communicate(timeout=self._patience_s)
-        except subprocess.TimeoutExpired:
+            _, said = answered(player, b"", self._patience_s)
+        except (subprocess.TimeoutExpired, EndlessError):
             return self._hangs(player)
         return self._silent(said)
 

@@ -1,7 +1,8 @@
 """The speaker: takes what is wanted, and works it off on two threads of its own.
 
 One makes the sounds and plays them, and may have no card; the other has sentences spoken. Rules kept here: nobody waits
-for either, and what waits is bounded. A sentence is dropped as soon as another one cuts in.
+for either, and what waits is bounded. A sentence is dropped as soon as another one cuts in. Neither thread ends by what
+fails: a card is opened again after a pause, and a voice asked again.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import TYPE_CHECKING, Protocol, get_args
 from firmware.devices.health import HealthReporter
 from firmware.devices.sound.mixer import Mixer
 from firmware.devices.sound.repertoire import CROWD, Samples, samples
-from firmware.devices.supervisor import Supervised
+from firmware.devices.supervisor import Supervised, pauses
 from firmware.errors import DeviceError
 from scoreboard.commentary import CALLS, Sound
+from scoreboard.face_guard import Face
 from scoreboard.message import Words, message
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ class Loudspeaker(Supervised["SoundCard"]):
         self._mixer, self._voice, self._warn = mixer, voice, warn
         self._changed = Condition()
         self._closed, self._speaks = False, voice is not None
+        self._sounds, self._speech = Face("sound"), Face("voice")
+        self._voice_pauses, self._voice_due = pauses(), clock.monotonic()
         self._wanted: deque[Sound] = deque(maxlen=WANTED)
         self._sentences: deque[tuple[str, str]] = deque(maxlen=WAITING)
         self._spoken: deque[Samples] = deque()
@@ -111,14 +115,22 @@ class Loudspeaker(Supervised["SoundCard"]):
         for each in get_args(Sound):
             samples(each)
         while not self._closed:
-            self._take()
-            is_silent = self._is_silent
-            card = None if is_silent else self.open()
-            if card is None:
-                self._mixer.clear()
-                self._rest(None if is_silent else self._pause_s)
-            else:
-                self._play(card)
+            with self._sounds:
+                self._work_on()
+                continue
+            self._mixer.clear()
+            self._rest(None)
+
+    def _work_on(self) -> None:
+        """Play a little more of what is wanted."""
+        self._take()
+        is_silent = self._is_silent
+        card = None if is_silent else self.open()
+        if card is None:
+            self._mixer.clear()
+            self._rest(None if is_silent else self._pause_s)
+        else:
+            self._play(card)
 
     def _take(self) -> None:
         """Hand what is wanted to the mixer."""
@@ -164,16 +176,24 @@ class Loudspeaker(Supervised["SoundCard"]):
         """Have one sentence after the other spoken."""
         while (sentence := self._next_sentence()) is not None:
             turn, text = sentence
-            try:
-                spoken = voice.spoken(*text)
-            except DeviceError as error:
-                self._mute(error)
+            if self._clock.monotonic() < self._voice_due:
                 continue
-            with self._changed:
-                self._speaks = True
-                if turn == self._turn:
-                    self._spoken.append(spoken)
-                self._changed.notify_all()
+            with self._speech:
+                try:
+                    self._hand_over(turn, voice.spoken(*text))
+                except DeviceError as error:
+                    self._mute(error)
+                continue
+            self._speaks = False
+            self._voice_due = self._clock.monotonic() + next(self._voice_pauses)
+
+    def _hand_over(self, turn: int, spoken: Samples) -> None:
+        """Let what was spoken be heard, unless another sentence has cut in."""
+        with self._changed:
+            self._speaks, self._voice_pauses = True, pauses()
+            if turn == self._turn:
+                self._spoken.append(spoken)
+            self._changed.notify_all()
 
     def _next_sentence(self) -> tuple[int, tuple[str, str]] | None:
         """The next that waits; None at the end."""
@@ -182,7 +202,8 @@ class Loudspeaker(Supervised["SoundCard"]):
             return None if self._closed else (self._turn, self._sentences.popleft())
 
     def _mute(self, error: DeviceError) -> None:
-        """The voice failed: said once, and the calls are blown again."""
+        """The voice failed: said once, and the calls are blown again; it is asked again after a pause."""
+        self._voice_due = self._clock.monotonic() + next(self._voice_pauses)
         if self._speaks:
             self._speaks = False
             self._warn(message("voice.lost", why=error.words))

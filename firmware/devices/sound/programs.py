@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import subprocess
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeAlias
@@ -15,6 +17,14 @@ from scoreboard.message import Message, Words, message
 Program: TypeAlias = "subprocess.Popen[bytes]"
 ENDING_S = 1.0
 """For so long a program that was killed is waited for; one that hangs in its driver never ends."""
+MOST = 8 * 1024 * 1024
+"""Bytes that a program may write: three minutes of speech."""
+PIECE = 65536
+"""Bytes that are read at once."""
+
+
+class EndlessError(Exception):
+    """A program writes more than anybody wants to hear."""
 
 
 def started(command: Sequence[str], missing: Message, fails: str) -> Program:
@@ -36,6 +46,66 @@ def started(command: Sequence[str], missing: Message, fails: str) -> Program:
         raise DeviceError(missing) from error
     except OSError as error:  # such as no memory for another process
         raise DeviceError(message(fails, why=str(error.strerror))) from error
+
+
+def answered(program: Program, given: bytes, patience_s: float) -> tuple[bytes, bytes]:
+    """Give a program its input, and take what it writes until it ends: its output, and its errors.
+
+    Raises:
+        subprocess.TimeoutExpired: if that takes longer than ``patience_s``; it is ended.
+        EndlessError: if it writes more than `MOST` bytes; likewise.
+    """
+    end = time.monotonic() + patience_s
+    try:
+        output, errors = _taken(program, given, end)
+        program.wait(max(0.0, end - time.monotonic()))
+    except (subprocess.TimeoutExpired, EndlessError):
+        ended(program)
+        raise
+    for stream in (program.stdout, program.stderr):
+        if stream is not None:
+            stream.close()
+    return output, errors
+
+
+def _taken(program: Program, given: bytes, end: float) -> tuple[bytes, bytes]:
+    """What it writes until it closes both streams, or the clock says ``end``."""
+    said = {program.stdout: bytearray(), program.stderr: bytearray()}
+    with selectors.DefaultSelector() as waiting:
+        for stream in filter(None, said):
+            waiting.register(stream, selectors.EVENT_READ)
+        if program.stdin is not None:
+            os.set_blocking(program.stdin.fileno(), False)
+            waiting.register(program.stdin, selectors.EVENT_WRITE)
+        while waiting.get_map():
+            ready = waiting.select(max(0.0, end - time.monotonic()))
+            if not ready or time.monotonic() > end:  # nothing comes, or too little at a time
+                raise subprocess.TimeoutExpired(program.args, end)
+            for key, _ in ready:
+                if key.fileobj is program.stdin:
+                    given = more = _written(program, given)
+                else:
+                    more = os.read(key.fd, PIECE)
+                    said[key.fileobj] += more  # type: ignore[index] # one of the two
+                if not more:
+                    waiting.unregister(key.fileobj)
+                    if key.fileobj is program.stdin:
+                        program.stdin.close()
+            if sum(map(len, said.values())) > MOST:
+                raise EndlessError
+    return bytes(said[program.stdout]), bytes(said[program.stderr])
+
+
+def _written(program: Program, given: bytes) -> bytes:
+    """Write what the pipe takes; what is left. A program need not read it."""
+    if program.stdin is None:
+        return b""
+    try:
+        return given[os.write(program.stdin.fileno(), given) :] if given else b""
+    except BlockingIOError:
+        return given
+    except BrokenPipeError:
+        return b""
 
 
 def ended(program: Program) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from queue import SimpleQueue
 from typing import Any
 
@@ -176,6 +176,61 @@ def test_calls_are_blown_only_where_no_voice_speaks() -> None:
         loud.say("five", EN)
         voice.begun.get(timeout=SOON_S)
         assert 2 == len(said)
+
+
+@pytest.mark.usefixtures("as_at_a_table")
+def test_a_voice_that_fails_as_nobody_foresaw_is_asked_again() -> None:
+    """Its thread goes on, and so does what the umpire blows meanwhile."""
+    ear, voice = Ear(), Told()
+    with speaker(ear, voice) as loud:
+        loud.say("one", EN)
+        voice.speaks(ZeroDivisionError())
+        loud.say("two", EN)
+        assert "two" == voice.speaks()
+        assert len("two") == ear.heard_after(0)
+
+
+def test_a_voice_that_fails_is_left_alone_for_a_while() -> None:
+    """One that hangs, or writes without end, is not started for every sentence."""
+    clock, voice = ToldClock(), Told()
+    loud, done = Loudspeaker(Ear().opened, lambda _: None, clock, Mixer(), voice), SimpleQueue[None]()
+    take = loud._next_sentence
+
+    def next_sentence() -> tuple[int, tuple[str, str]] | None:
+        done.put(None)
+        return take()
+
+    loud._next_sentence = next_sentence  # type: ignore[method-assign]
+    with closing(loud):
+        loud.say("one", EN)
+        voice.speaks(DeviceError("no voice"))
+        loud.say("two", EN, wait=True)
+        for _ in ("one", "two"):  # the second is passed over
+            done.get(timeout=SOON_S)
+        clock.time += PAUSES_S[-1]
+        loud.say("three", EN, wait=True)
+        assert "three" == voice.speaks()
+
+
+@pytest.mark.usefixtures("as_at_a_table")
+def test_sounds_go_on_after_one_that_cannot_be_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of ours costs what sounds just then."""
+    ear, failed = Ear(), SimpleQueue[bool]()
+    mixed = Mixer.block
+
+    def block(mixer: Mixer) -> Samples | None:
+        if mixer._sounds and failed.empty():
+            failed.put(True)
+            raise ValueError
+        return mixed(mixer)
+
+    monkeypatch.setattr(Mixer, "block", block)
+    with speaker(ear) as loud:
+        loud.play("organ")
+        assert failed.get(timeout=SOON_S)
+        failed.put(True)
+        loud.play("pop")
+        assert -(-samples("pop").size // BLOCK) == ear.heard_after(0)
 
 
 def test_a_missing_card_is_silent_and_said_and_found_again() -> None:

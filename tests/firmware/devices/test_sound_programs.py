@@ -156,6 +156,11 @@ def test_a_text_without_anything_to_say_is_silence(programs: Programs) -> None:
             "cat > /dev/null; echo 'Error: no voice.' >&2; exit 1",
             r"^the voice en-us says nothing \(Error: no voice.\)$",
         ),
+        ("cat > /dev/null", r"^the voice en-us says nothing \(no reason given\)$"),
+        ("head -c 44100 /dev/zero", "^the voice makes no sound that can be played"),
+        ("echo Ball one.", "^the voice makes no sound that can be played"),
+        ("exec cat /dev/zero", "^the voice makes no sound that can be played"),
+        ("exec cat /dev/zero >&2", "^the voice makes no sound that can be played"),
     ],
 )
 def test_a_voice_that_fails_says_what_to_do(programs: Programs, script: str | None, expected: str) -> None:
@@ -164,6 +169,31 @@ def test_a_voice_that_fails_says_what_to_do(programs: Programs, script: str | No
         programs.install_espeak(script)
     with pytest.raises(DeviceError, match=expected):
         Espeak(0.0 if script == "sleep 600" else 10.0).spoken("Ball one.", "en-us")
+
+
+@pytest.mark.parametrize(
+    "change", [(22, b"\2\0"), (24, b"\0\0\0\0"), (24, b"\xff\xff\xff\xff"), (34, b"\x08\0"), (8, b"AVI ")]
+)
+def test_only_a_sound_of_the_kind_that_is_played_is_heard(change: tuple[int, bytes]) -> None:
+    """Neither stereo, nor a rate that no voice has, nor other samples, nor another file."""
+    at, other = change
+    file = wav(np.full(500, 1000, np.int16), RATE)
+    with pytest.raises(DeviceError, match="makes no sound"):
+        heard(file[:at] + other + file[at + len(other) :])
+
+
+def test_a_voice_that_drips_is_not_waited_for(programs: Programs) -> None:
+    """A byte now and then is no reason to wait any longer."""
+    programs.install_espeak("while :; do printf x; sleep 0.01; done")
+    with pytest.raises(DeviceError, match="hangs"):
+        Espeak(0.1).spoken("Ball one.", "en-us")
+
+
+def test_a_long_text_reaches_a_voice_that_reads_late(programs: Programs) -> None:
+    """More than a pipe holds."""
+    programs.install_espeak()
+    text = "ñ" * 35_000
+    assert 100 * len(text) == Espeak(60.0).spoken(text, "en-us").size
 
 
 def test_an_unknown_voice_is_refused(programs: Programs) -> None:
