@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -50,6 +50,16 @@ class Rehearsal:
     pictures: Path | None = None
 
 
+class Pluggable(Protocol):
+    """What has a plug."""
+
+    def unplug(self) -> None:
+        """Pull it."""
+
+    def plug_in(self) -> None:
+        """Put it back."""
+
+
 class Rehearsed(NamedTuple):
     """The simulated devices, the players, and the hands that do what an errand of the menu or a phone asks for."""
 
@@ -85,17 +95,26 @@ def rehearse(
     if looking_s := ANSWERING_S[rehearsal.speed]:
         players.look = partial(loop.call_later, looking_s)
     players.can_play = partial(_has_dice_of, setup)
-    plugs: Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]] = {
-        "camera": (camera.unplug, camera.plug_in),
-        "panel": (panel.unplug, panel.plug_in),
-        "buttons": (partial(buttons.stick, STUCK), buttons.stick),
-    }
+    health = Health()
+    speaker = SimulatedSpeaker(health.reporter("sound"))
+    by_part = plugs(camera, panel, buttons, speaker)
     for fault in rehearsal.faults:
-        fail, repair = plugs[fault.part]
+        fail, repair = by_part[fault.part]
         loop.call_later(fault.start_s, fail)
         loop.call_later(fault.end_s, repair)
     hands = SimulatedHands(camera, np.random.default_rng(rehearsal.seed))
-    return Rehearsed(_supervised(camera, buttons, panel, restart), players, hands)
+    return Rehearsed(_supervised(camera, buttons, panel, speaker, health, restart), players, hands)
+
+
+def plugs(
+    camera: Pluggable, panel: Pluggable, buttons: SimulatedButtons, speaker: Pluggable
+) -> Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]]:
+    """How each device fails, and is repaired."""
+    pulled: Mapping[Breakable, Pluggable] = {"camera": camera, "panel": panel, "sound": speaker}
+    return {
+        **{part: (each.unplug, each.plug_in) for part, each in pulled.items()},
+        "buttons": (partial(buttons.stick, STUCK), buttons.stick),
+    }
 
 
 def _has_dice_of(rehearsed: Setup, setup: Setup) -> bool:
@@ -105,12 +124,17 @@ def _has_dice_of(rehearsed: Setup, setup: Setup) -> bool:
 
 
 def _supervised(
-    camera: SimulatedCamera, buttons: SimulatedButtons, panel: SimulatedPanel, restart: Callable[[], None]
+    camera: SimulatedCamera,
+    buttons: SimulatedButtons,
+    panel: SimulatedPanel,
+    speaker: SimulatedSpeaker,
+    health: Health,
+    restart: Callable[[], None],
 ) -> Devices:
-    health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
+    heartbeat, clock = Heartbeat(), SystemClock()
     report, tick = health.reporter("camera"), heartbeat.register("camera")
     film = SupervisedCamera(camera.opened, report, clock, tick=tick, restart=restart)
     report, tick = health.reporter("panel"), heartbeat.register("panel")
     lights = SupervisedPanel(panel.opened, panel.size, report, clock, tick)
     keys = SupervisedButtons(lambda: buttons, health.reporter("buttons"), clock)
-    return Devices((lights,), keys, film, SimulatedSpeaker(), health, heartbeat)
+    return Devices((lights,), keys, film, speaker, health, heartbeat)

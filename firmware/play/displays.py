@@ -190,6 +190,8 @@ class Displays:
         for feed in self._feeds:
             with self._lit:
                 feed.show(self._picture(feed.size, self._text_or_code))
+                continue
+            self._devices.heartbeat.beat("panel")  # it fails and does not hang: the watchdog has nothing to bite
 
     def animate(self) -> None:
         """Draw the frame of a moment that is due, or the score after its last one."""

@@ -1,6 +1,7 @@
-"""Simulated buttons, a panel without LEDs, a speaker without a card, and the plug that panel and camera have.
+"""Simulated buttons, a panel without LEDs, a speaker without a card, and the plugs that they have.
 
-Rule kept here: they fail as the real ones do, with a `DeviceError` out of the call that touches them.
+Rule kept here: they fail as the real ones do, with a `DeviceError` out of the call that touches them; a speaker, which
+is never waited for, reports it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from firmware.devices.health import Part
+from firmware.devices.health import HealthReporter, Part, lost
 from firmware.devices.protocols import Gesture, StuckListener, check_size
 from firmware.errors import DeviceError
 from scoreboard.commentary import Sound
@@ -122,26 +123,41 @@ class SimulatedPanel:
 class SimulatedSpeaker:
     """A speaker that keeps what was played and spoken; satisfies `firmware.devices.protocols.Speaker`.
 
+    Args:
+        report: called when it is unplugged, and when it is back.
+
     Attributes:
         played: the last sounds.
         spoken: the last sentences, each with its voice, and whether it waited for those before it.
         listener: called with each sentence.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, report: HealthReporter = lambda _: None) -> None:
+        self._report, self._pulled = report, False
         self.played: deque[Sound] = deque(maxlen=KEPT)
         self.spoken: deque[tuple[str, str, bool]] = deque(maxlen=KEPT)
         self.listener: Callable[[str], None] = lambda _: None
 
     def play(self, *sounds: Sound) -> None:
         """Keep them."""
-        self.played.extend(sounds)
+        if not self._pulled:
+            self.played.extend(sounds)
 
     def say(self, text: str, voice: str, *, wait: bool = False) -> None:
         """Keep it, unless there is nothing to hear."""
-        if text:
+        if text and not self._pulled:
             self.spoken.append((text, voice, wait))
             self.listener(text)
+
+    def unplug(self) -> None:
+        """Pull its plug: nothing is heard."""
+        self._pulled = True
+        self._report(lost("sound", message("simulated.unplugged", part="sound")))
+
+    def plug_in(self) -> None:
+        """Put it back."""
+        self._pulled = False
+        self._report(None)
 
     def close(self) -> None:
         """Be silent."""

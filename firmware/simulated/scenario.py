@@ -29,7 +29,7 @@ PACES: dict[str, Callable[[float], None]] = {
 
 SceneFault = Literal["marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "aslant", "color"]
 """What may be wrong with a stadium before a game (`stadium calibrate --fault`)."""
-Breakable = Literal["camera", "panel", "buttons"]
+Breakable = Literal["camera", "panel", "buttons", "sound"]
 """What may fail in the middle of one (`stadium run --fault`)."""
 LASTS_S = 15.0
 """How long a device fails where nothing else is said."""
