@@ -5,6 +5,7 @@
 export const SILENCE_MS = 4_400;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 2_000;
+const CROWDED = 503;
 
 /** Now, by the clock on the wall, which somebody may set, and by one that may stand still while a device sleeps. */
 export const moment = () => [Date.now(), performance.now()];
@@ -40,16 +41,17 @@ export class Stream {
       clearTimeout(this.#silence);
       this.#silence = setTimeout(() => attempt.abort(), SILENCE_MS);
     };
+    let isPolled = false;
     try {
       hear();
-      await this.#follow(lang, attempt.signal, hear);
+      isPolled = await this.#follow(lang, attempt.signal, hear);
     } catch (error) {
       if (attempt === this.#attempt) console.warn("the stream ended:", error.message);
     }
     if (attempt !== this.#attempt) return; // closed, or begun anew
     clearTimeout(this.#silence);
     this.#isWaiting = true;
-    this.#tell({ live: false });
+    if (!isPolled) this.#tell({ live: false });
     setTimeout(() => attempt === this.#attempt && this.open(lang), this.#wait);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
   }
@@ -61,13 +63,19 @@ export class Stream {
     attempt?.abort();
   }
 
+  /** Whether there was no place on the stream: the state is asked for every two seconds then, which is as good. */
   async #follow(lang, signal, hear) {
     const state = await read(`/api/state?lang=${lang}`, signal);
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     hear();
     this.#tell({ state, whole: true }); // before the first game it is an empty one, and the stream tells when there is one
     const after = state.game ? `&after=${state.game}-${state.number}` : "";
     const stream = await fetch(`/api/stream?lang=${lang}${after}`, { signal, cache: "no-store" });
+    if (stream.status === CROWDED) {
+      this.#tell({ live: true });
+      this.#wait = LONGEST_WAIT_MS;
+      return true;
+    }
     if (!stream.ok) throw new Error(`status ${stream.status}`);
     this.#wait = FIRST_WAIT_MS;
     this.#tell({ live: true });
@@ -76,10 +84,11 @@ export class Stream {
       this.#tell({});
     };
     for await (const event of events(stream.body, heard)) {
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       if (event.name === "state") this.#tell({ state: JSON.parse(event.data), whole: false });
       if (event.name === "health") this.#tell({ health: JSON.parse(event.data) });
     }
+    return false;
   }
 }
 

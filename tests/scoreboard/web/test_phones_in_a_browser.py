@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import socket
+from contextlib import ExitStack
 
 import pytest
 from msgspec import structs
@@ -13,6 +15,7 @@ from support.scoring import SETUP, blue
 
 from scoreboard.message import message
 from scoreboard.rules.events import Press, Roll
+from scoreboard.web.watchers import LIMITS
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
@@ -149,6 +152,24 @@ def test_page_comes_back_after_the_server_was_gone(browser: Browser, stadium: Se
         stadium.start()
         expect(page.locator(".not-live")).to_be_hidden(timeout=10_000)
         expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
+
+
+def test_page_without_a_place_on_the_stream_asks_for_the_state(browser: Browser, stadium: Served) -> None:
+    """It shows each play all the same, and says nothing of it: others of its address have all the streams."""
+    port = int(stadium.address.rpartition(":")[2])
+    with ExitStack() as held:
+        for _ in range(LIMITS.each):
+            reader = held.enter_context(socket.create_connection(("127.0.0.1", port)))
+            reader.sendall(b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert b" 200 " in reader.recv(64)
+        with opened(browser, stadium, paired=False) as page:
+            expect(page.locator(".awaits")).to_be_visible()
+            stadium.tell(Press(button="ball"))
+            expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
+            expect(page.locator(".not-live")).to_be_hidden()
+            stadium.tell(Press(button="ball"))
+            expect(page.get_by_role("img", name="balls: 2")).to_be_visible()
+            expect(page.locator(".not-live")).to_be_hidden()
 
 
 def test_phone_that_slept_asks_for_the_whole_state(browser: Browser, stadium: Served) -> None:
