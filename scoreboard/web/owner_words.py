@@ -13,7 +13,7 @@ OWNER_WORDS: Final = (
     *("look-there", "changed-elsewhere", "restart-now", "restarting", "restarted", "setting-part"),
     # phones
     *("phones-why", "add-phone", "add-1", "add-2", "add-3", "add-owner", "this-phone", "phone-role", "phone-scorer"),
-    *("phone-owner", "paired-since", "forget", "forget-phone", "forget-why", "forget-mine", "forgotten"),
+    *("phone-owner", "paired-since", "seen-last", "forget", "forget-phone", "forget-why", "forget-mine", "forgotten"),
     # care
     *(f"{kind}-{job}" for job in JOBS for kind in ("job", "why", "begin")),
     *("job-now", "progress", "live-picture", "live-key", "job-picture", "job-gone", "fetch-file", "version", "updated"),

@@ -20,7 +20,6 @@ export async function owner(main, view) {
 }
 
 function notAllowed(role) {
-  if (role) return section(t("owner-settings"), "not-owner", el("p", {}, t("owners-only")));
-  return section(t("owner-settings"), "not-owner", el("p", {}, t("owner-unpaired")),
+  return section(t("owner-settings"), "not-owner", el("p", {}, t(role ? "owners-only" : "owner-unpaired")),
     el("a", { class: "main join", href: "/pair" }, t("owner-pair")));
 }

@@ -43,12 +43,12 @@ function item(phone, listed, me, { show, said, heard }) {
     isMine ? t("forget-mine") : t("forget-why"), t("forget"),
     () => attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name }))) },
   t("forget"), el("span", { class: "unseen" }, ` ${phone.name}`));
-  const since = new Date(phone.paired * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  const day = (moment) => new Date(moment * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
   return el("li", { class: isMine ? "mine" : null },
     el("p", { class: "who" }, named(phone.name), isMine && el("b", { class: "badge" }, t("this-phone"))),
     el("label", { for: name.id }, t("phone-name")), name,
     el("label", { for: role.id }, t("phone-role")), role,
-    el("div", { class: "notes" }, el("small", {}, t("paired-since", { date: since })), forget));
+    el("div", { class: "notes" }, el("small", {}, t("paired-since", { date: day(phone.paired) }), phone.seen ? ` · ${t("seen-last", { date: day(phone.seen) })}` : ""), forget));
 }
 
 /** Ask before something that is not easily taken back. */
