@@ -20,6 +20,6 @@ export async function owner(main, view) {
 }
 
 function notAllowed(role) {
-  return section(t("owner-settings"), "not-owner", el("p", {}, t(role ? "owners-only" : "owner-unpaired")),
+  return section(t("owner-settings"), "not-owner", el("p", {}, role ? t("owners-only") : t("owner-unpaired")),
     el("a", { class: "main join", href: "/pair" }, t("owner-pair")));
 }
