@@ -42,6 +42,8 @@ PLAINLY = "plainly"
 """Python's name of the error handler `_plainly`."""
 BUILTIN_HANDLERS = ("strict", "backslashreplace", "surrogateescape")
 """Python's own for letters that an alphabet lacks: to fail, or to write their numbers."""
+ISOLATES = "\u2068\u2069"
+"""Around a name that is written from right to left; an alphabet that lacks them lacks the name, too."""
 RAW_BYTES = range(0xDC80, 0xDD00)
 """Python's letters for bytes that are none, such as those of a file's name; they are written as they were."""
 
@@ -53,6 +55,8 @@ def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
     letter = error.object[error.start]
     if ord(letter) in RAW_BYTES:
         return bytes([ord(letter) & 0xFF]), error.start + 1
+    if letter in ISOLATES:
+        return "", error.start + 1
     bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return STAND_INS.get(letter) or bare or "?", error.start + 1
 

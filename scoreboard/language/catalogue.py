@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations
@@ -27,6 +28,11 @@ FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = MappingProxyType(
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
 LISTS: Final = ("and", "or", "list")
 """How several values are written, besides side by side."""
+FIRST_STRONG_ISOLATE: Final = "\u2068"
+POP_ISOLATE: Final = "\u2069"
+"""Between these two text has a direction of its own."""
+FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
+NAME_ALONE: Final = re.compile(r"{[^{}]*}")
 KEPT: Final = 4096
 """Texts that are kept, for faces say the same again and again."""
 _log = logging.getLogger("stadium")
@@ -74,7 +80,8 @@ class Language:
         wording = next((each for each in wordings if each is not None), None)
         if wording is None:
             return unworded(said.key)
-        return self._worded[length].vformat(wording, (), values)
+        text = self._worded[length].vformat(wording, (), values)
+        return alone(text) if NAME_ALONE.fullmatch(wording) else text
 
     def wording(self, key: str, length: Length, count: int | None = None) -> str | None:
         """How the catalogue words a message, with its placeholders; None if neither it nor English has it."""
@@ -117,7 +124,7 @@ class _Wording(Formatter):
             key = f"{name}.{value}"
             wording = self._language.wording(key, self._length)
             if wording is None or "{" in wording:  # a message of its own, whose name happens to be that
-                return str(value)
+                return isolated(str(value)) if self._length == "sentence" else str(value)
             value = Message(key)
         return self._language.say(value, self._length)
 
@@ -136,6 +143,21 @@ class _Wording(Formatter):
         if conjunction == "list" or conjunction not in LISTS or len(values) < 2:  # noqa: PLR2004 - one needs none
             return (", " if conjunction == "list" else " ").join(values)
         return self._language.say(message(conjunction, others=", ".join(values[:-1]), last=values[-1]), self._length)
+
+
+def isolated(text: str) -> str:
+    """The text, isolated where any of it is written from right to left (UAX 9).
+
+    A name in Hebrew or Arabic would turn what stands beside it, such as the runs of its team.
+    """
+    is_turned = not text.isascii() and any(unicodedata.bidirectional(letter) in FROM_THE_RIGHT for letter in text)
+    return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}" if is_turned else text
+
+
+def alone(text: str) -> str:
+    """The text without that, where nothing stands beside it: a message may be a name and no more."""
+    is_one = text.startswith(FIRST_STRONG_ISOLATE) and text.find(POP_ISOLATE) == len(text) - 1
+    return text[1:-1] if is_one else text
 
 
 @lru_cache

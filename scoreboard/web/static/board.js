@@ -1,6 +1,6 @@
 // The scoreboard: the line score, the count, who is up, what is awaited. Rendered anew for every state.
 
-import { announce, el, named, painted, say, t } from "./dom.js";
+import { announce, el, isolated, named, painted, say, t } from "./dom.js";
 import { Field } from "./field.js";
 
 const SIDES = ["away", "home"];
@@ -15,7 +15,7 @@ export const name = (state, side) => state.names?.[side] ?? state.setup[side].na
 
 /** The score of a state in one line, for the title of the window. */
 export function scoreline(state) {
-  return `${name(state, "away")} ${state.away}, ${name(state, "home")} ${state.home}`;
+  return `${isolated(name(state, "away"))} ${state.away}, ${isolated(name(state, "home"))} ${state.home}`;
 }
 
 /** ▲3 or ▼3, with its words. */

@@ -15,8 +15,13 @@ hasCome("begun");
 export function t(key, values = {}) {
   const wording = WORDS[key];
   if (wording === undefined) throw new Error(`no words for ${key}`);
-  return wording.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return wording.replace(/\{(\w+)\}/g, (whole, name) => isolated(values[name] ?? whole));
 }
+
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
+
+/** A name in a text, isolated where it is written from right to left: it would turn what stands beside it. */
+export const isolated = (name) => (FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** The word for a colour, where there is one: an owner may call his dice anything. */
 export const colorWord = (color) => WORDS[`color.${color.toLowerCase()}`] ?? color;

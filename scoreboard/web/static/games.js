@@ -1,6 +1,6 @@
 // Past games: the list, and one of them replayed with a slider and an address that can be shared.
 
-import { api, el, named, reach, section, t } from "./dom.js";
+import { api, el, isolated, named, reach, section, t } from "./dom.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
 import { readdress } from "./dialog.js";
@@ -50,7 +50,7 @@ function playOn({ game, summary }, then = "/") {
 
 const summaryOf = ({ setup, names, away, home }) => ({ teams: [names?.away ?? setup.away.name, names?.home ?? setup.home.name],
   score: [away, home] });
-const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${away} ${awayRuns}, ${home} ${homeRuns}`;
+const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${isolated(away)} ${awayRuns}, ${isolated(home)} ${homeRuns}`;
 
 function item({ game, summary, damaged }, more) {
   if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), el("small", {}, damaged)), more);

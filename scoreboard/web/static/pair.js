@@ -2,6 +2,7 @@
 // along to another address of the stadium; there it would be a stranger, for a browser keeps cookies by the address.
 
 import { el, named, section, t } from "./dom.js";
+import { keepTyped } from "./kept.js";
 import { post, fetchMe } from "./send.js";
 
 const DIGITS = 6;
@@ -91,6 +92,7 @@ function form(name, onPaired) {
   el("label", {}, el("span", {}, t("phone-name")), el("input", { name: "name", autocomplete: "nickname", maxlength: 40,
     required: true, value: name })),
   el("button", { type: "submit", class: "main" }, t("pair")));
+  keepTyped(typed, "pair", name);
   return el("div", { class: "pair-form" }, begin, shown, typed, said);
 }
 

@@ -2,6 +2,7 @@
 // its words are listed by the server, as the game in play has them.
 
 import { api, el, reach, t } from "./dom.js";
+import { keepTyped } from "./kept.js";
 
 /** What may be put right now; what could be otherwise after that ``line`` of the game in play, where it is given. */
 export async function fetchSettable(line = null) {
@@ -21,6 +22,7 @@ export function setForm({ fields, runners, why_not: whyNot }, onLine) {
   runners && men(runners),
   whyNot && el("p", { class: "hint" }, whyNot),
   fields.length > 0 && el("button", { type: "submit", class: "main" }, t("see-first")));
+  keepTyped(form, "put right", JSON.stringify([fields, runners]));
   return form;
 }
 

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 from catalogues import compiled
+from msgspec import structs
+from support.scoring import SETUP
 
+from scoreboard.commentary import scoreline
 from scoreboard.language import ENGLISH, Language, language, languages
 from scoreboard.language import catalogue as loading
 from scoreboard.language.catalogue import LanguageError
 from scoreboard.message import message
+from scoreboard.rules.events import Team
+from scoreboard.rules.history import begin
 
 HEADER = r"""
 msgid ""
@@ -131,6 +136,14 @@ def test_unknown(make: Make, tmp_path: Path) -> None:
     language.cache_clear()
     with pytest.raises(LanguageError, match="xx is not compiled: make catalogues"):
         language("xx")
+
+
+def test_name_from_the_right_is_isolated() -> None:
+    """It turns nothing that stands beside it in a sentence; panel and voice have letters alone, and so has a name."""
+    game = begin(structs.replace(SETUP, away=Team(name="הפועל", color="red"))).game
+    assert ENGLISH(scoreline(game)) == f"\u2068{game.team('away').name}\u2069 0, Blues 0"
+    assert {"\u2068", "\u2069"}.isdisjoint(ENGLISH(scoreline(game), "panel") + ENGLISH(scoreline(game), "spoken"))
+    assert ENGLISH(message("game.team-name", unnamed="النسور")) == "النسور"
 
 
 def test_shipped() -> None:

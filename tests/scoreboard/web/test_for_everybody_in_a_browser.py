@@ -77,6 +77,52 @@ def test_long_game_of_long_names_fits_a_phone(browser: Browser) -> None:
         assert [] == barriers(page)
 
 
+NAMES = [
+    ("Nordrheinwestfalensportvereinsgemeinscha", "W" * 40),
+    ("הפועל תל אביב", "فريق الشمس"),
+    ("Maximiliano", "Bartholomäus"),
+]
+OUTSIDE = """(chips) => [...document.querySelectorAll(chips)].flatMap((chip) => {
+  const outer = chip.getBoundingClientRect();
+  const words = document.createRange();
+  if (getComputedStyle(chip).overflowX === "hidden") return []; // it ends with an ellipsis
+  return [...chip.querySelectorAll("bdi")].filter((name) => {
+    words.selectNodeContents(name);
+    const inner = words.getBoundingClientRect(), seen = name.getBoundingClientRect();
+    return Math.min(inner.right, seen.right) > outer.right + 1 || Math.max(inner.left, seen.left) < outer.left - 1;
+  }).map((name) => name.textContent);
+})"""
+"""The names that leave the part of the page where they stand."""
+SIDES = """() => [...document.querySelectorAll(".teams")].map((line) => {
+  const [words, lefts] = [document.createRange(), []];
+  for (const part of line.childNodes) {
+    words.selectNodeContents(part);
+    lefts.push(words.getBoundingClientRect().left);
+  }
+  return lefts;
+})"""
+"""Where each part of a line of the past games begins: a name, its runs, the other name, its runs."""
+
+
+@pytest.mark.parametrize("names", NAMES, ids=["long", "from the right", "of a player"])
+def test_names_fit_and_turn_nothing(browser: Browser, names: tuple[str, str]) -> None:
+    """On the narrowest phone, a TV and a stream they stay where they stand, and each score beside its team."""
+    away, home = (
+        structs.replace(getattr(SETUP, side), name=name, players=(name, "Maximiliano"))
+        for side, name in zip(("away", "home"), names, strict=True)
+    )
+    with served(Table(structs.replace(SETUP, away=away, home=home))) as stadium, opened(browser, stadium) as page:
+        stadium.tell(Press(button="homerun"))
+        for path, size in (("/", (360, 640)), ("/tv", TV), ("/overlay?style=board", (960, 300)), ("/games", TV)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.goto(stadium.address + path)
+            page.locator("main bdi >> nth=1").wait_for()
+            assert size[0] >= page.evaluate("document.documentElement.scrollWidth"), path
+            assert [] == page.evaluate(OUTSIDE, ".person, .who, .line-score th, .teams, .situation"), path
+        [lefts] = page.evaluate(SIDES)
+        assert (4, sorted(lefts)) == (len(lefts), lefts)
+
+
 def test_first_load_is_small(browser: Browser) -> None:
     """All that comes over the wire until a whole game is on the page; it can then be put on a home screen."""
     with served(golden("whole-diamante-major")) as stadium:

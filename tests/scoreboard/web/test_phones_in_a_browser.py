@@ -200,7 +200,11 @@ def test_throw_that_the_camera_reads_meanwhile_is_asked_for_no_longer(browser: B
         expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("Not so.")
         stadium.tell(blue(6))
         expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
+        reply = page.locator(".controls .reply")
+        expect(reply).to_contain_text("That throw is in already")
+        stadium.tell(Press(button="strike"))
+        expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
+        expect(reply).to_be_empty()  # it was about the throw before
 
 
 def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> None:

@@ -1,0 +1,99 @@
+"""Sheets and forms in a real browser: Back closes what is open, and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from msgspec import structs
+from playwright.sync_api import Browser, Page, expect
+from support.browser import TABLET, opened, press
+from support.page_table import Served, Table, served
+from support.scoring import SETUP
+
+from scoreboard.rules.events import Press, Roll
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+
+NEW = 'a[href="/new"]'
+LISTEN = """() => {
+  window.spoken = [];
+  const element = (node) => (node.nodeType === 1 ? node : node.parentElement);
+  const live = (node) => element(node)?.closest("[aria-live], [role=status], [role=alert]");
+  new MutationObserver((all) => {
+    for (const each of new Set(all.map((one) => live(one.target)).filter(Boolean))) {
+      if (each.textContent) window.spoken.push(each.textContent.trim());
+    }
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+"""What a screen reader is given to read."""
+
+
+def back(page: Page) -> None:
+    """The browser's Back, which does not wait for a page to load: there may be none."""
+    page.evaluate("history.back()")
+
+
+def test_back_closes_what_is_open(browser: Browser, stadium: Served) -> None:
+    """A sheet first, then the one below it; then, and after a sheet that was closed by hand, it leaves the page."""
+    with opened(browser, stadium, "/privacy") as page:
+        page.goto(f"{stadium.address}/")
+        page.get_by_role("button", name="The blue die").tap()
+        expect(page.get_by_role("dialog", name="The blue die")).to_be_visible()
+        back(page)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()  # it is the page still
+        page.get_by_role("button", name="The blue die").tap()
+        page.get_by_role("button", name="Close").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        press(page, "Run")
+        expect(page.locator("h1")).to_contain_text("Reds 1")
+        back(page)
+        expect(page).to_have_url(re.compile("/privacy$"))
+
+
+def test_what_was_typed_survives(browser: Browser, stadium: Served) -> None:
+    """Back and a reload, in the sheet that puts the score right and in the form of a new game; not once it was done."""
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name="Put the score right").tap()
+        page.get_by_role("spinbutton", name="Outs").fill("2")
+        page.get_by_label("Home team's name").fill("Azules")
+        back(page)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.reload()
+        page.get_by_role("button", name="Put the score right").tap()
+        expect(page.get_by_label("Home team's name")).to_have_value("Azules")
+        page.get_by_role("button", name="See what it does").tap()
+        page.get_by_role("button", name="Do it").tap()
+        expect(page.get_by_role("img", name="outs: 2")).to_be_visible()
+        page.get_by_role("button", name="Put the score right").tap()
+        expect(page.get_by_role("spinbutton", name="Outs")).to_have_value("2")
+        back(page)
+        page.locator(NEW).tap()
+        page.locator("[name=away-name]").fill("Tigres")
+        page.get_by_role("radio", name=re.compile("^Two Dice")).check()
+        back(page)
+        page.locator(NEW).tap()
+        expect(page.locator("[name=away-name]")).to_have_value("Tigres")
+        page.reload()
+        expect(page.locator("[name=away-name]")).to_have_value("Tigres")
+        expect(page.get_by_role("radio", name=re.compile("^Two Dice"))).to_be_checked()
+        page.get_by_role("button", name="Play ball!").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Leave").tap()
+        expect(page.locator("h1")).to_contain_text("Tigres 0")
+        assert page.evaluate("sessionStorage.getItem('typed new game')") is None
+
+
+def test_each_play_is_read_aloud_once(browser: Browser) -> None:
+    """Also the second of two in the same words; what a button would do is not said again after each."""
+    table = Table(structs.replace(SETUP, rules="two-dice"))
+    with served(table) as stadium, opened(browser, stadium, size=TABLET) as page:
+        page.locator(".told", has_text="Play ball!").wait_for()
+        page.get_by_role("button", name="Out", exact=True).wait_for()
+        page.evaluate(LISTEN)
+        for plays, line in enumerate((Roll(values=(1, 3)), Roll(values=(1, 3)), Press(button="run"))):
+            stadium.tell(line)
+            page.wait_for_function("most => window.spoken.length > most", arg=plays)
+        single = "Reds roll 1 3. A single! (1B)"
+        assert [single, single] == page.evaluate("window.spoken")[:2]
+        assert 3 == len(page.evaluate("window.spoken"))
