@@ -224,7 +224,7 @@ def _body(asked: AskedView, game: Game | None, last: Words, status: Status) -> I
 def plain_lines(language: Language) -> Iterable[str]:
     """What `plain.js` shows where the browser is too old for the script, and where nothing answers."""
     yield f'<p class="not-live" role="status" hidden>{_text(message("page.ui.no-contact"), language)}</p>'
-    yield f'<p class="old" hidden>{_text(message("page.old-browser", seconds=REFRESH_S), language)}</p>'
+    yield f'<p class="old" hidden>{_text(message("page.old-browser"), language)}</p>'
 
 
 def plain_score(game: Game, language: Language) -> Iterable[str]:

@@ -95,6 +95,7 @@ OUTSIDE = """(chips) => [...document.querySelectorAll(chips)].flatMap((chip) => 
 """The names that leave the part of the page where they stand."""
 SIDES = """() => [...document.querySelectorAll(".teams")].map((line) => {
   const [words, lefts] = [document.createRange(), []];
+  line.style.whiteSpace = "nowrap"; // long names take several lines
   for (const part of line.childNodes) {
     words.selectNodeContents(part);
     lefts.push(words.getBoundingClientRect().left);
