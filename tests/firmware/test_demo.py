@@ -10,7 +10,8 @@ from queue import SimpleQueue
 import numpy as np
 import pytest
 from msgspec import structs
-from support.stadium import GIVE_UP_S, SETUP, FixedClock, lines
+from support.hang import GIVE_UP_S
+from support.stadium import SETUP, FixedClock, lines
 
 from firmware.demo import Players, ReadingTally
 from firmware.devices.file_cameras import SingleStream

@@ -14,9 +14,10 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
+from support.hang import GIVE_UP_S
 from support.max7219 import Max7219Chain
 from support.menus import lists_above
-from support.stadium import GIVE_UP_S, ToldClock
+from support.stadium import ToldClock
 from support.worded import ENGLISH_TABLE, in_words
 
 from firmware.config.schema import shipped

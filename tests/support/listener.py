@@ -16,7 +16,8 @@ from string import Formatter
 import numpy as np
 from gpiozero.pins.mock import MockFactory
 from support.finger import MOST, PINS, TURNS, Pins
-from support.stadium import GIVE_UP_S, ToldClock
+from support.hang import GIVE_UP_S
+from support.stadium import ToldClock
 
 from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.protocols import Devices

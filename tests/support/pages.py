@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 
 from scoreboard.message import Words
@@ -87,7 +88,7 @@ class Board:
 
         async def serve() -> T:
             async with TestClient(TestServer(make_app(self.data(), routes, limits=limits))) as client:
-                return await asyncio.wait_for(visit(client), 30)
+                return await asyncio.wait_for(visit(client), GIVE_UP_S)
 
         return asyncio.run(serve())
 

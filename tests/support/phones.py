@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 from aiohttp import ClientSession, CookieJar, TCPConnector
 from aiohttp.test_utils import TestServer
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP
-from support.stadium import GIVE_UP_S, FixedClock, Sights, ToldClock
+from support.stadium import FixedClock, Sights, ToldClock
 
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config

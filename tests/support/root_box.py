@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from support.hang import GIVE_UP_S
 
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534
@@ -40,7 +41,7 @@ class Box(NamedTuple):
         """What root types, in root's own folder."""
         command = [self.environment["PYTHON"], "-m", "firmware", *map(str, words)]
         return subprocess.run(
-            command, cwd=self.root, env=self.environment, capture_output=True, text=True, check=False, timeout=120
+            command, cwd=self.root, env=self.environment, capture_output=True, text=True, check=False, timeout=GIVE_UP_S
         )
 
     def roots(self) -> dict[str, tuple[int, int, bytes]]:

@@ -14,8 +14,8 @@ from queue import Queue
 from threading import Thread
 from typing import IO
 
-GIVE_UP_S = 60.0
-"""A bound and no measure."""
+from support.hang import GIVE_UP_S
+
 PAGE_ALONE = ("--camera", "none", "--buttons", "none", "--panel", "none", "--headless")
 _DIGITS = re.compile(r"\b\d{6}\b")
 

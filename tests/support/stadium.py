@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 from support.worded import in_words
 
@@ -37,8 +38,6 @@ SPI_FAULTS = (
     (OSError(errno.EIO, "I/O error"), "the panel at /dev/spidev0.0 does not answer .* check its wiring"),
 )
 """What may go wrong with a panel's bus, and what the owner must read then."""
-GIVE_UP_S = 60
-"""When a run that nothing ends is given up as a failure, in seconds."""
 
 Hand = Callable[[Shown], Gesture | None]
 """What somebody at the buttons does when shown something."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Self
 
-from support.stadium import GIVE_UP_S
+from support.hang import GIVE_UP_S
 
 STADIUM = [sys.executable, "-m", "firmware"]
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"

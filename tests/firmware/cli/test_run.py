@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from click.testing import Result
 from support.faults import FaultyDisk, disk
+from support.hang import GIVE_UP_S
 from support.journal import by_hand, many
 from support.scoring import SETUP, command_line
 from support.worded import on_panel
@@ -496,7 +497,7 @@ def test_a_new_program_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     command = [sys.executable, str(script), "run", "--lang", "es"]
-    lines = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
+    lines = subprocess.run(command, capture_output=True, text=True, check=True, timeout=GIVE_UP_S).stdout.splitlines()
     pid = lines[0].split()[0]
     assert [f"{pid} run --lang es None", f"{pid} run --lang es 1"] == lines
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from support.hang import GIVE_UP_S
 from support.rules import BLUES, REDS
 from support.stadium import SETUP, lines
 from support.told import on_panel
@@ -118,7 +119,9 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
     """Whatever rules are asked for: they are for the next game."""
     with Journal.create(journal) as kept:
         kept.add([Setup(rules=begun, away=REDS, home=BLUES, innings=1), Set(half="bottom", outs=2, away=1)])
-    done = subprocess.run(simulate(journal, "--rules", asked), capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(
+        simulate(journal, "--rules", asked), capture_output=True, text=True, check=True, timeout=GIVE_UP_S
+    )
     read, entered, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
     last = states(journal)[-1]
     assert (begun, True, 0) == (last.setup.rules, last.over, wrong)

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 import pytest
 from msgspec import structs
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP, blue, record_of
-from support.stadium import GIVE_UP_S
 from support.terminal import CTRL_BACKSLASH, CTRL_C, CTRL_Z, ENTER, LEAVE, STADIUM, Desk, surroundings
 
 from scoreboard.journal.store import Journal
@@ -29,6 +29,8 @@ pytestmark = pytest.mark.debian13  # programs of their own, which no coverage se
 
 BY_ITSELF = [*STADIUM, "run", "--simulate", "--speed", "max", "--seed", "12"]
 """A game that plays itself to its end; one throw where one out ends it."""
+NEVER_OVER = [*STADIUM, "run", "--simulate", "--speed", "1", "--innings", "9"]
+"""A game that plays itself as slowly as people do."""
 BY_KEYS = [*STADIUM, "run", "--panel", "simulated", "--buttons", "keys", "--camera", "none"]
 """A game that a scorer keeps."""
 SMALL_PIPE = 4096
@@ -79,17 +81,17 @@ def test_the_game_goes_on_when_its_terminal_has_gone(ending: Path, options: list
         program = desk.start(kept([*BY_ITSELF, *options], ending), ignored)
         desk.until(first)
         desk.hang_up()
-        assert 0 == program.wait(120)
+        assert 0 == program.wait(GIVE_UP_S)
     assert is_over(ending)
 
 
 def test_closed_window_ends_it(journal: Path) -> None:
     """In good order, as Ctrl-C does."""
     with Desk() as desk:
-        program = desk.start(kept([*BY_ITSELF, "--new", "--innings", "9"], journal))
-        desk.until(ENTER)
+        program = desk.start(kept(NEVER_OVER, journal))
+        desk.until(ENTER, "Play ball!")
         desk.hang_up()
-        assert 0 == program.wait(60)
+        assert 0 == program.wait(GIVE_UP_S)
     assert not is_over(journal)
 
 
@@ -101,7 +103,7 @@ def test_game_ends_when_its_only_keys_are_gone(journal: Path) -> None:
         desk.type("h")
         desk.until("HOME RUN")
         desk.hang_up()
-        assert 0 == program.wait(60)
+        assert 0 == program.wait(GIVE_UP_S)
     with Journal.open_readonly(journal) as opened:
         assert 2 == len(list(opened.lines(1)))
 
@@ -143,7 +145,7 @@ def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
     os.set_blocking(theirs, True)
     command = kept([*BY_ITSELF, "--headless"], ending)
     ended = subprocess.run(
-        command, stdout=theirs, stderr=subprocess.PIPE, timeout=120, check=False, env=surroundings({})
+        command, stdout=theirs, stderr=subprocess.PIPE, timeout=GIVE_UP_S, check=False, env=surroundings({})
     )
     for end in (ours, theirs):
         os.close(end)

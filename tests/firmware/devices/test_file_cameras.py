@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from PIL import Image
+from support.hang import GIVE_UP_S
 
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.protocols import Camera, Frame
@@ -200,7 +201,7 @@ def test_a_video_is_not_closed_while_it_is_read(video: Path) -> None:
     closer = Thread(target=camera.close)
     camera._video = Slow()  # type: ignore[assignment] # in place of OpenCV's
     camera.frame()
-    closer.join(30)
+    closer.join(GIVE_UP_S)
     assert ["read", "released"] == order
 
 

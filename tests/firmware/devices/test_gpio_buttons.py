@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory, MockPin
+from support.hang import GIVE_UP_S
 
 from firmware.devices import gpio_buttons
 from firmware.devices.debounce import BUTTONS
@@ -148,7 +149,7 @@ def test_ticking_is_optional() -> None:
     buttons: Buttons = GpioButtons(PINS, BOUNCE_S, factory=factory, clock=SystemClock())
     buttons.listen(heard.put)
     factory.pin(PINS["run"]).drive_low()
-    assert "run" == heard.get(timeout=10)
+    assert "run" == heard.get(timeout=GIVE_UP_S)
     buttons.close()
 
 

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from support.stadium import GIVE_UP_S
+from support.hang import GIVE_UP_S
 
 from firmware.devices import job_control
 from firmware.devices.job_control import is_foreground, job

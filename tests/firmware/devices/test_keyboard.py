@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.hang import GIVE_UP_S
 from support.scoring import command_line
-from support.stadium import GIVE_UP_S
 
 from firmware.cli.main import main
 from firmware.devices.keyboard import HELP, KEYS, Keyboard

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.hang import GIVE_UP_S
 from support.loud import Programs, wav
-from support.stadium import GIVE_UP_S
 
 from firmware.devices.sound.alsa import AlsaCard
 from firmware.devices.sound.espeak import Espeak, heard

@@ -9,6 +9,7 @@ from queue import SimpleQueue
 import numpy as np
 import pytest
 from PIL import Image
+from support.hang import GIVE_UP_S
 from support.stadium import ToldClock
 
 from firmware.devices.health import is_absent
@@ -304,7 +305,7 @@ def test_pins_that_come_late_are_listened_to_then() -> None:
     buttons = SupervisedButtons(failing(2, fingers), reports.put, clock)
     assert not buttons.open()
     buttons.listen(heard.append)
-    reported = [reports.get(timeout=10) for _ in range(3)]
+    reported = [reports.get(timeout=GIVE_UP_S) for _ in range(3)]
     fingers.press("run")
     buttons.close()
     buttons.close()

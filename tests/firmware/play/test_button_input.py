@@ -9,7 +9,8 @@ from threading import Event
 import pytest
 from msgspec import UNSET, structs
 from PIL import Image
-from support.stadium import GIVE_UP_S, SETUP, Evening, Sights, chip, die, lines, play
+from support.hang import GIVE_UP_S
+from support.stadium import SETUP, Evening, Sights, chip, die, lines, play
 from support.told import on_panel
 
 from firmware.devices.protocols import Gesture

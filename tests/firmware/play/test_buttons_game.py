@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
-from support.stadium import GIVE_UP_S, FixedClock
+from support.hang import GIVE_UP_S
+from support.stadium import FixedClock
 
 from firmware import wiring
 from firmware.config.schema import Config, shipped

@@ -9,12 +9,11 @@ from unittest.mock import create_autospec
 
 import pytest
 from PIL import Image
+from support.hang import GIVE_UP_S
 from support.stadium import ToldClock
 
 from firmware.errors import DeviceError
 from firmware.play.panel_feed import PanelFeed
-
-GIVE_UP_S = 30
 
 
 def picture(number: int) -> Image.Image:

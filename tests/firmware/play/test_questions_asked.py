@@ -7,7 +7,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.stadium import GIVE_UP_S, Evening, Sights, die, lines, play, unsure, unsure_chip
+from support.hang import GIVE_UP_S
+from support.stadium import Evening, Sights, die, lines, play, unsure, unsure_chip
 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Frame, Gesture

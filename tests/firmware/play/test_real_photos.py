@@ -12,8 +12,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 from PIL import Image, ImageChops
+from support.hang import GIVE_UP_S
 from support.max7219 import Max7219Chain
-from support.stadium import GIVE_UP_S, FixedClock
+from support.stadium import FixedClock
 
 from firmware import throw_reader, wiring
 from firmware.config.schema import Config, shipped

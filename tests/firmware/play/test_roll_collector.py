@@ -8,7 +8,8 @@ from threading import Event
 
 import pytest
 from msgspec import structs
-from support.stadium import GIVE_UP_S, SETUP, Evening, Sights, play
+from support.hang import GIVE_UP_S
+from support.stadium import SETUP, Evening, Sights, play
 from support.watch import START, Frame, read, rolling, table
 from support.worded import on_panel
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from threading import Event
 
 import numpy as np
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP
-from support.stadium import GIVE_UP_S, FixedClock, Sights, die
+from support.stadium import FixedClock, Sights, die
 from support.strung import Player, opened, panel_config, peer, shows
 from support.worded import in_words
 

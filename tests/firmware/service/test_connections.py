@@ -6,13 +6,16 @@ import asyncio
 import errno
 import resource
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 import pytest
 from aiohttp import web
+from support import jumping
+from support.hang import GIVE_UP_S
 
 from firmware.service.connections import MAX_CONNECTIONS, ConnectionLimit, max_connections
 from firmware.service.http import served
@@ -20,13 +23,13 @@ from scoreboard.web import HEADERS, PageData, Status, make_app
 
 HERE = "127.0.0.1"
 FEW, MANY = 8, 30
-BRIEF_S = 0.05
 LARGE = 1 << 25
 """Bytes, more than any system holds for a connection."""
 ASKED = b"GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
 UPLOAD = b"POST /health HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + b"x" * 1000
 NO_GZIP = b"POST /health HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 50\r\n\r\nabcde"
 Asker = Callable[[int], Awaitable[object]]
+Run = Callable[[Coroutine[Any, Any, object]], object]
 
 
 @dataclass
@@ -73,14 +76,14 @@ def pages() -> web.Application:
     return app
 
 
-def visit(listening: socket.socket, ask: Asker, most: int = FEW, patience_s: float = 30.0) -> object:
+def visit(listening: socket.socket, ask: Asker, most: int = FEW, run: Run = asyncio.run) -> object:
     """Serve the pages for as long as visitors ask."""
 
     async def serve() -> object:
-        async with served(pages(), listening, most, patience_s):
-            return await asyncio.wait_for(ask(int(listening.getsockname()[1])), 20)
+        async with served(pages(), listening, most):
+            return await asyncio.wait_for(ask(int(listening.getsockname()[1])), GIVE_UP_S)
 
-    return asyncio.run(serve())
+    return run(serve())
 
 
 async def answer(port: int, asked: bytes) -> bytes:
@@ -191,10 +194,10 @@ def test_every_request_is_answered_in_time(
     """One that takes too long, or does not come whole: it says what became of it, and the log has no line of it."""
 
     async def serve() -> bytes:
-        async with served(pages(), listening, FEW, answer_s=BRIEF_S):
-            return await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), 20)
+        async with served(pages(), listening, FEW):
+            return await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), GIVE_UP_S)
 
-    reported = asyncio.run(serve())
+    reported = jumping.run(serve())
     assert (status, True, []) == (reported.split()[1], said in reported, caplog.messages)
 
 
@@ -211,7 +214,7 @@ def test_half_a_head_is_answered(listening: socket.socket) -> None:
             writer.close()
         return heard
 
-    told, *rest = visit(listening, wait, patience_s=BRIEF_S)  # type: ignore[misc] # what the asker gives
+    told, *rest = visit(listening, wait, run=jumping.run)  # type: ignore[misc] # what the asker gives
     assert told.startswith(b"HTTP/1.1 408 Request Timeout")
     assert b"".join(rest) == b""
 
@@ -221,14 +224,14 @@ def test_what_was_answered_late_goes_on(listening: socket.socket) -> None:
     app = pages()
 
     async def serve() -> bool:
-        async with served(app, listening, FEW, answer_s=BRIEF_S):
+        async with served(app, listening, FEW):
             asked = LATE["not done"][0]
-            reported = await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), 20)
+            reported = await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), GIVE_UP_S)
             app[WAITS].go.set()
-            await asyncio.wait_for(app[WAITS].done.wait(), 20)
+            await asyncio.wait_for(app[WAITS].done.wait(), GIVE_UP_S)
             return b" 503 " in reported
 
-    assert asyncio.run(serve())
+    assert jumping.run(serve())
 
 
 @pytest.mark.parametrize("asked", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nX: a\r\n", UPLOAD, ASKED])
@@ -242,7 +245,7 @@ def test_no_connection_is_kept_for_ever(listening: socket.socket, asked: bytes) 
         writer.close()
         return over
 
-    assert visit(listening, wait, patience_s=BRIEF_S)
+    assert visit(listening, wait, run=jumping.run)
 
 
 def test_who_does_not_read_is_not_waited_for(listening: socket.socket) -> None:
@@ -256,7 +259,7 @@ def test_who_does_not_read_is_not_waited_for(listening: socket.socket) -> None:
                 await asyncio.wait(gone - {asyncio.current_task()}, return_when=asyncio.FIRST_COMPLETED)
             return len(visitor.recv(1 << 26, socket.MSG_WAITALL))
 
-    assert LARGE > visit(listening, stall, patience_s=BRIEF_S)
+    assert LARGE > visit(listening, stall, run=jumping.run)  # type: ignore[operator] # what the asker gives
 
 
 @pytest.mark.parametrize("asked", [UPLOAD, NO_GZIP])
@@ -357,7 +360,7 @@ def test_system_without_room_is_reported_once(listening: socket.socket, caplog: 
 
     visit(listening, fail)
     unheard = [message for message in caplog.messages if "no more files" in message]
-    assert ["1 times", "499 times"] == [f"{message.split('opened ')[1].split(':')[0]}" for message in unheard]
+    assert ["1 time", "499 times"] == [f"{message.split('opened ')[1].split(':')[0]}" for message in unheard]
     assert 1 == caplog.messages.count("something else")
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from aiohttp import ClientSession, web
+from support.hang import GIVE_UP_S
 from support.stadium import SETUP, FixedClock
 
 from firmware.config.schema import WebConfig
@@ -214,7 +215,7 @@ def test_the_appliance_streams_what_it_plays(tmp_path: Path, monkeypatch: pytest
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
             async with services.running(PageSources(partial(app.live, held=False), app.seen)):
                 playing = asyncio.create_task(app.run())
-                codes = await asyncio.wait_for(told(), 20)
+                codes = await asyncio.wait_for(told(), GIVE_UP_S)
                 app.stop()
                 await playing
             return codes

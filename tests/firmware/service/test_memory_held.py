@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec import structs
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 from support.stadium import NEW_GAME, FixedClock, chip, die
 from support.worded import in_words
@@ -118,7 +119,7 @@ def play(journal: Path, pictures: Pictures, hand: Callable[[Shown], tuple[Gestur
         app = PlayLoop(
             session, devices, camera.look, Options(structs.replace(SETUP, innings=99), patient=True), watchers
         )
-        asyncio.run(asyncio.wait_for(app.run(), 60))
+        asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
 
 
 @pytest.mark.debian13  # the libraries whose memory it is, on a Pi

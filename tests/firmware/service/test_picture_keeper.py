@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 from msgspec import structs
 from PIL import Image
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 from support.throws import BOX, FRAME, STILL, Reader, chip, die, moving, table
 
@@ -121,7 +122,7 @@ class SlowStore(ThrowStore):
 
     def keep(self, game: GameKey, line: int, throw: KeptThrow) -> None:
         """Wait first."""
-        self.go_on.wait(20)
+        self.go_on.wait(GIVE_UP_S)
         super().keep(game, line, throw)
 
 

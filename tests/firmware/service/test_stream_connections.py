@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from typing import Any
 
 import pytest
+from support import jumping
+from support.hang import GIVE_UP_S
 from support.pages import Board
 
 from firmware.service.http import served
@@ -17,11 +20,12 @@ from scoreboard.web.watchers import LIMITS
 
 HERE = "127.0.0.1"
 FEW, IDLE = 8, 200
-BRIEF_S, OFTEN_S = 0.05, 0.01
+OFTEN_S = 0.01
 ASKED = b"GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n"
 HALF = b"GET /api/state HTTP/1.1\r\nHost: a\r\nX-Slow: "
 STRIKE, UNDO = Press(button="strike"), Press(button="undo")
 Asker = Callable[[int], Awaitable[object]]
+Run = Callable[[Coroutine[Any, Any, object]], object]
 
 
 @pytest.fixture
@@ -32,15 +36,15 @@ def listening() -> Iterator[socket.socket]:
 
 
 def visit(
-    listening: socket.socket, board: Board, ask: Asker, limits: Limits = LIMITS, patience_s: float = 30
+    listening: socket.socket, board: Board, ask: Asker, limits: Limits = LIMITS, run: Run = asyncio.run
 ) -> object:
     """Serve the pages of that table for as long as visitors ask."""
 
     async def serve() -> object:
-        async with served(make_app(board.data(), limits=limits), listening, FEW, patience_s):
-            return await asyncio.wait_for(ask(int(listening.getsockname()[1])), 30)
+        async with served(make_app(board.data(), limits=limits), listening, FEW):
+            return await asyncio.wait_for(ask(int(listening.getsockname()[1])), GIVE_UP_S)
 
-    return asyncio.run(serve())
+    return run(serve())
 
 
 async def stream(
@@ -66,7 +70,7 @@ def test_a_stream_lasts(listening: socket.socket) -> None:
         writer.close()
         return True
 
-    assert visit(listening, Board(), watch, Limits(ping_s=0, look_s=OFTEN_S), BRIEF_S)
+    assert visit(listening, Board(), watch, run=jumping.run)
 
 
 def test_a_question_for_the_head_of_a_stream_holds_no_connection(listening: socket.socket) -> None:

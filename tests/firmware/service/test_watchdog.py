@@ -12,7 +12,8 @@ from threading import Event
 
 import numpy as np
 import pytest
-from support.stadium import GIVE_UP_S, SETUP, FixedClock, ToldClock
+from support.hang import GIVE_UP_S
+from support.stadium import SETUP, FixedClock, ToldClock
 
 from firmware.devices.health import Heartbeat
 from firmware.devices.protocols import Devices, Frame

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from support.hang import GIVE_UP_S
 from support.overheard import in_english, parts
-from support.stadium import GIVE_UP_S
 
 from firmware.appliance import Appliance, build
 from firmware.config.overrides import RunOptions

@@ -10,6 +10,7 @@ from threading import Event
 
 import pytest
 from msgspec import structs
+from support.hang import GIVE_UP_S
 from support.teach import picture, reader, taught
 
 from firmware import throw_reader, wiring
@@ -68,7 +69,7 @@ class Lessons:
         """Teach until the pictures end or every face was asked for; ``alone``: nobody can press anything."""
         devices = Devices((self.panel,), None if alone else self.buttons, self.camera)
         room = TeachingSession(devices, self.store, self.said.append, language("en"), onlookers, patient=patient)
-        asyncio.run(asyncio.wait_for(room.run([self.lesson]), 60))
+        asyncio.run(asyncio.wait_for(room.run([self.lesson]), GIVE_UP_S))
 
     def pressing(self, kind: type[Outcome], gesture: Gesture) -> Onlooker:
         """A hand that presses a button once, when such a thing comes of the lesson."""
@@ -186,7 +187,7 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
 
     class Lost(Reel):
         def frame(self) -> Frame | None:
-            lost.wait(60)
+            lost.wait(GIVE_UP_S)
             return None
 
         def close(self) -> None:
@@ -210,9 +211,9 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
         giving = asyncio.get_running_loop().create_task(classroom.run(lessons))
         await asyncio.sleep(0)
         report(absent("no camera; check its plug", "NO CAMERA"))
-        await asyncio.wait_for(reported.wait(), 30)
+        await asyncio.wait_for(reported.wait(), GIVE_UP_S)
         classroom.stop()
-        await asyncio.wait_for(giving, 30)
+        await asyncio.wait_for(giving, GIVE_UP_S)
 
     asyncio.run(evening())
     assert (1, True) == (said.count(ENGLISH(ABANDONED)), camera.closed)
@@ -229,7 +230,7 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
             asyncio.get_running_loop().call_soon(classroom.stop)
 
     classroom = TeachingSession(devices, room.store, room.said.append, language("en"), [watcher], patient=True)
-    asyncio.run(asyncio.wait_for(classroom.run([room.lesson]), 30))
+    asyncio.run(asyncio.wait_for(classroom.run([room.lesson]), GIVE_UP_S))
     assert ENGLISH(ABANDONED) == room.said[-1]
 
 
@@ -248,7 +249,7 @@ def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
     room = TeachingSession(
         Devices((), buttons, camera), TaughtDiceStore(folder), said.append, language("en"), [watcher]
     )
-    asyncio.run(asyncio.wait_for(room.run([red, blue]), 60))
+    asyncio.run(asyncio.wait_for(room.run([red, blue]), GIVE_UP_S))
     asked = [each[each.index("Put") :][4:8] for each in said if "Put" in each]
     assert ["red ", "blue", "red ", "blue"] == asked
 

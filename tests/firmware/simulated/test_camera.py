@@ -7,6 +7,7 @@ from threading import Thread
 
 import numpy as np
 import pytest
+from support.hang import GIVE_UP_S
 
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
@@ -223,7 +224,7 @@ def test_while_nothing_happens_the_camera_waits() -> None:
     assert waiting.is_alive()
     assert [1] == reported
     camera.lay(Throw("chip", face="out"), rng(1))
-    waiting.join(10)
+    waiting.join(GIVE_UP_S)
     assert not waiting.is_alive()
     assert shown[0] is not None
 
@@ -236,7 +237,7 @@ def test_waiting_ends_with_the_game() -> None:
     waiting = Thread(target=lambda: shown.append(camera.frame()))
     waiting.start()
     camera.close()
-    waiting.join(10)
+    waiting.join(GIVE_UP_S)
     assert shown[-1] is None
     camera.close()
     assert camera.frame() is None

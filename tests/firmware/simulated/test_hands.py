@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Event, Thread
 
 import numpy as np
+from support.hang import GIVE_UP_S
 
 from firmware.simulated.camera import REST_S, SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
@@ -63,10 +64,10 @@ def test_a_camera_at_rest_films_on_once_it_is_lent() -> None:
 
     thread = Thread(target=film)
     thread.start()
-    assert is_idle.wait(20)
+    assert is_idle.wait(GIVE_UP_S)
     lent = True
     hands.do(message("notice.camera-lent"))
-    thread.join(5)
+    thread.join(GIVE_UP_S)
     camera.close()
     thread.join()
     assert [True] == filmed

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from aiohttp import ClientResponse
+from support.hang import GIVE_UP_S
 from support.pages import Board, Client
 from support.scoring import SETUP, CountingClock, blue, red
 
@@ -395,7 +396,7 @@ def test_places_are_limited_and_given_back() -> None:
         first, second = await client.get("/api/stream"), await client.get("/api/stream")
         refused = await client.get("/api/stream")
         first.close()
-        await asyncio.wait_for(has_room(client), 20)
+        await asyncio.wait_for(has_room(client), GIVE_UP_S)
         return [first.status, second.status, refused.status]
 
     async def has_room(client: Client) -> None:

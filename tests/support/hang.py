@@ -1,0 +1,9 @@
+"""When a test that nothing ends is given up, so that it fails and does not hang: a bound, and no measure of anything.
+
+No test asserts that something takes less than this, or waits for it to pass. A machine that does much else at the same
+time may need a hundred times as long for a test as a quiet one.
+"""
+
+from __future__ import annotations
+
+GIVE_UP_S = 900.0
