@@ -17,6 +17,7 @@ import hypothesis
 import pytest
 from support.untraced import untraced
 
+from firmware.paths import SYSTEM_FILE
 from scoreboard.face_guard import Face
 from scoreboard.language import catalogue
 
@@ -87,6 +88,14 @@ def fails(_: object, error: Exception) -> None:
 def is_unworded(name: str) -> str:
     """In place of words that can be read."""
     raise LookupError(f"no catalogue has the message {name}, or nothing was given for it")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_settings_left_on_the_machine() -> Iterator[None]:
+    """No test writes the owner's file of the machine that it runs on: all later ones would play by it."""
+    before = SYSTEM_FILE.exists()
+    yield
+    assert before == SYSTEM_FILE.exists(), f"a test has written or removed {SYSTEM_FILE}"
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -229,7 +229,9 @@ def test_a_start_tells_what_became_of_a_backup(
         remember(desk, job, ended)
 
     monkeypatch.setattr(JobDesk, "remember", noted)
-    stage(Sent(saved, "it"), DataPaths(tmp_path, tmp_path / "stadium.toml"))
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", owners := tmp_path / "etc" / "stadium.toml")
+    owners.parent.mkdir()
+    stage(Sent(saved, "it"), DataPaths(tmp_path, owners))
     assert "A backup of 2026-04-01T18:00 waits to be put back." in ENGLISH(
         storage.games(tmp_path / "games.sqlite").sentence
     )

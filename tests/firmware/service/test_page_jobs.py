@@ -27,6 +27,7 @@ from firmware.notice import Notice, finding
 from firmware.service import jobs as service_jobs
 from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
 from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
+from firmware.setup import page_jobs
 from firmware.setup.page_jobs import PageJobs
 from firmware.setup.page_parts import without_camera
 from firmware.storage import backup
@@ -323,6 +324,7 @@ def test_the_doctor_looks_at_everything_a_game_leaves_free(journal: Path) -> Non
 def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It can be fetched, has the game, and neither the secret nor the phones."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    monkeypatch.setattr(page_jobs, "SYSTEM_FILE", journal.parent / "etc.toml")
 
     async def evening(table: Table) -> None:
         phone = await table.paired()
@@ -344,6 +346,7 @@ def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
 ) -> None:
     """They are in none; and of what it holds it says no games where there are none."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    monkeypatch.setattr(page_jobs, "SYSTEM_FILE", journal.parent / "etc.toml")
     simulated = journal.with_name("simulated.sqlite")
     journal.with_name("set-here.toml").write_text("[game]\ninnings = 5\n", encoding="utf-8")
 
