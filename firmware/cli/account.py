@@ -92,6 +92,13 @@ class RootsFiles(NamedTuple):
     shown: Mapping[str, Path] = MappingProxyType({})
 
 
+def account_name() -> str:
+    """Who the command works as now."""
+    with suppress(KeyError):
+        return pwd.getpwuid(os.geteuid()).pw_name
+    return str(os.geteuid())
+
+
 def as_scoreboard(command: click.Command, roots: RootsFiles | None) -> click.Command:
     """The command, which becomes the scoreboard's account before it begins.
 
@@ -125,7 +132,10 @@ def _stepped_down(command: click.Command, given: dict[str, Any], roots: RootsFil
     types = {each.name: each.type for each in command.params if isinstance(each.type, PathOf)}
     sound = {name: (types[name], path) for name, path in named.items() if name in types}
     written = [(kind, path) for kind, path in sound.values() if kind.written and str(path) != "-"]
-    files = [*lent, *(path for kind, path in written if kind.file_okay)]
+    files = [path for kind, path in written if kind.file_okay]
+    files += [
+        path for path in lent if path.is_file() or path.parent.is_dir() and path.parent.stat().st_mode & stat.S_IXOTH
+    ]
     files = [path for path in files if not account.could_replace(path)]
     folders = [path for kind, path in written if not (kind.file_okay or account.could_replace(path))]
     to_read = {name: path for name, (kind, path) in sound.items() if kind.read and not account.could_replace(path)}

@@ -15,7 +15,7 @@ from firmware.paths import REPORT_PICTURE
 from firmware.simulated.scenario import SceneFault
 
 EXIT_NOT_READY = 1
-PATH = PathOf(folder=False, written=True)
+PATH = PathOf(folder=False)
 
 
 @click.command()
@@ -23,7 +23,10 @@ PATH = PathOf(folder=False, written=True)
 @click.option("--camera", type=RecordSource(), help="USB camera number or device, picamera2, picture folder, video.")
 @click.option("--height", type=FiniteRange(50, 5000), metavar="MM", help="The camera's height over the field.")
 @click.option(
-    "--picture", type=PATH, metavar="FILE", help=f"Where the picture goes; else {REPORT_PICTURE} beside the games."
+    "--picture",
+    type=PathOf(folder=False, written=True),
+    metavar="FILE",
+    help=f"Where the picture goes; else {REPORT_PICTURE} beside the games.",
 )
 @click.option("--yes", is_flag=True, help="Ask nothing: the field is clear, the dice lie there, the picture is right.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")

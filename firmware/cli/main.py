@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from firmware.cli.account import RootsFiles
+from firmware.cli.account import RootsFiles, account_name
 from firmware.console.streams import discard_output, loading, make_ready, warn
 from firmware.errors import StadiumError
 from firmware.paths import SYSTEM_FILE
@@ -176,6 +176,9 @@ def ended_in_a_line() -> Iterator[None]:
         if isinstance(error, OSError) and (why := UNWRITTEN.get(error.errno or 0)):
             discard_output(sys.stdout)
             warn(f"{shortened(error.filename or 'the answer')} cannot be written: {why}")
+            sys.exit(EXIT_TROUBLE)
+        if isinstance(error, PermissionError) and error.filename:
+            warn(f"{shortened(error.filename)} cannot be opened by the account {account_name()}")
             sys.exit(EXIT_TROUBLE)
         warn(f"a fault of ours ({type(error).__name__}: {shortened(error)}). {UNFORESEEN}")
         sys.exit(EXIT_FAULT)

@@ -13,7 +13,7 @@ from scoreboard.language import languages
 
 @click.command()
 @click.option("--orient", is_flag=True, help="Find out how its lights are strung, and keep that.")
-@click.option("--config", "config_file", type=PathOf(written=True), metavar="FILE", help="Your configuration.")
+@click.option("--config", "config_file", type=PathOf(), metavar="FILE", help="Your configuration.")
 @click.option("--buttons", type=click.Choice(("gpio", "keys")), help="What answers; keys where there is a terminal.")
 @click.option("--simulate", is_flag=True, help="No hardware: a simulated panel, drawn in the terminal.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated panel.")

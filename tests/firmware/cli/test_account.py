@@ -66,3 +66,17 @@ def test_root_asks_for_networks_in_reach(box: Box) -> None:
     """A command in a group works as its group does."""
     told = box.stadium("network", "join")
     assert "No Wi-Fi is heard here" in told.stdout, told.stderr
+
+
+def test_root_is_told_what_the_account_cannot_open(box: Box) -> None:
+    """Settings of root's own are not the scoreboard's to read, and are left as they are."""
+    (box.root / "mine.toml").write_text("[journal]\n", encoding="utf-8")
+    before = box.roots()
+    for command in ("doctor", "panel"):
+        told = box.stadium(command, "--config", "mine.toml")
+        assert told.returncode == 2
+        assert "mine.toml" in told.stderr
+        assert "fault of ours" not in told.stderr
+    picture = box.stadium("calibrate", "--simulate", "--yes", "--picture", "field.png")
+    assert "field.png" in picture.stdout, picture.stderr
+    assert before.keys() | {str(box.root / "field.png")} == box.roots().keys()
