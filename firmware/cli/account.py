@@ -127,18 +127,16 @@ def _stepped_down(command: click.Command, given: dict[str, Any], roots: RootsFil
     if account is None or (roots is None and not any(map(account.could_replace, _paths(given.values())))):
         return given
     lent, shown = roots or RootsFiles()
-    # 1. What root's user named is opened by root, unless the account could have put something else there.
-    named = {each.name: given[each.name] for each in command.params if each.name and given.get(each.name)}
+    # 1. What root's user named is opened by root, unless the account could have put something else there. So are the
+    #    owner's settings, if the account can read them: else it would write new ones over them.
     types = {each.name: each.type for each in command.params if isinstance(each.type, PathOf)}
-    sound = {name: (types[name], path) for name, path in named.items() if name in types}
-    written = [(kind, path) for kind, path in sound.values() if kind.written and str(path) != "-"]
+    named = {name: (types[name], path) for name, path in given.items() if name in types and isinstance(path, Path)}
+    named = {name: each for name, each in named.items() if not account.could_replace(each[1])}
+    to_read = {name: path for name, (kind, path) in named.items() if kind.read}
+    written = [(kind, path) for kind, path in named.values() if kind.written and str(path) != "-"]
     files = [path for kind, path in written if kind.file_okay]
-    files += [
-        path for path in lent if path.is_file() or path.parent.is_dir() and path.parent.stat().st_mode & stat.S_IXOTH
-    ]
-    files = [path for path in files if not account.could_replace(path)]
-    folders = [path for kind, path in written if not (kind.file_okay or account.could_replace(path))]
-    to_read = {name: path for name, (kind, path) in sound.items() if kind.read and not account.could_replace(path)}
+    files += [path for path in lent if path.parent.is_dir() and path.parent.stat().st_mode & stat.S_IXOTH]
+    folders = [path for kind, path in written if not kind.file_okay]
     opened = {name: stream for name, path in to_read.items() if (stream := _opened(path)) is not None}
     secrets = {name: stream.read() for name, file in shown.items() if (stream := _opened(file)) is not None}
     if files or folders:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from errno import EIO, EPERM
 from pathlib import Path
+from threading import Lock
 from typing import IO, Final
 
 LONGEST: Final = 8192
@@ -33,6 +34,7 @@ class RootsHand:
 
     def __init__(self, files: Collection[Path], folders: Collection[Path], write: Writer) -> None:
         self._files, self._folders = frozenset(map(_plain, files)), frozenset(map(_plain, folders))
+        self._turn = Lock()
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._helper = os.fork()
         if self._helper:
@@ -58,6 +60,10 @@ class RootsHand:
     @contextmanager
     def written(self, file: Path, mode: int | None) -> Iterator[IO[bytes]]:
         """As `firmware.files.atomic.written_whole`, which it is to the caller."""
+        with self._turn:
+            yield from self._written(file, mode)
+
+    def _written(self, file: Path, mode: int | None) -> Iterator[IO[bytes]]:
         self._line.send(f"{'' if mode is None else mode}:{_plain(file)}".encode("utf-8", "surrogateescape"))
         answer, handles, _, _ = socket.recv_fds(self._line, LONGEST, 1)
         self._check(answer, file)
