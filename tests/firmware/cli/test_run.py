@@ -243,6 +243,19 @@ def test_a_start_tells_what_became_of_a_backup(
     assert ["restore, green", "restore, amber"] == remembered
 
 
+def test_a_backup_waits_while_a_scoreboard_plays(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A simulation beside it says so and plays; nothing is put back under the game."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", owners := tmp_path / "etc" / "stadium.toml")
+    owners.parent.mkdir()
+    stage(Sent(saved, "it"), DataPaths(tmp_path, owners))
+    monkeypatch.setattr(Appliance, "run", lambda _: ReadingTally())
+    with Journal.create(tmp_path / "games.sqlite", alone=True):
+        result = command_line().invoke(main, ["run", "--simulate"])
+        assert (0, True) == (result.exit_code, "waits to be put back until no scoreboard is playing" in result.stderr)
+    assert (True, False) == ((tmp_path / RESTORING).is_dir(), owners.exists())
+
+
 def test_pictures_are_saved_of_moments_too(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What plays are celebrated with is shown, and so kept: saving pictures turns nothing off."""
     celebrates: list[bool] = []
