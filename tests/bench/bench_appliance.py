@@ -18,7 +18,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
 from itertools import accumulate, cycle, pairwise
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
@@ -238,7 +237,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             watchers,
         )
         unmap_libraries()
-        async with services.running(PageSources(partial(app.live, held=False))):
+        async with services.running(PageSources(app.live)):
             playing, measuring = loop.create_task(app.run()), loop.create_task(measure(services))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
             if not measuring.done():

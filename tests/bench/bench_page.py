@@ -131,7 +131,7 @@ async def measured(journal: Path) -> tuple[dict[str, list[list[float]]], list[fl
         devices = Devices((panel,), buttons)
         services = BackgroundServices(devices, WebConfig(port=free_port(), address=HERE), print)
         app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-        table = PageSources(partial(app.live, held=False), journal=partial(Journal.open_readonly, journal))
+        table = PageSources(app.live, journal=partial(Journal.open_readonly, journal))
         ready = asyncio.Event()
         async with services.running(table):
             playing = asyncio.create_task(app.run(ready.set))

@@ -175,7 +175,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(PageSources(partial(app.live, held=False), panel=lambda: panel.picture)):
+            async with services.running(PageSources(app.live, panel=lambda: panel.picture)):
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
                 camera(absent("the camera is gone; plug it in", "NO CAMERA"))
@@ -213,7 +213,7 @@ def test_the_appliance_streams_what_it_plays(tmp_path: Path, monkeypatch: pytest
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(PageSources(partial(app.live, held=False), app.seen)):
+            async with services.running(PageSources(app.live, app.seen)):
                 playing = asyncio.create_task(app.run())
                 codes = await asyncio.wait_for(told(), GIVE_UP_S)
                 app.stop()
