@@ -104,16 +104,19 @@ class DrawnPanel:
 
     def show(self, picture: Image.Image) -> None:
         """Draw it in place of the one before; where nothing can be drawn over, once after each sentence."""
-        width, height = self.size
-        pixels = np.asarray(picture.convert("RGB")).reshape(-1, 3)
-        lit = np.zeros_like(pixels)
-        lit[self._strung] = pixels[self._driven]
-        drawn = half_blocks(Image.fromarray(lit.reshape(height, width, 3)), color=self._is_terminal and has_colors())
+        drawn = half_blocks(self.seen(picture), color=self._is_terminal and has_colors())
         if not self._drawn:
             click.echo(drawn)
         elif self._is_terminal and drawn != self._drawn:
             click.echo(f"\x1b[{len(self._drawn.splitlines())}A{drawn}")
         self._drawn = drawn
+
+    def seen(self, picture: Image.Image) -> Image.Image:
+        """What somebody sees whose panel is strung like that."""
+        pixels = np.asarray(picture.convert("RGB"))
+        flat, lit = pixels.reshape(-1, 3), np.zeros_like(pixels)
+        lit.reshape(-1, 3)[self._strung] = flat[self._driven]
+        return Image.fromarray(lit)
 
     def said(self) -> None:
         """A sentence stands below it: it is drawn again below that."""

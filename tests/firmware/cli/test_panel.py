@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from click.testing import Result
 from PIL import Image
@@ -203,9 +204,9 @@ class Watcher:
     def see(self, config: PanelConfig, strung: PanelConfig) -> Panel:
         """The real driver at lights that are strung like this."""
         self.wrong_at_first = lights(config).tolist() != lights(strung).tolist()
-        real = peer(strung)
-        self.player = Player(real, config.size)
-        return opened(config, real)
+        self.lights = peer(strung)
+        self.player = Player(self.lights, config.size)
+        return opened(config, self.lights)
 
     def begun(self, panel: PanelConfig, keep: Keep) -> PanelWizard:
         """The wizard, whom somebody hears."""
@@ -218,6 +219,11 @@ class Watcher:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def lit_in(picture: Image.Image) -> list[bool]:
+    """Which lights are lit, in whatever colour."""
+    return np.asarray(picture.convert("RGB")).any(axis=2).ravel().tolist()
 
 
 class Watched(DrawnPanel):
@@ -233,5 +239,6 @@ class Watched(DrawnPanel):
         """Light both, and answer by what is seen."""
         super().show(picture)
         self._real.show(picture)
+        assert lit_in(self.watcher.lights.picture()) == lit_in(self.seen(picture))
         assert self.watcher.asked is not None
         self.watcher.press("ok" if self.watcher.player.sees_it(self.watcher.asked.said) else "next")
