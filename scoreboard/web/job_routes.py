@@ -25,6 +25,8 @@ LARGEST_UPLOAD: Final = 64 << 20
 PIECE: Final = 1 << 16
 LONGEST_S: Final = 600.0
 """Seconds in which it must have come."""
+SILENT_S: Final = 20.0
+"""Seconds in which some more of it must come."""
 ID: Final = Parameter("id", "Of the job.", "path", int, NUMBER)
 NUMBERED: Final = Parameter("number", "Of the picture, from 0.", "path", int, NUMBER)
 
@@ -43,7 +45,7 @@ class JobRoutes:
         gone = refused(401, 403, 404)
         rows = (
             Route("POST", "/api/jobs", self.begin, "Begins long work; a backup to be restored is sent as a zip.",
-                  {**told, **changes, **refused(413, 503)}, LANGUAGE, JobRequest, role="owner"),
+                  {**told, **changes, **refused(408, 413, 503)}, LANGUAGE, JobRequest, role="owner"),
             Route("GET", "/api/jobs", self.listed, "The last jobs, the newest first.",
                   {200: Answer("The jobs.", tuple[JobReport, ...]), **looks}, LANGUAGE, role="owner"),
             Route("GET", "/api/jobs/offered", self.offered, "What work can be done here.",
@@ -138,15 +140,20 @@ class JobRoutes:
         if (keep_open := getattr(request.protocol, "streams", None)) is not None:
             keep_open()  # it may take longer than a request usually does
         try:
-            async with asyncio.timeout(LONGEST_S):
+            now = asyncio.get_running_loop().time
+            end = now() + LONGEST_S
+            async with asyncio.timeout(SILENT_S) as waiting:
                 async for piece in request.content.iter_chunked(PIECE):
+                    waiting.reschedule(min(end, now() + SILENT_S))
                     length += len(piece)
                     _check_length(length)
                     await self._access.write(file, piece)
             self._guard.check_role("owner", request)  # it has taken minutes, and the phone may be revoked by now
         except BaseException as error:
             file.unlink(missing_ok=True)
-            if isinstance(error, OSError) and not isinstance(error, ConnectionError | TimeoutError):
+            if isinstance(error, TimeoutError):
+                raise ChangeError(408, message("page.status.408")) from error
+            if isinstance(error, OSError) and not isinstance(error, ConnectionError):
                 raise ChangeError(503, not_kept(error)) from error
             raise
         return file

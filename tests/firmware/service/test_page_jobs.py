@@ -478,6 +478,32 @@ def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypatch: p
     at_table(journal, evening, works={**jobs(journal), "backup": slow})
 
 
+def test_a_backup_of_which_no_more_comes_is_given_up(
+    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The phone is told so, nothing of it is left, and the next one is taken."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    monkeypatch.setattr(job_routes, "SILENT_S", 0.01)
+    restarted, raw = list[bool](), saved.read_bytes()
+
+    async def evening(table: Table) -> None:
+        owner, go_on = await table.paired(), asyncio.Event()
+
+        async def stuck() -> AsyncIterator[bytes]:
+            yield raw[:30]
+            await go_on.wait()
+
+        headers = {"Origin": owner.origin, "Content-Type": ZIP}
+        async with owner.session.post(f"{owner.origin}{JOBS}", data=stuck(), headers=headers) as answer:
+            assert (408, True) == (answer.status, "did not come whole" in (await answer.json())["error"])
+        go_on.set()
+        monkeypatch.setattr(job_routes, "SILENT_S", 60.0)
+        assert 200 == (await owner.ask(JOBS, raw=raw, Content_Type=ZIP))[0]
+        await over(owner)
+
+    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
+
+
 def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Damaged, too large, or sent by another page."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
