@@ -149,7 +149,7 @@ class Appliance:
             games.session, devices, self._lent.read, self._options(devices), observers, autopilot=self._autopilot
         )
         self._control = page_control(self._page_parts(devices), self._says_code(devices.health, is_logged), held)
-        if self._keyboard is not None and devices.camera is None:
+        if self._keyboard is not None and devices.camera is None and self._background.port is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
     def run(self) -> ReadingTally | None:
@@ -414,6 +414,6 @@ def build(config: Config, overrides: RunOptions, messages: Sequence[Notice] = ()
 
 
 def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:
-    """A game that is played by keys alone ends with them: it is kept, and goes on next time."""
+    """A game that is played by keys alone, by no phone either, ends with them: it is kept, and goes on next time."""
     if change.part == "buttons" and change.trouble is not None:
         stop()

@@ -120,7 +120,8 @@ class Players:
         if self._is_quiet or not self.can_play(shown.game.setup):
             self._look_on(shown)
         elif self._call is not None:
-            self._say(self._call, shown)
+            if shown.kind != "note" or not shown.said:  # a notice, as of a lost device, leaves the walk as it is
+                self._say(self._call, shown)
         elif shown.asked is not None and self._thrown is not None:
             self._answer(self._thrown, shown.asked) if self.look is None else self._answer_soon(shown.asked)
         elif self._thrown is None or shown.line is not None:

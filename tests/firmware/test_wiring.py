@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from typing import Any
+from unittest.mock import create_autospec
 
+import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 
 from firmware import wiring
-from firmware.config.schema import Config, shipped
+from firmware.config.schema import CameraConfig, Config, shipped
 from firmware.devices import gpio_buttons
+from firmware.devices.file_cameras import UsbCamera
 from firmware.devices.health import Part
-from firmware.devices.protocols import Devices
+from firmware.devices.protocols import Camera, Devices
 from firmware.errors import DeviceError
 from scoreboard.language import ENGLISH
 
@@ -30,7 +33,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch) -> None:
 def configured(camera: str = "picamera2", buttons: str = "gpio", panel: str = "max7219") -> Config:
     """The shipped configuration with other drivers."""
     changes: dict[str, Any] = {
-        "camera": structs.replace(CONFIG.camera, source=camera),
+        "camera": structs.replace(CONFIG.camera, source=camera, path="/nowhere" if camera in wiring.PICTURES else ""),
         "buttons": structs.replace(CONFIG.buttons, driver=buttons, bounce_ms=0),
         "panel": structs.replace(CONFIG.panel, driver=panel),
     }
@@ -70,6 +73,60 @@ def test_named_devices_must_be_there() -> None:
     """Who types --camera is there to put it right."""
     with pytest.raises(DeviceError, match="picamera2"):
         wiring.devices(configured(buttons="mock", panel="simulated"), needed=["camera"])
+
+
+def test_phones_are_something_to_play_with() -> None:
+    """A camera that is missing at the start, and nothing else but the page: the game is on, and says what is lost."""
+    config = configured(buttons="none", panel="none")
+    devices = wiring.devices(config, has_page=True)
+    devices.close()
+    assert {"camera"} == devices.health.troubles.keys()
+    with pytest.raises(DeviceError, match="picamera2"):
+        wiring.devices(config)
+    with pytest.raises(DeviceError, match="picamera2"):
+        wiring.devices(config, needed=["camera"], has_page=True)
+
+
+@pytest.mark.parametrize(
+    ("config", "part", "why"),
+    [
+        (configured(camera="none", buttons="keys", panel="simulated"), "buttons", "need a terminal"),
+        (configured(camera="folder", buttons="mock", panel="simulated"), "camera", "nowhere"),
+        (configured(camera="video", buttons="mock", panel="simulated"), "camera", "nowhere"),
+    ],
+)
+def test_what_cannot_come_later_is_missed_all_the_same(
+    config: Config, part: Part, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Keys without a terminal, pictures that are not there: set by a phone, they would shut out every phone."""
+    monkeypatch.setattr("sys.stdin", None)
+    devices = opened(config)
+    assert [part] == [*devices.health.troubles]
+    assert why in ENGLISH(devices.health.troubles[part].sentence)
+    with pytest.raises(DeviceError, match=why):
+        opened(config, part)
+
+
+def test_a_camera_that_is_missing_at_the_start_is_found_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody need start again."""
+    monkeypatch.setattr("firmware.devices.supervisor.PAUSES_S", (0.0,))
+    camera = create_autospec(UsbCamera, instance=True)
+    camera.frame.return_value = np.zeros((2, 2, 3), np.uint8)
+    comes = iter((DeviceError("no camera"), DeviceError("still none"), camera))
+
+    def plugged(_: CameraConfig) -> Camera:
+        found = next(comes)
+        if isinstance(found, DeviceError):
+            raise found
+        return found
+
+    monkeypatch.setitem(wiring.LIVE, "usb", plugged)
+    devices = wiring.devices(configured(camera="usb", buttons="none", panel="none"), has_page=True)
+    assert devices.camera is not None
+    assert {"camera"} == devices.health.troubles.keys()
+    assert (2, 2, 3) == devices.camera.frame().shape  # type: ignore[union-attr] # there is one
+    assert not devices.health.troubles
+    devices.close()
 
 
 def test_unchosen_missing_devices_do_not_matter() -> None:
