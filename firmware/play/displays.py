@@ -115,14 +115,19 @@ class Displays:
 
     @property
     def instead(self) -> Words:
-        """What the panel says instead of the score or a question, for the pages: nothing that is chosen in secret."""
-        state = self._state
+        """What the panel says instead of the score or a question, for the pages: nothing that is chosen in secret.
+
+        A page has room for a device that has just been lost beside what covers that on the panel.
+        """
+        state, lost = self._state, self._just_lost
         if state.early.takeover is not None:
-            return self._gone(state.early.takeover) or state.early.takeover.said
+            said = self._gone(state.early.takeover) or state.early.takeover.said
+            return (lost, said) if lost and said != lost else said
         if state.overlay.screen is not None:
-            return state.overlay.screen.shown.public
+            said = state.overlay.screen.shown.public
+            return (lost, said) if lost else said
         if state.question.asked is not None:
-            return ""
+            return lost
         return self.text or ("" if state.throw_off is None else state.throw_off.message.panel)
 
     def live(self) -> Live | None:
@@ -233,6 +238,12 @@ class Displays:
         """Draw no more frames."""
         for feed in self._feeds:
             feed.close()
+
+    @property
+    def _just_lost(self) -> Words:
+        """What the panel would say now of a device that is lost; empty for nothing."""
+        text = self.text
+        return text if any(text == trouble.panel for trouble in self._devices.health.troubles.values()) else ""
 
     def _gone(self, takeover: Takeover) -> Words:
         """That the camera is lost which it looks through, so that nobody waits for a picture in vain."""

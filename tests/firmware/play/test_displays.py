@@ -11,6 +11,7 @@ from PIL import Image
 from support.rallybird import PLAIN
 from support.scoring import SETUP
 
+from firmware.devices.health import DeviceChange, Health, lost
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.notice import SHORT
 from firmware.play.displays import Displays
@@ -189,3 +190,17 @@ def test_the_code_has_the_first_turn_beside_an_address(session: Session) -> None
         seen.append(panel.shown.tobytes() == message_picture("123456", (64, 16)).tobytes())
         state.tick += SHORT
     assert [True, False, True, False] == seen
+
+
+def test_a_page_says_what_is_lost_beside_what_covers_that_on_the_panel(session: Session) -> None:
+    """A screen or a question hides NO CAMERA on the lights; a page has room for both."""
+    state, health = ScorerState(), Health()
+    displays = Displays(session, state, Devices((), health=health), (), lambda: 0.0, Options(SETUP))
+    health.reporter("camera")(trouble := lost("camera", "it is gone"))
+    displays.note(DeviceChange("camera", trouble).message)
+    assert trouble.panel == displays.instead
+    state.overlay.screen = Screen((Item("a menu", "a menu", lambda: None),))  # type: ignore[arg-type,return-value] # no outcome
+    assert (trouble.panel, "a menu") == displays.instead
+    state.overlay.screen = None
+    state.question = QuestionState().put(Asked("red", (1, 2)), 0)
+    assert trouble.panel == displays.instead

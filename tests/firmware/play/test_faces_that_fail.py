@@ -94,6 +94,17 @@ def test_a_menu_that_cannot_be_worded_is_left(monkeypatch: pytest.MonkeyPatch) -
     assert (None, 1) == (table.scorer.state.overlay.screen, table.session.game.strikes)
 
 
+def test_a_panel_that_cannot_be_drawn_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watchdog, which waits for the panel to move, has nothing to bite."""
+    monkeypatch.setattr("firmware.play.displays.display.draw", no_words)
+    with closing(asyncio.new_event_loop()) as loop:
+        table = Table(SETUP, loop)
+        heartbeat = table.app._devices.heartbeat
+        heartbeat.register("panel")
+        table.wait(1)
+    assert heartbeat.all_alive()
+
+
 def test_a_journal_that_fails_is_no_face(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the game itself does is never passed over in silence."""
 
