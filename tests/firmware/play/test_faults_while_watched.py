@@ -67,6 +67,7 @@ def check(watched: Watched, rules: RulesName, part: Breakable) -> None:
     assert any(spoken[:12].lower() in text.lower() for text in watched.heard), watched.heard[-10:]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("part", PARTS)
 def test_a_device_fails_while_everybody_watches(part: Breakable, tmp_path: Path) -> None:
     """In the middle of a game, each device once."""
@@ -74,6 +75,7 @@ def test_a_device_fails_while_everybody_watches(part: Breakable, tmp_path: Path)
     check(watched_game(tmp_path, QUICK, Fault(part, middle)), QUICK, part)
 
 
+@pytest.mark.once
 def test_a_camera_that_is_missing_at_the_start_is_played_without_until_it_comes(tmp_path: Path) -> None:
     """By buttons and phones, and every face says so."""
     check(watched_game(tmp_path, QUICK, Fault("camera", 0)), QUICK, "camera")
