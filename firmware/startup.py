@@ -20,7 +20,7 @@ from firmware.notice import Notice, notice
 from firmware.paths import SYSTEM_FILE, home
 from firmware.setup.factory_reset import DONE, PanelAnnouncer, is_asked_for
 from firmware.wiring import buttons_of, panel_of
-from scoreboard.errors import JournalInUseError, system_words
+from scoreboard.errors import JournalInUseError, why_and_remedy
 from scoreboard.language import language
 
 RESTORE = "restore"
@@ -54,7 +54,7 @@ def _finish(paths: DataPaths) -> tuple[Notice, ...]:
         return (notice("start.restore-waits"),)
     except OSError as error:
         unfinished = "start.half-restored" if (paths.home / RESTORING).exists() else "start.half-reset"
-        return (notice(unfinished, path=str(error.filename or paths.home), why=system_words(error)),)
+        return (notice(unfinished, path=str(error.filename or paths.home), why=why_and_remedy(error)),)
     if finished is None:
         return ()
     return (Notice(finished.words, finished.words, "green" if finished.well else "amber", about=RESTORE),)
@@ -77,7 +77,7 @@ def _reset_if_asked(overrides: RunOptions, paths: DataPaths, loaded: LoadedConfi
             try:
                 kept = reset(paths)
             except OSError as error:
-                failed = notice("start.reset-failed", path=str(paths.home), why=system_words(error))
+                failed = notice("start.reset-failed", path=str(paths.home), why=why_and_remedy(error))
                 announcer(failed.panel)
                 return LoadedConfig(config, (*loaded.warnings, failed))
             announcer(DONE)

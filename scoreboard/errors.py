@@ -5,8 +5,11 @@ A line that the rules refuse is not among these: that is `scoreboard.rules.Refus
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Mapping
 from errno import errorcode
+from typing import ClassVar, Literal
 
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, Words, message
@@ -51,8 +54,40 @@ def brief(why: Words) -> Words:
 
 SYSTEM = frozenset({"EACCES", "EDQUOT", "EIO", "EISDIR", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"})
 """The system's errors that a card or a folder may have, by their names."""
-NO_ROOM = frozenset({"system.enospc", "system.edquot"})
-"""The words for those that room helps."""
+Cause = Literal["full", "forbidden", "read-only", "in-use", "missing", "misplaced", "damaged", "gone", "fails"]
+"""Why a file cannot be written or read, as far as it matters for what helps."""
+CAUSES: Mapping[int, Cause] = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "forbidden"),
+    errno.EROFS: "read-only",
+    **dict.fromkeys((errno.EBUSY, errno.EAGAIN, errno.ETXTBSY), "in-use"),
+    errno.ENOENT: "missing",
+    **dict.fromkeys((errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY, errno.ELOOP), "misplaced"),
+    **dict.fromkeys((errno.EINVAL, errno.ENAMETOOLONG, errno.EXDEV, errno.ESPIPE), "misplaced"),
+}
+"""The system's error number -> the cause; any other is a disk that fails."""
+
+
+def cause_of(error: OSError | Words) -> Cause:
+    """The cause of an error of the journal or of the system, or of what `system_words` says of that."""
+    if isinstance(error, JournalError):
+        return error.cause
+    if isinstance(error, OSError):
+        return CAUSES.get(error.errno or 0, "fails")
+    name = error.key.removeprefix("system.").upper() if isinstance(error, Message) else ""
+    return CAUSES.get(getattr(errno, name, 0), "fails")
+
+
+def why_and_remedy(error: OSError) -> Words:
+    """Why it cannot be, and what helps: the one place where a command finds its advice."""
+    if isinstance(error, JournalError):
+        return error.words  # these have it
+    return remedied(system_words(error), cause_of(error))
+
+
+def remedied(why: Words, cause: Cause) -> Message:
+    """The reason with what helps."""
+    return message("cause.remedied", why=why, remedy=Message(f"remedy.{cause}"))
 
 
 def system_words(error: OSError) -> Words:
@@ -62,17 +97,18 @@ def system_words(error: OSError) -> Words:
     return Message(f"system.{name.lower()}") if is_known else str(error.strerror)
 
 
-def says_full(why: Words) -> bool:
-    """Whether these words of the system's say that there is no room."""
-    return isinstance(why, Message) and why.key in NO_ROOM
-
-
 class NoGameError(ScoreboardError, LookupError):
     """There is no such game: begin one, or look at the list of games."""
 
 
 class JournalError(ScoreboardError, OSError):
-    """The journal cannot be used; the game shown is still the one last journalled."""
+    """The journal cannot be used; the game shown is still the one last journalled.
+
+    Attributes:
+        cause: what helps hangs on it; of the root, that the disk fails.
+    """
+
+    cause: ClassVar[Cause] = "fails"
 
 
 class GameInPlayError(ScoreboardError):
@@ -82,21 +118,43 @@ class GameInPlayError(ScoreboardError):
 class JournalInUseError(JournalError):
     """Another scoreboard is writing this journal: stop it first."""
 
+    cause = "in-use"
+
 
 class JournalFullError(JournalError):
-    """The disk is full: make room, then repeat what was not recorded."""
+    """The disk is full: make room."""
+
+    cause = "full"
 
 
 class JournalReadOnlyError(JournalError):
-    """The card or the file may not be written: set it free, or put another card in."""
+    """The disk may not be written: unlock it, or use another one."""
+
+    cause: ClassVar[Cause] = "read-only"
+
+
+class JournalForbiddenError(JournalReadOnlyError):
+    """This account may not write the journal, or not read it: give it the right to."""
+
+    cause = "forbidden"
+
+
+class JournalMissingError(JournalError):
+    """The folder of the journal is not there, or no folder: check its name."""
+
+    cause = "missing"
 
 
 class JournalGoneError(JournalError):
     """The file was removed, replaced or cut while it was open: what can still be read is written anew."""
 
+    cause = "gone"
+
 
 class JournalDamagedError(JournalError):
     """The file is no journal, or a damaged one: set it aside."""
+
+    cause = "damaged"
 
 
 class GameDamagedError(JournalDamagedError):

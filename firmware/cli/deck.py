@@ -13,6 +13,8 @@ from firmware.config.decks import load_deck
 from firmware.errors import StadiumError
 from firmware.files.atomic import write_whole
 from firmware.text import columns, counted, printable
+from scoreboard.errors import why_and_remedy
+from scoreboard.language import ENGLISH
 from scoreboard.rules.deck import ZONES, Card, Deck, Result, house_text
 
 
@@ -63,7 +65,7 @@ def new(file: Path) -> None:
             file.parent.stat()  # one that is not there is a slip of the pen, and is not made
             write_whole(file, house_text().encode())
     except OSError as error:
-        raise DeckFileError(f"{printable(file)} cannot be written: {error.strerror}; name another place.") from error
+        raise DeckFileError(f"{printable(file)} cannot be written: {ENGLISH(why_and_remedy(error))}.") from error
     if is_there:
         raise DeckFileError(f"{printable(file)} is there already; name another file.")
     click.echo(f"Our house set is in {printable(file)}. Change it, then: stadium deck check {printable(file)}")

@@ -22,7 +22,8 @@ from firmware.text import columns, counted
 from scoreboard.display import LayoutError, PanelLayouts, draw, led_picture, monochrome
 from scoreboard.display.layout_files import Size, called, size_called
 from scoreboard.display.terminal import half_blocks
-from scoreboard.language import Language, language, languages
+from scoreboard.errors import why_and_remedy
+from scoreboard.language import ENGLISH, Language, language, languages
 from scoreboard.rules.history import History
 from scoreboard.stats.box_score import runs_by_inning
 
@@ -133,7 +134,7 @@ def _write(frames: list[Image.Image], out: Path) -> None:
     try:
         frames[0].save(out, **moving)
     except OSError as error:
-        raise FaceError(f"{out}: cannot be written ({error.strerror}).") from error
+        raise FaceError(f"{out}: cannot be written: {ENGLISH(why_and_remedy(error))}.") from error
 
 
 def _once_around(shown: list[Image.Image]) -> list[Image.Image]:

@@ -19,7 +19,7 @@ from firmware.errors import StadiumError
 from firmware.files.atomic import is_roots, write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
 from firmware.text import columns, counted, shortened
-from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError
+from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, why_and_remedy
 from scoreboard.journal.listed import ShownGame
 from scoreboard.journal.listed import shown as listed_game
 from scoreboard.journal.store import Journal
@@ -183,7 +183,7 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
             file.parent.stat()  # one that is not there is a slip of the pen, and is not made
             write_whole(file, record)
     except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
+        raise OutputError(f"{file} cannot be written: {ENGLISH(why_and_remedy(error))}") from error
 
 
 def _readable_part(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:

@@ -17,7 +17,7 @@ from firmware.console.streams import discard_output, loading, make_ready, warn
 from firmware.errors import StadiumError
 from firmware.paths import SYSTEM_FILE
 from firmware.text import shortened
-from scoreboard.errors import ScoreboardError
+from scoreboard.errors import ScoreboardError, why_and_remedy
 from scoreboard.language import ENGLISH
 from scoreboard.rules.errors import RulesError, words_of
 
@@ -29,13 +29,8 @@ EXIT_INTERRUPTED, EXIT_UNREAD = 130, 141
 EXIT_FAULT = 70
 """What sysexits(3) gives for a program's own fault."""
 UNFORESEEN = "Games are kept. Please report it, with what STADIUM_DEBUG=1 shows."
-UNWRITTEN: Mapping[int, str] = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "this account may not fill more of the disk",
-    errno.EFBIG: "the file would be too large",
-    errno.EIO: "the terminal or the disk is gone",
-}
-"""Why what was asked for may not get through, by the system's number."""
+UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Why what was asked for may not get through, by the system's number; any other is a fault of ours."""
 FORESEEN = (StadiumError, ScoreboardError, RulesError)
 """Each room's root: their texts are written for the person at the table."""
 
@@ -173,9 +168,9 @@ def ended_in_a_line() -> Iterator[None]:
             sys.exit(EXIT_TROUBLE)
         if os.environ.get("STADIUM_DEBUG"):
             raise
-        if isinstance(error, OSError) and (why := UNWRITTEN.get(error.errno or 0)):
+        if isinstance(error, OSError) and error.errno in UNWRITTEN:
             discard_output(sys.stdout)
-            warn(f"{shortened(error.filename or 'the answer')} cannot be written: {why}")
+            warn(f"{shortened(error.filename or 'the answer')} cannot be written: {ENGLISH(why_and_remedy(error))}")
             sys.exit(EXIT_TROUBLE)
         if isinstance(error, PermissionError) and error.filename:
             warn(f"{shortened(error.filename)} cannot be opened by the account {account_name()}")

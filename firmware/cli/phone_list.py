@@ -14,6 +14,8 @@ from firmware.console.streams import loading
 from firmware.errors import StadiumError
 from firmware.paths import PHONES
 from firmware.text import columns
+from scoreboard.errors import why_and_remedy
+from scoreboard.language import ENGLISH
 
 if TYPE_CHECKING:
     from firmware.storage.phones_file import PhonesFile
@@ -80,7 +82,7 @@ def _change(file: PhonesFile, called: str, what: Mapping[str, str] | None, done:
         except ListChangedError:  # by a scoreboard that runs
             continue
         except OSError as error:
-            raise StadiumError(f"the list of phones cannot be written: {error.strerror}") from error
+            raise StadiumError(f"the list of phones cannot be written: {ENGLISH(why_and_remedy(error))}") from error
     click.echo(f"{phone.name} {done}.")
     if after.owned and not has_owner:
         click.echo("No phone is an owner's any more: stadium phones --owner PHONE makes one.")

@@ -12,9 +12,10 @@ from firmware.paths import throw_pictures
 from firmware.storage.erased_games import erase_game
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.text import counted
-from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.errors import NoGameError, ScoreboardError, why_and_remedy
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey
+from scoreboard.language import ENGLISH
 from scoreboard.message import message
 from scoreboard.record import replay
 from scoreboard.rules.events import Chip, Die, Roll
@@ -48,7 +49,7 @@ def write(journal: Path, number: int, folder: Path) -> None:
                         write_whole(folder / f"{name}{ending}", content)
                 written += 1
     except OSError as error:
-        raise ThrowFilesError(f"{folder} cannot be written: {error.strerror}; name another folder") from error
+        raise ThrowFilesError(f"{folder} cannot be written: {ENGLISH(why_and_remedy(error))}") from error
     if not written:
         raise ThrowFilesError(f"no pictures of game {number} are kept; only the newest games have them")
     click.echo(f"The pictures of {counted(written, 'throw')} of game {number} are in {folder}.")
@@ -60,7 +61,7 @@ def erase(journal: Path, number: int | None) -> None:
     try:
         erased = ThrowStore(folder, UNLIMITED).erase(None if number is None else {number})
     except OSError as error:
-        raise ThrowFilesError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
+        raise ThrowFilesError(f"{folder} cannot be erased: {ENGLISH(why_and_remedy(error))}") from error
     games = counted(erased, "game")
     click.echo(f"The pictures of {games} were erased." if erased else "There were no pictures to erase.")
 
@@ -80,7 +81,7 @@ def erase_game_of(journal: Path, number: int) -> None:
     except ScoreboardError:
         raise
     except OSError as error:
-        raise ThrowFilesError(f"{folder} cannot be erased: {error.strerror}; put sudo before the command") from error
+        raise ThrowFilesError(f"{folder} cannot be erased: {ENGLISH(why_and_remedy(error))}") from error
     click.echo(f"Game {number} was erased.")
 
 

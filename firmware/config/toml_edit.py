@@ -20,8 +20,8 @@ from firmware.config.diagnostics import faults_named
 from firmware.config.schema import check, layouts_beside
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
-from scoreboard.errors import system_words
-from scoreboard.message import message
+from scoreboard.errors import cause_of, system_words
+from scoreboard.message import Message, message
 
 Value = str | int | float | tuple[float, ...] | None
 """What can be written; None takes the key away."""
@@ -70,7 +70,7 @@ def replace(path: Path, text: str) -> Path | None:
             write_whole(backup, former, path.stat().st_mode & 0o777)
         write_whole(path, text.encode())
     except OSError as error:
-        raise ConfigError(message("config.unwritten", file=str(path), why=system_words(error))) from error
+        raise ConfigError(_unwritten(path, error)) from error
     return None if former is None else backup
 
 
@@ -159,3 +159,8 @@ def _flat(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[s
 def _plain(value: Value) -> object:
     """The value as TOML's reader gives it."""
     return list(value) if isinstance(value, tuple) else value
+
+
+def _unwritten(path: Path, error: OSError) -> Message:
+    remedy = Message(f"remedy.{cause_of(error)}")
+    return message("config.unwritten", file=str(path), why=system_words(error), remedy=remedy)

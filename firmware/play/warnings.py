@@ -14,16 +14,9 @@ from firmware.devices.protocols import Panel
 from firmware.notice import Notice, notice
 from firmware.play.table_language import TableLanguage
 from scoreboard.display import message_picture
-from scoreboard.errors import (
-    JournalDamagedError,
-    JournalError,
-    JournalFullError,
-    JournalGoneError,
-    JournalInUseError,
-    JournalReadOnlyError,
-)
+from scoreboard.errors import JournalError, cause_of
 from scoreboard.journal.salvage import Remark
-from scoreboard.message import Message, Words, message
+from scoreboard.message import Message, Words
 
 BLINKS_A_SECOND = 2
 """Ticks of a long message's lines, as the score blinks."""
@@ -31,15 +24,6 @@ ONCE_S = 10.0
 """For how long each warning that is shown once stands, from the first picture on."""
 EVERY_S, FOR_S = 8.0, 3.0
 """How often a lasting warning comes back, and for how long."""
-NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
-    (JournalFullError, message("not-saved.full")),
-    (JournalReadOnlyError, message("not-saved.read-only")),
-    (JournalDamagedError, message("not-saved.damaged")),
-    (JournalGoneError, message("not-saved.gone")),
-    (JournalInUseError, message("not-saved.in-use")),
-    (JournalError, message("not-saved.fails")),
-)
-"""What is said about each error of the journal; the first that fits."""
 
 
 def not_saved(trouble: JournalError) -> Notice:
@@ -49,7 +33,7 @@ def not_saved(trouble: JournalError) -> Notice:
 
 def why_not(trouble: JournalError) -> Message:
     """Why a disk takes nothing, and what to do."""
-    return next(said for leaf, said in NOT_SAVED if isinstance(trouble, leaf))
+    return Message(f"not-saved.{cause_of(trouble)}")
 
 
 def found(remark: Remark) -> Notice:

@@ -19,7 +19,9 @@ from firmware.play.sightings import SeenThrow, Sightings, Throw
 from firmware.service import log
 from firmware.service.throw_pictures import kept
 from firmware.storage.throw_store import ThrowStore
+from scoreboard.errors import why_and_remedy
 from scoreboard.kept_throws import GameKey
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Chip, Die, Roll
 
 MOST_WAITING: Final = 4
@@ -90,5 +92,5 @@ class PictureKeeper:
 
 
 def _log_unkept(error: OSError) -> None:
-    text = f"the pictures of throws cannot be kept ({error.strerror}); the game goes on without them"
+    text = f"the pictures of throws cannot be kept ({ENGLISH(why_and_remedy(error))}); the game goes on without them"
     log.event("pictures", text, logging.WARNING)

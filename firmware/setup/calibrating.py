@@ -28,6 +28,7 @@ from firmware.setup.calibration.steps import Calibration
 from firmware.setup.game_calibration import colors_of, plan_for
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.scenario import SceneFault
+from scoreboard.errors import why_and_remedy
 from scoreboard.language import ENGLISH, Language, language
 from scoreboard.message import Message, Words, message
 from vision import DiceReader
@@ -125,7 +126,7 @@ def _save(drawn: Frame | None, path: Path) -> Path | None:
     try:
         write_whole(path, cv2.imencode(".png", drawn)[1].tobytes())
     except OSError as error:
-        raise DeviceError(f"cannot keep the picture at {path}: {error.strerror}; name a file with --picture") from error
+        raise DeviceError(f"cannot keep the picture at {path}: {ENGLISH(why_and_remedy(error))}") from error
     return path
 
 

@@ -14,6 +14,8 @@ from click import format_filename
 
 from firmware.devices.image_files import Picture, PictureError, load_picture
 from firmware.text import counted, printable, shortened
+from scoreboard.errors import why_and_remedy
+from scoreboard.language import ENGLISH
 from vision import ChipReading, DiceReader, Frame, Reading, annotate, describe
 from vision.reader import LEAST_READ
 from vision.types import Box
@@ -78,7 +80,7 @@ def _load(image: Path) -> Picture | None:
     except PictureError as error:
         _complain(image, str(error).removeprefix("is "))
     except OSError as error:
-        _complain(image, error.strerror or str(error))
+        _complain(image, ENGLISH(why_and_remedy(error)))
     return None
 
 
@@ -104,6 +106,6 @@ def _draw(frame: Frame, readings: tuple[Reading, ...], target: Path) -> bool:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(cv2.imencode(".png", annotate(frame, readings))[1].tobytes())
     except OSError as error:
-        _complain(target, error.strerror or str(error))
+        _complain(target, ENGLISH(why_and_remedy(error)))
         return False
     return True

@@ -17,6 +17,8 @@ from firmware.devices.protocols import Gesture, StuckListener, check_size
 from firmware.errors import DeviceError
 from scoreboard.commentary import Sound
 from scoreboard.display import led_picture
+from scoreboard.errors import why_and_remedy
+from scoreboard.language import ENGLISH
 from scoreboard.message import message
 
 KEPT = 100
@@ -117,7 +119,9 @@ class SimulatedPanel:
             folder.mkdir(parents=True, exist_ok=True)
             led_picture(self.picture).save(folder / f"{self._saved:04}.png")
         except OSError as error:
-            raise DeviceError(f"cannot save the panel's pictures in {folder}: {error.strerror}") from error
+            raise DeviceError(
+                f"cannot save the panel's pictures in {folder}: {ENGLISH(why_and_remedy(error))}"
+            ) from error
 
 
 class SimulatedSpeaker:

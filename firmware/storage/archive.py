@@ -20,9 +20,10 @@ from msgspec import UNSET
 from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
 from firmware.text import house_options
-from scoreboard.errors import MalformedError, ScoreboardError
+from scoreboard.errors import MalformedError, ScoreboardError, why_and_remedy
 from scoreboard.journal import timestamps
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 from scoreboard.message import Message, Words, message
 from scoreboard.record import encode_all, read
 from scoreboard.rules.events import Setup
@@ -106,7 +107,7 @@ def _faults_named(folder: Path) -> Iterator[None]:
         make_folder(folder)
         yield
     except OSError as error:
-        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+        raise PackingError(f"{folder} cannot be written: {ENGLISH(why_and_remedy(error))}") from error
 
 
 def _fault(file: Path) -> Words | None:

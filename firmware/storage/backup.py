@@ -31,7 +31,7 @@ from firmware.paths import old_games
 from firmware.storage import archive
 from firmware.storage.kept_files import LARGEST_SETTINGS, fault, is_left_out, kind_of, read_games
 from firmware.text import shortened
-from scoreboard.errors import NoGameError, ScoreboardError, system_words
+from scoreboard.errors import NoGameError, ScoreboardError, system_words, why_and_remedy
 from scoreboard.journal.scratch import Scratch
 from scoreboard.journal.store import Journal
 from scoreboard.message import Words, message, renamed
@@ -121,7 +121,7 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], Non
             games = sum(map(_count, (path for path in parts.values() if path.parent == folder)))
             manifest = _write(stream, parts, made, games)
     except OSError as error:
-        raise BackupError(message("backup.unwritten", file=str(file), why=system_words(error))) from error
+        raise BackupError(message("backup.unwritten", file=str(file), why=why_and_remedy(error))) from error
     return manifest
 
 

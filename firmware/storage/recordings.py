@@ -16,7 +16,7 @@ from firmware.config.schema import Config
 from firmware.devices.recording_camera import BEFORE, DICE, GAME, SETTINGS
 from firmware.errors import DeviceError
 from firmware.storage.taught_dice import TaughtDiceStore
-from scoreboard.errors import MalformedError
+from scoreboard.errors import MalformedError, why_and_remedy
 from scoreboard.language import ENGLISH
 from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise, words_of
@@ -32,7 +32,7 @@ def keep_start(history: History, config: Config, dice: Iterable[EnrolledDie], fo
         (folder / SETTINGS).write_text(_as_configured(history, config), encoding="utf-8")
         (folder / DICE).mkdir(exist_ok=True)
     except OSError as error:
-        raise DeviceError(f"cannot record in {folder}: {error.strerror}; make room, or name another folder") from error
+        raise DeviceError(f"cannot record in {folder}: {ENGLISH(why_and_remedy(error))}") from error
     store = TaughtDiceStore(folder / DICE)
     for die in dice:
         store.keep(die)
@@ -43,8 +43,7 @@ def keep_game(history: History, folder: Path) -> None:
     try:
         _keep_record(history, folder / GAME)
     except OSError as error:
-        fault = f"cannot write the game into {folder}: {error.strerror}"
-        raise DeviceError(f"{fault}; make room, or name another folder") from error
+        raise DeviceError(f"cannot write the game into {folder}: {ENGLISH(why_and_remedy(error))}") from error
 
 
 def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[str], None]) -> tuple[AnyLine, ...]:

@@ -16,11 +16,11 @@ import stat
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -58,7 +58,7 @@ from firmware.storage.backup import (
 from firmware.storage.kept_files import Kind, fault, kind_of, read_games
 from firmware.storage.zip_listing import listing_bytes
 from firmware.text import shortened
-from scoreboard.errors import NoGameError, ScoreboardError, says_full, system_words
+from scoreboard.errors import NoGameError, ScoreboardError, cause_of, why_and_remedy
 from scoreboard.journal.lock import claim
 from scoreboard.journal.open_files import PARTS
 from scoreboard.message import Words, message, renamed
@@ -116,7 +116,7 @@ def restore(
     try:
         paths.home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(message("backup.no-home", folder=str(paths.home), why=system_words(error))) from error
+        raise BackupError(message("backup.no-home", folder=str(paths.home), why=why_and_remedy(error))) from error
     with closing(claim(paths.home / GAMES)):
         try:
             if (before := finish_pending(paths)) is not None:
@@ -126,7 +126,7 @@ def restore(
         except UnusableSettingsError as error:
             raise BackupError(message("backup.without-settings", why=error.words)) from error
         except OSError as error:
-            raise BackupError(message("backup.run-again", why=_unwritable(error, paths))) from error
+            raise _unwritable(error, paths) from error
     return manifest, aside
 
 
@@ -141,13 +141,13 @@ def stage(sent: Sent, paths: DataPaths, warn: _Warn = lambda _: None) -> Manifes
     try:
         manifest, _ = _stage(sent, paths, warn, with_settings=None)
     except OSError as error:
-        helps = "backup.make-room" if says_full(system_words(error)) else "backup.worn"
-        raise BackupError(message(helps, why=_unwritable(error, paths))) from error
+        raise _unwritable(error, paths) from error
     return manifest
 
 
-def _unwritable(error: OSError, paths: DataPaths) -> Words:
-    return message("backup.unwritable", file=str(error.filename or paths.home), why=system_words(error))
+def _unwritable(error: OSError, paths: DataPaths) -> BackupError:
+    why = why_and_remedy(error)
+    return BackupError(message("backup.unwritable", file=str(error.filename or paths.home), why=why))
 
 
 def _stage(sent: Sent, paths: DataPaths, warn: _Warn, *, with_settings: bool | None) -> tuple[Manifest, Path]:
@@ -192,24 +192,36 @@ def _may_read(sent: Sent) -> None:
     try:
         sent.file.open("rb").close()
     except OSError as error:
-        raise sent.refused("backup.unread", why=system_words(error)) from error
+        raise sent.refused("backup.unread", why=why_and_remedy(error)) from error
 
 
 def _unpacked(sent: Sent, folder: Path) -> Manifest:
     """What the backup holds and is put back, unpacked into the folder; its list is judged before."""
-    if (listing := listing_bytes(sent.file)) is None or listing > LARGEST_LISTING:
-        raise sent.refused("backup.too-large")
-    try:
-        with zipfile.ZipFile(sent.file) as archive:
+    with ExitStack() as opened:
+        with _read_errors(sent):
+            if (listing := listing_bytes(sent.file)) is None or listing > LARGEST_LISTING:
+                raise sent.refused("backup.too-large")
+            archive = opened.enter_context(zipfile.ZipFile(sent.file))
             manifest = _read_manifest(sent, archive)
-            parts = _judged_list(sent, archive, manifest, folder)
-            for part in parts:
-                _unpack(sent, archive, folder, part)
+        parts = _judged_list(sent, archive, manifest, folder)
+        for part in parts:
+            _unpack(sent, archive, folder, part)
+    return _without(manifest, *(manifest.files.keys() - {part.name for part in parts}))
+
+
+@contextmanager
+def _read_errors(sent: Sent) -> Iterator[None]:
+    """Within it the backup is read, and nothing is written: an error is the backup's, or its disk's."""
+    try:
+        yield
     except BackupError:
         raise
+    except OSError as error:
+        if cause_of(error) == "misplaced":  # a place before the beginning of the file, as damage may name it
+            raise sent.refused("backup.none-or-damaged") from error
+        raise sent.refused("backup.unread", why=why_and_remedy(error)) from error
     except UNREADABLE as error:
         raise sent.refused("backup.none-or-damaged") from error
-    return _without(manifest, *(manifest.files.keys() - {part.name for part in parts}))
 
 
 def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
@@ -219,7 +231,7 @@ def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
         raw = archive.read(MANIFEST)
         form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
         json.loads(raw, object_pairs_hook=partial(_check_once, sent))
-    except (KeyError, msgspec.MsgspecError, OSError, RecursionError) as error:
+    except (KeyError, msgspec.MsgspecError, RecursionError) as error:
         raise sent.refused("backup.none") from error
     if isinstance(form, int) and form > FORMAT:
         raise sent.refused("backup.newer")
@@ -277,8 +289,10 @@ def _unpack(sent: Sent, archive: zipfile.ZipFile, folder: Path, part: _Part) -> 
     target = folder / part.name
     make_folder(target.parent)
     length, hashed = 0, hashlib.sha256()
-    with archive.open(part.entry) as source, target.open("xb") as sink:
-        while chunk := source.read(MEGABYTE):
+    with _read_errors(sent):
+        source = archive.open(part.entry)
+    with source, target.open("xb") as sink:
+        while chunk := _piece(sent, source):
             if part.kind.name == "games" and not length and not chunk.startswith(DATABASE):
                 raise sent.refused("backup.unusable", name=part.name, why=message("backup.not-ours"))
             length += len(chunk)
@@ -290,6 +304,11 @@ def _unpack(sent: Sent, archive: zipfile.ZipFile, folder: Path, part: _Part) -> 
         raise sent.refused("backup.length", name=part.name)
     if hashed.hexdigest() != part.written.sha256:
         raise sent.refused("backup.changed", name=part.name)
+
+
+def _piece(sent: Sent, source: IO[bytes]) -> bytes:
+    with _read_errors(sent):
+        return source.read(MEGABYTE)
 
 
 def _judge(sent: Sent, manifest: Manifest, staged: Path, paths: DataPaths, warn: _Warn) -> int:

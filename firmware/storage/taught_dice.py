@@ -16,9 +16,9 @@ from pathlib import Path
 
 from firmware.config.dice_colors import ENDING, NAMES
 from firmware.errors import StadiumError
-from firmware.files.atomic import make_folder, write_whole
+from firmware.files.atomic import UNDONE, make_folder, write_whole
 from firmware.text import shortened
-from scoreboard.errors import system_words
+from scoreboard.errors import why_and_remedy
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from vision.enrolled.matcher import EnrolledDie
@@ -86,7 +86,9 @@ class TaughtDiceStore:
     def forget(self, name: str) -> bool:
         """Erase a die and every picture of it, damaged or half written as well; whether there was anything."""
         path = self._path(name)
-        ours = re.compile(rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+")
+        ours = re.compile(
+            rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+({re.escape(UNDONE)})?"
+        )
         try:
             with _alone(os.open(self.folder, os.O_RDONLY)):
                 found = [file for file in path.parent.iterdir() if ours.fullmatch(file.name)]
@@ -153,4 +155,4 @@ def _unkept(path: Path, error: OSError) -> DiceError:
 
 def _unmoved(what: str, path: Path, error: OSError) -> Message:
     """What the system does not do with a die's file, and why."""
-    return message(f"dice.{what}", file=str(path), why=system_words(error))
+    return message(f"dice.{what}", file=str(path), why=why_and_remedy(error))

@@ -21,7 +21,8 @@ from scoreboard.errors import (
     JournalFullError,
     JournalTooNewError,
     ScoreboardError,
-    system_words,
+    remedied,
+    why_and_remedy,
 )
 from scoreboard.journal.lock import claim
 from scoreboard.journal.open_files import PARTS
@@ -135,7 +136,7 @@ def put_aside(path: Path) -> Path:
             with suppress(FileNotFoundError):
                 path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
     except OSError as error:
-        raise JournalError(message("journal.stuck", file=str(path), why=system_words(error))) from error
+        raise JournalError(message("journal.stuck", file=str(path), why=why_and_remedy(error))) from error
     return aside
 
 
@@ -165,7 +166,7 @@ def _check_room(path: Path) -> None:
 
 
 def _no_room(path: Path) -> JournalFullError:
-    why = message("system.no-room")
+    why = remedied(message("system.no-room"), "full")
     return JournalFullError(message("journal.unwritable", file=str(path), why=why))
 
 

@@ -6,20 +6,24 @@ is asked why.
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from scoreboard.errors import (
+    Cause,
     JournalDamagedError,
     JournalError,
+    JournalForbiddenError,
     JournalFullError,
     JournalInUseError,
+    JournalMissingError,
     JournalReadOnlyError,
-    system_words,
+    cause_of,
+    remedied,
+    why_and_remedy,
 )
 from scoreboard.message import Message, message
 
@@ -30,22 +34,23 @@ ERRORS_BY_CODE: dict[int, tuple[type[JournalError], Message]] = {
     sqlite3.SQLITE_BUSY: (JournalInUseError, message("unusable.busy")),
     sqlite3.SQLITE_LOCKED: (JournalInUseError, message("unusable.busy")),
     sqlite3.SQLITE_READONLY: (JournalReadOnlyError, message("unusable.read-only")),
-    sqlite3.SQLITE_CANTOPEN: (JournalError, message("unusable.unopened")),
-    sqlite3.SQLITE_PERM: (JournalError, message("unusable.forbidden")),
+    sqlite3.SQLITE_CANTOPEN: (JournalMissingError, message("unusable.unopened")),
+    sqlite3.SQLITE_PERM: (JournalForbiddenError, message("unusable.forbidden")),
     sqlite3.SQLITE_IOERR: (JournalError, message("unusable.disk")),
     sqlite3.SQLITE_CONSTRAINT: (JournalError, message("unusable.other-lines")),
 }
-"""SQLite's primary result code -> our error, and what to do."""
+"""SQLite's primary result code -> our error, and why; what helps hangs on its cause."""
 FOREIGN_SCHEMA = ("unsupported file format", "no such ")
 """How SQLite's text begins, under its code for mistakes in SQL, if a header is damaged or the tables are not ours."""
-ERRORS_BY_ERRNO: dict[int | None, type[JournalError]] = {
-    errno.ENOSPC: JournalFullError,
-    errno.EDQUOT: JournalFullError,
-    errno.EROFS: JournalReadOnlyError,
-    errno.EACCES: JournalReadOnlyError,
-    errno.EPERM: JournalReadOnlyError,
+ERRORS_BY_CAUSE: Mapping[Cause, type[JournalError]] = {
+    "full": JournalFullError,
+    "read-only": JournalReadOnlyError,
+    "forbidden": JournalForbiddenError,
+    "in-use": JournalInUseError,
+    "missing": JournalMissingError,
+    "misplaced": JournalMissingError,
 }
-"""The system's error number, of the folder or the lock beside the journal -> our error."""
+"""The cause of an error of the system, about the folder or the lock beside the journal -> our error."""
 
 
 def disk_error_code(folder: Path) -> int | None:
@@ -53,7 +58,7 @@ def disk_error_code(folder: Path) -> int | None:
     if not folder.is_dir():
         return None
     if not os.access(folder, os.W_OK):
-        return sqlite3.SQLITE_READONLY
+        return sqlite3.SQLITE_READONLY if _is_locked(folder) else sqlite3.SQLITE_PERM
     return None if os.statvfs(folder).f_bavail else sqlite3.SQLITE_FULL
 
 
@@ -66,13 +71,22 @@ def journal_error(path: Path, error: sqlite3.Error) -> JournalError:
         primary = sqlite3.SQLITE_CORRUPT
     if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
         primary = disk_error_code(path.parent) or primary
+    if primary == sqlite3.SQLITE_READONLY and path.exists() and not (os.access(path, os.W_OK) or _is_locked(path)):
+        primary = sqlite3.SQLITE_PERM
+    if primary == sqlite3.SQLITE_CANTOPEN and path.exists() and not os.access(path, os.R_OK):
+        primary = sqlite3.SQLITE_PERM
     return unusable(path, primary, str(error))
+
+
+def _is_locked(path: Path) -> bool:
+    """Whether the whole disk may not be written."""
+    return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
 def unusable(path: Path, primary: int, said: str = "") -> JournalError:
     """Our error for a primary result code of SQLite's, which it words like that itself."""
     leaf, why = ERRORS_BY_CODE.get(primary, (JournalError, message("unusable.other", error=said)))
-    return leaf(message("journal.unusable", file=str(path), why=why))
+    return leaf(message("journal.unusable", file=str(path), why=remedied(why, leaf.cause)))
 
 
 @contextmanager
@@ -85,5 +99,5 @@ def named_os_errors(path: Path) -> Iterator[None]:
     except BlockingIOError as error:
         raise JournalInUseError(message("journal.claimed", file=str(path))) from error
     except OSError as error:
-        leaf = ERRORS_BY_ERRNO.get(error.errno, JournalError)
-        raise leaf(message("journal.unwritable", file=str(path), why=system_words(error))) from error
+        leaf = ERRORS_BY_CAUSE.get(cause_of(error), JournalError)
+        raise leaf(message("journal.unwritable", file=str(path), why=why_and_remedy(error))) from error

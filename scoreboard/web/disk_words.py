@@ -1,22 +1,28 @@
-"""Why a disk has not taken a change, in a sentence that says what helps: room helps a full one alone."""
+"""Why a disk has not taken a change, in a sentence that says what helps whoever has a phone in his hand."""
 
 from __future__ import annotations
 
-from scoreboard.errors import JournalError, JournalFullError, JournalReadOnlyError, says_full, system_words
-from scoreboard.message import Words, message
-from scoreboard.rules import words_of
+from scoreboard.errors import JournalError, cause_of, system_words
+from scoreboard.message import Message, Words, message
+
+_Error = OSError | Words
 
 
-def not_kept(error: OSError | Words) -> Words:
+def not_kept(error: _Error) -> Words:
     """The sentence about a change that the disk has not taken, by its error or by the system's words for it."""
-    why = system_words(error) if isinstance(error, OSError) else error
-    return message("page.not-kept" if says_full(why) else "page.not-kept-worn", why=why)
+    return message("page.not-kept", why=_why(error), remedy=_remedy(error))
 
 
-def journal_not_kept(error: JournalError) -> Words:
-    """The same where it is the games that the disk did not let be changed."""
-    if isinstance(error, JournalFullError):
-        return not_kept(message("system.enospc"))
-    if isinstance(error, JournalReadOnlyError):
-        return not_kept(message("system.erofs"))
-    return words_of(error)
+def not_erased(error: OSError) -> Words:
+    """The sentence about pictures that the disk has not let go."""
+    return message("page.not-erased", why=_why(error), remedy=_remedy(error))
+
+
+def _why(error: _Error) -> Words:
+    if isinstance(error, JournalError):
+        return Message(f"cause.{error.cause}")
+    return system_words(error) if isinstance(error, OSError) else error
+
+
+def _remedy(error: _Error) -> Message:
+    return Message(f"remedy.page.{cause_of(error)}")

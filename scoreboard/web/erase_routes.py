@@ -8,10 +8,10 @@ from collections.abc import Callable
 from aiohttp import web
 from msgspec import Struct
 
-from scoreboard.errors import GameInPlayError, JournalError, NoGameError, ScoreboardError, system_words
+from scoreboard.errors import GameInPlayError, JournalError, NoGameError, ScoreboardError
 from scoreboard.message import message
 from scoreboard.rules import words_of
-from scoreboard.web.disk_words import journal_not_kept
+from scoreboard.web.disk_words import not_erased, not_kept
 from scoreboard.web.games import GAME
 from scoreboard.web.guard import ChangeError, Guard, answered
 from scoreboard.web.routes import LANGUAGE, Answer, Route, refused
@@ -49,9 +49,9 @@ class EraseRoutes:
         except GameInPlayError as error:
             raise ChangeError(409, error.words) from error
         except JournalError as error:
-            raise ChangeError(503, journal_not_kept(error)) from error
+            raise ChangeError(503, not_kept(error)) from error
         except ScoreboardError as error:
             raise ChangeError(503, words_of(error)) from error
         except OSError as error:
-            raise ChangeError(503, message("page.not-erased", why=system_words(error))) from error
+            raise ChangeError(503, not_erased(error)) from error
         return answered(ErasedGame(game))

@@ -15,13 +15,14 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from scoreboard.errors import NoGameError, ScoreboardError, system_words
+from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.record import ReplayStep
 from scoreboard.rules import RulesError
 from scoreboard.web.best_moments import BestMoment, best_moments
+from scoreboard.web.disk_words import not_erased
 from scoreboard.web.games import GAME, cannot, tagged_answer
 from scoreboard.web.guard import ChangeError, Guard, answered
 from scoreboard.web.look import JPEG, language_of
@@ -121,7 +122,7 @@ class PictureRoutes:
         try:
             return answered(Erased(await asyncio.to_thread(self._erase)))
         except OSError as error:
-            raise ChangeError(503, message("page.not-erased", why=system_words(error))) from error
+            raise ChangeError(503, not_erased(error)) from error
 
 
 def _number(request: web.Request, named: Parameter) -> int:

@@ -106,7 +106,8 @@ def test_an_export_to_nowhere_is_one_clear_line(tmp_path: Path) -> None:
     play(blue(3))
     result = stadium("export", "1", tmp_path / "nowhere" / "game.jsonl")
     assert result.stderr.startswith("stadium: ")
-    assert result.stderr.endswith("cannot be written: No such file or directory; name another place\n")
+    helps = "check the name, and that its folder is there"
+    assert result.stderr.endswith(f"cannot be written: No such file or directory; {helps}\n")
     assert 2 == result.exit_code
 
 

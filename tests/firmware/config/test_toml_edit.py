@@ -183,7 +183,7 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pyte
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(ConfigError, match="No space left on device; try again with sudo"):
+    with pytest.raises(ConfigError, match="No space left on device; make room"):
         replace(file, "new")
     assert ("old", [file]) == (file.read_text(encoding="utf-8"), list(tmp_path.iterdir()))
 

@@ -40,7 +40,8 @@ def test_disk_that_cannot_erase_is_named(journal: Path) -> None:
     async def evening(table: Table) -> None:
         table.erased = None
         code, told = await (await table.paired()).ask("/api/pictures", {}, "DELETE")
-        said = "The pictures cannot be erased: Read-only file system; look at the card, then try again."
+        helps = "it may be worn out: start the stadium again, and if that does not help, put another card in"
+        said = f"The pictures cannot be erased: Read-only file system; {helps}."
         assert (503, said) == (code, told["error"])
 
     at_table(journal, evening)

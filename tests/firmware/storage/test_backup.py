@@ -208,7 +208,7 @@ def test_a_clock_that_was_never_set_is_no_harm(
 
 def test_backup_to_nowhere(place: DataPaths, tmp_path: Path) -> None:
     """And leaves nothing behind."""
-    with pytest.raises(BackupError, match="cannot be written: No such file or directory; name another place"):
+    with pytest.raises(BackupError, match="cannot be written: No such file or directory; check the name"):
         back_up(tmp_path / "nowhere" / "b.zip", place, MADE)
 
 
@@ -530,7 +530,7 @@ def test_a_card_that_may_not_be_written_is_not_one_without_room(
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr(restore_module, "make_folder", refuse)
-    with pytest.raises(BackupError, match=r"Read-only file system; the card may be worn out: start the stadium again"):
+    with pytest.raises(BackupError, match=r"Read-only file system; start this machine again"):
         stage(Sent(saved, "it"), place)
 
 
@@ -578,7 +578,7 @@ def test_another_file_is_refused(place: DataPaths, tmp_path: Path, raw: bytes) -
 def test_unusable_folder_is_one_clear_line(saved: Path, tmp_path: Path) -> None:
     """As when STADIUM_HOME names a folder below a file."""
     (tmp_path / "a-file").touch()
-    with pytest.raises(BackupError, match="a-file/lib cannot be made: Not a directory; name another"):
+    with pytest.raises(BackupError, match="a-file/lib cannot be made: Not a directory; name another place"):
         restore(saved, DataPaths(tmp_path / "a-file" / "lib", tmp_path / "stadium.toml"))
 
 

@@ -286,7 +286,7 @@ def test_a_newer_journal_asks_for_a_newer_stadium(path: Path, opened: Callable[[
 
 def test_a_folder_that_cannot_be_made_is_named() -> None:
     """Where nothing can be written, the error names the journal and says what to do."""
-    with pytest.raises(JournalError, match=r"/proc/stadium/games.sqlite cannot be written: .*; name another file"):
+    with pytest.raises(JournalError, match=r"/proc/stadium/games.sqlite cannot be written: .*; check the name"):
         Journal.create(Path("/proc/stadium/games.sqlite"))
 
 

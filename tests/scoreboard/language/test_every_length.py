@@ -31,7 +31,7 @@ from firmware.storage.backup import NAMED
 from scoreboard.commentary import clauses
 from scoreboard.display.batting_lines import MORE
 from scoreboard.display.idle_pages import STATS as IDLE
-from scoreboard.errors import SYSTEM
+from scoreboard.errors import SYSTEM, Cause
 from scoreboard.journal.salvage import Remark
 from scoreboard.language import languages
 from scoreboard.language.catalogue import CATALOGUES, FALLBACKS, language
@@ -58,14 +58,17 @@ HALVES = ("top", "bottom")
 DICE_ON_A_PANEL = (CHIP, DICE)
 LOST = [part for part in get_args(Part) if part != "card"]
 """The devices; of the card it is said that it does not save."""
+JOURNALS_CAUSES = [cause for cause in get_args(Cause) if cause != "misplaced"]
+"""What may be wrong with a journal."""
 FAMILIES: dict[str, Iterable[object]] = {
     "about.{}": (*DURING_A_GAME, *DEVICES, "camera", "devices", "markers", "dice", "places", "size", "lens", "glare"),
-    "aside.{}": ("damaged", "newer"),
+    "aside.{}": ("damaged", "newer", "gone", "nothing"),
     "at.{}": BASE_NAMES,
     "back.{}": get_args(Part),
     "backup.holds.{}": ("packed", "dice", *NAMED),
     "box-score.{}": (*page_words.STATISTICS, *box_lines.PITCHING, "not-batted", "all"),
     "calibrate.ask.{}": get_args(Step),
+    "cause.{}": JOURNALS_CAUSES,
     "change.due.{}": DICE_ON_A_PANEL,
     "check.{}": get_args(Severity),
     "choice.{}": (choice.replace(" ", "-") for choice in get_args(Choice)),
@@ -82,7 +85,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "doctor.summary.{}": get_args(Severity),
     "doubt.{}": get_args(Doubt),
     "due.low-high-{}": filter(None, get_args(LowHigh)),
-    "found.{}": get_args(Remark.__annotations__["kind"]) or ("damaged", "newer", "game"),
+    "found.{}": get_args(Remark.__annotations__["kind"]) or ("damaged", "newer", "gone", "game"),
     "game.{}": RULE_SETS,
     "half.{}": HALVES,
     "hand.base.{}": ("first", "second", "third"),
@@ -103,6 +106,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "new.about.{}": RULE_SETS,
     "new.{}": SIDES,
     "news.{}": (key for keys in NEWS.values() for key in keys),
+    "not-saved.{}": JOURNALS_CAUSES,
     "notice.waiting.{}": (why.replace(" ", "-") for why in get_args(WaitFor)),
     "odds.head.{}": (*solved_odds.HEADS, "out", "men-on", "outs"),
     "odds.mark.{}": ORDER,
@@ -130,6 +134,8 @@ FAMILIES: dict[str, Iterable[object]] = {
     "partner.role.{}": ("bats", "pitches"),
     "path.{}": BASE_NAMES,
     "play.press-{}": (button for button in get_args(Button) if button not in {"ball", "strike"}),
+    "remedy.page.{}": get_args(Cause),
+    "remedy.{}": get_args(Cause),
     "play.rolled.{}": (*rallybird.COMPARISONS, "wild-pitch", "sign-off", "struck-out"),
     "record.game-line-{}": ("first", "twice"),
     "ruling.{}": {*BASEBALL, *(ruling for rulings in RULINGS.values() for ruling in rulings)},
