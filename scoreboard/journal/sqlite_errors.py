@@ -86,7 +86,9 @@ def _is_locked(path: Path) -> bool:
 def unusable(path: Path, primary: int, said: str = "") -> JournalError:
     """Our error for a primary result code of SQLite's, which it words like that itself."""
     leaf, why = ERRORS_BY_CODE.get(primary, (JournalError, message("unusable.other", error=said)))
-    return leaf(message("journal.unusable", file=str(path), why=remedied(why, leaf.cause)))
+    if primary in ERRORS_BY_CODE and primary != sqlite3.SQLITE_CONSTRAINT:  # these say themselves what helps
+        why = remedied(why, leaf.cause)
+    return leaf(message("journal.unusable", file=str(path), why=why))
 
 
 @contextmanager
