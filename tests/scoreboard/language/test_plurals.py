@@ -105,9 +105,11 @@ def test_several_are_never_said_as_one(code: str) -> None:
         assert re.sub(r"\b1\b", "#", one) != blank[0], each.id
 
 
-COUNTED = re.compile(r"\{(?:len\([^{}]*\)|[a-z_.]+)\} (?:more |other )?(\w+s)\b")
+COUNTED = re.compile(
+    r"\{(?:len\([^{}]*\)|[a-z_.]+)\} (?:more |other )?"
+    r"((?:card|connection|day|face|file|game|glove|hour|line|minute|phone|picture|play|second|setting|throw|time)s)\b"
+)
 """A number that is written out before what it counts, in text that is in English alone: the command line, the log."""
-VERBS = {"ms", "ends", "does", "was", "calls", "leads", "goes", "has", "holds", "is", "reads", "says"}
 
 
 def test_what_is_in_english_alone_counts_by_the_same_rule() -> None:
@@ -115,7 +117,7 @@ def test_what_is_in_english_alone_counts_by_the_same_rule() -> None:
     for file in sorted((ROOT / "firmware").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             text = ast.unparse(node) if isinstance(node, ast.JoinedStr) else ""
-            assert set(COUNTED.findall(text)) <= VERBS, f"{file.name}: {text}"
+            assert [] == COUNTED.findall(text), f"{file.name}: {text}"
     assert ["1 file", "0 files", "2 files", "1 die is"] == [
         *(counted(number, "file") for number in (1, 0, 2)),
         counted(1, "die is", "dice are"),
