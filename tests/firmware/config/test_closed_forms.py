@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from support.root_box import HOSTILE, SHELL
 
@@ -15,10 +16,13 @@ from firmware.config.own_places import PATHS
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import check
 from firmware.config.settings_form import setting_keys
+from firmware.config.teams import Roster
 from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
+from firmware.devices.protocols import AccessPoint
 from firmware.errors import ConfigError
 from scoreboard.language import ENGLISH
-from scoreboard.rules.events import SEEN
+from scoreboard.rules.deck import Deck
+from scoreboard.rules.events import SEEN, Setup
 from scoreboard.web import WrongSettingError
 
 FORMS = {
@@ -49,6 +53,13 @@ def test_every_text_that_can_be_set_has_a_closed_form() -> None:
     """A new setting that is a text fails here until it has a pattern, or is one of the paths, or has its own check."""
     free = {key for key, each in setting_keys().items() if any(texts(each.schema))}
     assert free == {*FORMS, *PATHS, *CHECKED_ELSEWHERE}
+
+
+@pytest.mark.parametrize("kind", [AccessPoint, Roster, Deck, Setup])
+def test_every_text_of_the_other_files_has_a_closed_form(kind: type[msgspec.Struct]) -> None:
+    """The own Wi-Fi, the teams, the cards and the first line of a game; its moment is parsed (`journal.timestamps`)."""
+    free = [each for each in texts(msgspec.json.schema(kind)) if "pattern" not in each]
+    assert free == ([{"type": "string"}] if kind is Setup else [])
 
 
 @pytest.mark.parametrize("key", ["sound.device", "camera.device", "web.address", "panel.night", *PATHS])
