@@ -167,3 +167,14 @@ def _set_mode(handle: int, file: Path, mode: int | None) -> None:
         return
     with ignoring_unsupported():
         os.fchmod(handle, file.stat().st_mode & 0o777 if file.exists() else DEFAULT_MODE)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Lock a folder against other programs of ours until the block has ended; OSError if it cannot be opened."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -21,7 +21,7 @@ from subprocess import DEVNULL
 from threading import Thread
 from zipfile import BadZipFile
 
-from firmware.files.atomic import write_whole
+from firmware.files.atomic import alone_in, make_folder, write_whole
 from firmware.paths import home
 from scoreboard.opponent.worth import Worth
 from scoreboard.stats.expectancy import Expectancy, solved
@@ -76,14 +76,22 @@ def kept_expectancy() -> Expectancy | None:
 
 
 def made_expectancy() -> Expectancy:
-    """The table, made and kept unless it is there; OSError if it cannot be kept."""
+    """The table, made and kept unless it is there; OSError if it cannot be kept.
+
+    While another program makes it, that is waited for: a scoreboard that starts again in that minute begins no second.
+    """
     if (kept := kept_expectancy()) is not None:
         return kept
-    made, file = solved(), table_file()
-    write_whole(file, made.packed())
-    for older in file.parent.glob(f"{STEM}-*.npz"):
-        if older != file:
-            older.unlink(missing_ok=True)
+    file = table_file()
+    make_folder(file.parent)
+    with alone_in(file.parent):
+        if (kept := kept_expectancy()) is not None:
+            return kept
+        made = solved()
+        write_whole(file, made.packed())
+        for older in file.parent.glob(f"{STEM}-*.npz"):
+            if older != file:
+                older.unlink(missing_ok=True)
     return made
 
 

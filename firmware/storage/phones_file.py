@@ -8,17 +8,14 @@ writes has the folder's lock, and has seen the newest list.
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 from msgspec import structs
 
-from firmware.files.atomic import make_folder, write_whole
+from firmware.files.atomic import alone_in, make_folder, write_whole
 from scoreboard.web.phones import ListChangedError, PairedPhones, no_phones
 
 SECRET_MODE = 0o600
@@ -76,7 +73,7 @@ class PhonesFile:
     def write(self, phones: PairedPhones) -> None:
         """The same at once."""
         make_folder(self._file.parent)
-        with _alone(self._file.parent):
+        with alone_in(self._file.parent):
             if self._stamp() not in (None, self._seen):
                 raise ListChangedError
             write_whole(self._file, msgspec.json.encode(phones), SECRET_MODE)
@@ -91,14 +88,3 @@ class PhonesFile:
         except OSError:
             return None
         return Stamp(found.st_ino, found.st_mtime_ns, found.st_size)
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Lock a folder against other programs of ours until the block has ended."""
-    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)

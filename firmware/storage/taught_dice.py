@@ -6,17 +6,15 @@ moved aside under a name that says so, and is never deleted unless its owner has
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 from firmware.config.dice_colors import ENDING, NAMES
 from firmware.errors import StadiumError
-from firmware.files.atomic import UNDONE, make_folder, write_whole
+from firmware.files.atomic import UNDONE, alone_in, make_folder, write_whole
 from firmware.text import shortened
 from scoreboard.errors import why_and_remedy
 from scoreboard.language import ENGLISH
@@ -71,12 +69,12 @@ class TaughtDiceStore:
         If it returns None, or the same die, nothing is written.
         """
         path = self._path(name)
-        try:
-            make_folder(self.folder)
-            folder = os.open(self.folder, os.O_RDONLY)
-        except OSError as error:
-            raise _unkept(path, error) from error
-        with _alone(folder):
+        with ExitStack() as held:
+            try:
+                make_folder(self.folder)
+                held.enter_context(alone_in(self.folder))
+            except OSError as error:
+                raise _unkept(path, error) from error
             kept = self._load(path)
             changed = how(kept)
             if changed is not None and changed is not kept:
@@ -90,7 +88,7 @@ class TaughtDiceStore:
             rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+({re.escape(UNDONE)})?"
         )
         try:
-            with _alone(os.open(self.folder, os.O_RDONLY)):
+            with alone_in(self.folder):
                 found = [file for file in path.parent.iterdir() if ours.fullmatch(file.name)]
                 for file in found:
                     file.unlink(missing_ok=True)
@@ -137,16 +135,6 @@ class TaughtDiceStore:
             raise DiceError(_unmoved("stuck", path, failure)) from failure
         again = f"teach it again with: stadium teach {path.stem}"
         self._warn(f"The {path.stem} die's file is damaged ({error}). It is now {aside}; {again}")
-
-
-@contextmanager
-def _alone(folder: int) -> Iterator[None]:
-    """Lock an open folder against other programs of ours until the block has ended; it is closed after that."""
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
 
 
 def _unkept(path: Path, error: OSError) -> DiceError:

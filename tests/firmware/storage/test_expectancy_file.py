@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.scoring import SETUP
 
+from firmware.files.atomic import alone_in, write_whole
 from firmware.storage import expectancy_file
 from firmware.storage.expectancy_file import SolvedTable, kept_expectancy, law_digest, made_expectancy, table_file
 from scoreboard.rules import start
@@ -36,6 +41,31 @@ def test_a_table_is_made_once(solutions: list[Expectancy]) -> None:
     assert kept_expectancy() is None
     assert 0.5 == made_expectancy().of(OPENING) == made_expectancy().of(OPENING)
     assert 1 == len(solutions)
+
+
+def test_a_table_that_another_program_makes_is_waited_for(
+    solutions: list[Expectancy], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scoreboard that starts again meanwhile makes no second one beside it."""
+
+    @contextmanager
+    def once_the_other_is_done(_: Path) -> Iterator[None]:
+        write_whole(table_file(), expectancy_file.solved().packed())
+        yield
+
+    monkeypatch.setattr(expectancy_file, "alone_in", once_the_other_is_done)
+    assert 0.5 == made_expectancy().of(OPENING)
+    assert 1 == len(solutions)
+
+
+def test_who_is_alone_in_a_folder_is_waited_for(tmp_path: Path) -> None:
+    """The lock is the system's, so it goes with the program that has it."""
+    with alone_in(tmp_path):
+        handle = os.open(tmp_path, os.O_RDONLY)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(handle)
 
 
 def test_another_law_has_its_own_table(solutions: list[Expectancy], monkeypatch: pytest.MonkeyPatch) -> None:
