@@ -7,14 +7,14 @@ left without an answer, when the loop ends or does not come to it. What is answe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final, TypeVar
 
 from firmware.play.autopilot import Autopilot
 from firmware.play.hand_desk import HandDesk
 from firmware.play.page_input import PageInput
+from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.rules.history import History
@@ -25,6 +25,7 @@ MOST_WAITING: Final = 8
 TURN_S: Final = 10.0
 """Seconds in which a request has its turn."""
 TICKS_A_SECOND: Final = 2
+_ANSWERS: Final = Face("answer to a phone")
 Done = TypeVar("Done")
 Result = TypeVar("Result")
 
@@ -52,25 +53,25 @@ class PageRequest:
             return
         if self._answer.done():  # the loop has ended, or nobody waits any more
             return
-        with self._refusals():
-            self._came_to = self._do()
-
-    def reply(self) -> None:
-        """Answer what it came to."""
-        if self._answer is None or self._answer.done():
-            return
-        with self._refusals():
-            self._answer.set_result(self._tell(self._came_to))
-
-    @contextmanager
-    def _refusals(self) -> Iterator[None]:
         try:
-            yield
+            self._came_to = self._do()
         except ChangeError as error:
             self._refuse(error)
         except BaseException:
             self._refuse(_ending())
             raise
+
+    def reply(self) -> None:
+        """Answer what it came to."""
+        if self._answer is None or self._answer.done():
+            return
+        with _ANSWERS:
+            try:
+                self._answer.set_result(self._tell(self._came_to))
+            except ChangeError as error:
+                self._refuse(error)
+        if not self._answer.done():  # it is done, and cannot be told
+            self._refuse(ChangeError(500, message("page.status.500")))
 
     def _refuse(self, error: ChangeError) -> None:
         if self._answer is not None and not self._answer.done():

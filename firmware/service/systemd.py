@@ -77,6 +77,7 @@ def _send(message: str) -> None:
         return
     if address.startswith("@"):  # Linux's abstract namespace
         address = "\0" + address[1:]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender, suppress(OSError):
+    # the system may have no file left for a socket: that must not end the pings
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
         sender.connect(address)
         sender.sendall(message.encode())

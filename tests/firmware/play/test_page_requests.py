@@ -28,4 +28,28 @@ def test_a_request_that_has_no_turn_is_answered_and_never_done() -> None:
         return refused.value.status, str(refused.value.words), page.line.called
 
     status, words, done = asyncio.run(evening())
+<<<<<<< HEAD
     assert (503, True, False) == (status, "page.no-turn" in words, done)
+=======
+    assert (503, True, []) == (status, "page.no-turn" in words, done)
+
+
+@pytest.mark.usefixtures("as_at_a_table")
+def test_an_answer_that_cannot_be_made_ends_no_game() -> None:
+    """What was asked for is done; only whoever asked is not told."""
+
+    async def evening() -> tuple[int, list[str]]:
+        done, answer = list[str](), asyncio.get_running_loop().create_future()
+
+        def fails(_: object) -> None:
+            raise LookupError("no catalogue has it")
+
+        request = PageRequest(lambda: done.append("strike"), fails, answer)
+        request.carry_out()
+        request.reply()
+        with pytest.raises(ChangeError) as refused:
+            await answer
+        return refused.value.status, done
+
+    assert (500, ["strike"]) == asyncio.run(evening())
+>>>>>>> 021e92c4 (page: an answer that cannot be made ends no game; systemd: no room for a socket ends no pings)

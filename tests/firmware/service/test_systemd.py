@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,3 +60,16 @@ def test_a_deaf_manager_stops_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path:
     """A socket without a listener is no error."""
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     systemd.ready()
+
+
+def test_no_room_for_a_socket_ends_nothing(manager: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many connections to the page must not end the pings, and so the game: the next one comes through."""
+
+    def no_more(*_: object) -> socket.socket:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with monkeypatch.context() as crowded:
+        crowded.setattr("firmware.service.systemd.socket.socket", no_more)
+        systemd.watchdog()
+    systemd.watchdog()
+    assert b"WATCHDOG=1" == manager.recv(100)
