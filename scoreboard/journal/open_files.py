@@ -1,8 +1,8 @@
 """The files of an open journal: whether what lies at its path is still what SQLite has open.
 
 SQLite goes on writing into files that were removed, renamed or replaced, and trusts that nobody cuts them. So each
-transaction is checked here. Rule kept here: the file that is read to compare it is never closed while SQLite has it
-open, for that would drop SQLite's locks (POSIX locks belong to the process, not to the handle).
+transaction is checked here. Rule kept here: no file that is looked into here is closed while SQLite has it open, for
+that would drop SQLite's locks (POSIX locks belong to the process, not to the handle).
 """
 
 from __future__ import annotations
@@ -22,12 +22,8 @@ from scoreboard.message import message
 
 DATABASE, LOG, INDEX = PARTS = ("", "-wal", "-shm")
 """What SQLite keeps a database in, as endings of the file's name."""
-INDEX_BYTES, INDEX_FRAMES = 1 << 15, 4062
-"""The first region of the log's index in bytes, and how many pages of the log it has (SQLite's WAL format, 2.2)."""
 LARGEST_PAGE_BYTES = 1 << 16
 """Bytes of a page of SQLite's, which a file's header calls 1."""
-PAGE_BYTES = 4096 + 24
-"""Bytes of a page in the log, with its header."""
 
 
 class _FileSeen(NamedTuple):
@@ -54,7 +50,7 @@ class OpenFiles:
         self._path, self._real = path, Path(os.path.realpath(path))
         self._seen = self._look()
         self.users = 0
-        self._handle = -1
+        self._handle = self._index = -1
         self.turn = Lock()
 
     @classmethod
@@ -78,9 +74,10 @@ class OpenFiles:
         """Have the next journal that is opened at the path see the files anew."""
         if self._shared.get(self._path.absolute()) is self:
             del self._shared[self._path.absolute()]
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
+        for handle in (self._handle, self._index):
+            if handle >= 0:
+                os.close(handle)
+        self._handle = self._index = -1
 
     @property
     def are_in_place(self) -> bool:
@@ -98,6 +95,29 @@ class OpenFiles:
         """Whether somebody else has changed the database or its log: another program of ours, or a stranger."""
         now = self._look()
         return any(now[part] != self._seen[part] for part in (DATABASE, LOG))
+
+    @classmethod
+    def restore_index_at(cls, path: Path) -> None:
+        """`restore_index` of the journals that this process has open at that path, if any."""
+        if (shared := cls._shared.get(path.absolute())) is not None:
+            shared.restore_index()
+
+    def restore_index(self) -> None:
+        """Give the index of the log its length back if somebody has cut it: SQLite would die of reading it (SIGBUS).
+
+        It is filled with zeros, which SQLite takes for an index that must be made again from the log. They take room on
+        the disk: a hole where there is none would be as deadly.
+        """
+        index, mapped = _part(self._real, INDEX), self._seen[INDEX]
+        now = _seen(index)
+        if mapped is None or now is None or now.size >= mapped.size or _identity(now) != _identity(mapped):
+            return
+        with suppress(OSError):
+            if self._index < 0:
+                self._index = os.open(index, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+            os.ftruncate(self._index, 1)  # not 0: the page with the heading is never beyond the end
+            os.ftruncate(self._index, mapped.size)
+            os.posix_fallocate(self._index, 0, mapped.size)
 
     def note(self) -> None:
         """What lies there now is as it should be."""
@@ -146,26 +166,6 @@ def is_immutable(path: Path) -> bool:
     if log.exists():  # a log that a full disk cut off is empty
         return why == sqlite3.SQLITE_FULL and not log.stat().st_size
     return why is not None
-
-
-def restore_index(path: Path) -> None:
-    """Give the index of the log its length back if somebody has cut it: SQLite would die of reading it (SIGBUS).
-
-    It is filled with zeros, which SQLite takes for an index that must be made again from the log.
-    """
-    log = _seen(_part(path, LOG))
-    needed = INDEX_BYTES * (1 + (0 if log is None else log.size // (PAGE_BYTES * INDEX_FRAMES)))
-    index = _seen(_part(path, INDEX))
-    if index is None or index.size >= needed:
-        return
-    with suppress(OSError):
-        handle = os.open(_part(path, INDEX), os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)  # no lock ends with such a one
-        try:
-            if stat.S_ISREG(os.fstat(handle).st_mode) and os.fstat(handle).st_size < needed:
-                for length in (1, needed):  # not 0: the page with the heading is never beyond the end
-                    os.truncate(f"/proc/self/fd/{handle}", length)
-        finally:
-            os.close(handle)
 
 
 def _part(path: Path, ending: str) -> Path:

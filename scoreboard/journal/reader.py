@@ -19,7 +19,7 @@ from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalTooN
 from scoreboard.journal import checksums, listing
 from scoreboard.journal.checksums import ChecksumRow, FlawError
 from scoreboard.journal.listing import Listing
-from scoreboard.journal.open_files import is_cut, restore_index
+from scoreboard.journal.open_files import OpenFiles, is_cut
 from scoreboard.journal.sqlite_errors import journal_error, unusable
 from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, SCHEMA_VERSION
 from scoreboard.message import Words, message
@@ -321,7 +321,7 @@ class JournalReader:
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:
-        restore_index(self._path)
+        OpenFiles.restore_index_at(self._path)
         try:
             yield
         except sqlite3.Error as error:

@@ -27,7 +27,7 @@ from scoreboard.errors import (
 )
 from scoreboard.journal import checksums
 from scoreboard.journal.lock import claim, is_in_place
-from scoreboard.journal.open_files import OpenFiles, check_file, is_immutable, restore_index
+from scoreboard.journal.open_files import OpenFiles, check_file, is_immutable
 from scoreboard.journal.reader import LAST, LINES, JournalReader
 from scoreboard.journal.scratch import Scratch, memory_folder
 from scoreboard.journal.sqlite_errors import journal_error, named_os_errors
@@ -79,7 +79,7 @@ class Journal(JournalReader):
         with named_os_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             check_file(path)
-        restore_index(path)
+        OpenFiles.restore_index_at(path)
         journal = cls(path, _connect(path, "rwc"))
         return journal._or_close(lambda: journal._prepare(alone=alone))
 
@@ -100,13 +100,14 @@ class Journal(JournalReader):
             is_there = path.exists()
         if not is_there:
             raise NoGameError(message("no-game.journal", file=str(path)))
-        restore_index(path)
+        OpenFiles.restore_index_at(path)
         journal = cls(path, _connect(path, "ro&immutable=1" if immutable or is_immutable(path) else "ro"))
         return journal._or_close(journal._accept_cut)
 
     def close(self) -> None:
         """Give the file back; closing twice is harmless."""
-        restore_index(self._path)
+        if self._files is not None:
+            self._files.restore_index()
         super().close()
         if self._lock is not None:
             self._lock.close()
@@ -378,7 +379,7 @@ class Journal(JournalReader):
         with self._named_errors(), ExitStack() as held:
             if self._files is not None:
                 held.enter_context(self._files.turn)
-            restore_index(self._path)
+                self._files.restore_index()
             self._check_in_place()
             self._connection.execute("BEGIN IMMEDIATE")
             try:

@@ -18,6 +18,7 @@ from support.scoring import SETUP, blue, record_of, red
 from scoreboard.errors import JournalFullError, JournalGoneError, JournalInUseError
 from scoreboard.journal import salvage
 from scoreboard.journal import store as journal_module
+from scoreboard.journal.open_files import OpenFiles
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import AnyLine
@@ -97,6 +98,7 @@ ATTACKS: dict[str, Callable[[Path], object]] = {
     "log overwritten": lambda path: beside(path, "-wal").write_bytes(bytes(beside(path, "-wal").stat().st_size)),
     "index removed": lambda path: beside(path, "-shm").unlink(),
     "index replaced": lambda path: swapped(beside(path, "-shm"), b""),
+    "all cut to nothing": lambda path: [os.truncate(beside(path, part), 0) for part in ("", "-wal", "-shm")],
     "lock removed": lambda path: beside(path, ".lock").unlink(),
 }
 
@@ -115,7 +117,7 @@ def test_what_is_taken_away_is_noticed_and_written_anew(
     assert (None, GAME) == (resilient.trouble, after_a_kill(path, tmp_path)[2])
 
 
-OVER = [name for name in ATTACKS if name.startswith(("another copied", "cut"))]
+OVER = [name for name in ATTACKS if name.startswith(("another copied", "cut", "all cut"))]
 """What writes over the database itself."""
 
 
@@ -164,6 +166,7 @@ def test_a_cut_index_ends_nothing_and_costs_nothing(size: int, tmp_path: Path) -
 CUTTING = """
 import os, sys
 from pathlib import Path
+from scoreboard.journal.open_files import OpenFiles
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.record import read
@@ -190,6 +193,14 @@ cut()
 print(*troubles)
 resilient.close()
 """
+
+
+def test_no_index_is_lengthened_that_nobody_has_open(path: Path) -> None:
+    """On a full disk SQLite leaves a short one: a hole in it would be as deadly as its end."""
+    Journal.create(path).close()
+    beside(path, "-shm").write_bytes(b"")
+    OpenFiles.restore_index_at(path)
+    assert 0 == beside(path, "-shm").stat().st_size
 
 
 def test_others_may_write_and_erase_meanwhile(path: Path, resilient: ResilientJournal, tmp_path: Path) -> None:
