@@ -28,10 +28,7 @@ def test_a_request_that_has_no_turn_is_answered_and_never_done() -> None:
         return refused.value.status, str(refused.value.words), page.line.called
 
     status, words, done = asyncio.run(evening())
-<<<<<<< HEAD
     assert (503, True, False) == (status, "page.no-turn" in words, done)
-=======
-    assert (503, True, []) == (status, "page.no-turn" in words, done)
 
 
 @pytest.mark.usefixtures("as_at_a_table")
@@ -52,4 +49,3 @@ def test_an_answer_that_cannot_be_made_ends_no_game() -> None:
         return refused.value.status, done
 
     assert (500, ["strike"]) == asyncio.run(evening())
->>>>>>> 021e92c4 (page: an answer that cannot be made ends no game; systemd: no room for a socket ends no pings)
