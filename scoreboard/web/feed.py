@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 from aiohttp import web
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoreboard.commentary import on_base, scoreline, who_is_up
 from scoreboard.language import ENGLISH, Language
@@ -36,6 +36,7 @@ class Feed(Struct, frozen=True, kw_only=True):
         last: the last play, in the asked language.
         next: what comes next, likewise.
         winner: once it is over; null for none.
+        amiss: what is wrong with the devices, in the asked language; only while something is.
     """
 
     game: int
@@ -60,6 +61,7 @@ class Feed(Struct, frozen=True, kw_only=True):
     next: str
     over: bool
     winner: SideName | UnsetType | None = UNSET
+    amiss: str | UnsetType = UNSET
 
 
 class FeedHandlers:
@@ -70,15 +72,31 @@ class FeedHandlers:
 
     async def json(self, request: web.Request) -> web.Response:
         """The values."""
-        feed = _feed(live_of(self._view), self._view.last(), language_of(request))
+        language = language_of(request)
+        feed = _feed(live_of(self._view), self._view.last(), language)
+        if amiss := language.say(self._amiss):
+            feed = structs.replace(feed, amiss=amiss)
         return web.Response(body=msgspec.json.encode(feed), content_type=JSON)
 
     async def text(self, request: web.Request) -> web.Response:
         """The words, a line each."""
         game, language = live_of(self._view).history.game, language_of(request)
-        said = (scoreline(game), situation(game), on_base(game), who_is_up(game), self._view.last(), game.said)
+        said = (
+            scoreline(game),
+            situation(game),
+            on_base(game),
+            who_is_up(game),
+            self._view.last(),
+            game.said,
+            self._amiss,
+        )
         lines = (language.say(words) for words in said)
         return web.Response(text="".join(f"{line}\n" for line in lines if line), content_type=TEXT)
+
+    @property
+    def _amiss(self) -> Words:
+        """What is wrong with the devices."""
+        return tuple(each.said for each in self._view.status().devices.values() if each.said)
 
 
 def _feed(live: Live, last: Words, language: Language) -> Feed:

@@ -141,7 +141,7 @@ class Watched:
         lines: of the record, without their times.
         states: what each stream told, by its language: the data of its events, with their names.
         pages: the statuses of all that was asked for while the device was lost.
-        during: the state and the condition as they were answered then.
+        during: the state, the condition and the feed as they were answered then.
         feed: the values for tickers at the end.
         heard: every sentence that was spoken.
         written: every line of the terminal.
@@ -295,7 +295,7 @@ class _Evening:
         for path in PAGES:
             async with http.get(path) as answer:
                 watched.pages[path] = answer.status
-        for path in ("/api/state", "/health"):
+        for path in ("/api/state", "/health", "/api/feed.json"):
             async with http.get(path) as answer:
                 watched.during.append((answer.status, await answer.json()))
         if part != "camera":

@@ -59,7 +59,8 @@ def check(watched: Watched, rules: RulesName, part: Breakable) -> None:
         lost = language(code).say(trouble.panel)
         assert any(lost in (data["notice"] or "") for data in watched.told(code, "state")), code
     assert dict.fromkeys(PAGES, 200) == watched.pages
-    assert [200, 503] == [status for status, _ in watched.during]
+    assert [200, 503, 200] == [status for status, _ in watched.during]
+    assert language("en").say(trouble.sentence) in watched.during[-1][1]["amiss"]
     said, back = (watched.changes[at].message.sentence for at in (0, -1))
     assert any(language("en").say(said) in line for line in watched.written)
     assert any(language("en").say(back) in line for line in watched.written)

@@ -8,9 +8,11 @@ from msgspec import structs
 from support.pages import Board
 from support.scoring import REDS, SETUP, SHORT_MAJOR
 
+from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Press, Set
 from scoreboard.rules.history import begin
+from scoreboard.web import Device
 from scoreboard.web.feed import Feed
 
 
@@ -68,3 +70,13 @@ def test_feed_as_text() -> None:
 def test_no_feed_before_the_first_game(kind: str) -> None:
     """It says what to do."""
     assert "begin one" in Board(None).json(f"/api/feed.{kind}")["error"]
+
+
+def test_feed_says_what_is_lost() -> None:
+    """As long as it is, in the asked language; else there is no word of it."""
+    board = Board()
+    assert "amiss" not in board.json("/api/feed.json")
+    board.devices = {"camera": Device("degraded", message("simulated.unplugged", part="camera")), "panel": Device("ok")}
+    for code, said in (("en", "unplugged"), ("es", "desconectad")):
+        assert said in board.json(f"/api/feed.json?lang={code}")["amiss"]
+        assert said in board.get(f"/api/feed.txt?lang={code}")[1].decode().splitlines()[-1]
