@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import cast
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TextIO, cast
 
 import click
 import msgspec
@@ -21,6 +23,16 @@ EXPECTANCIES: Mapping[str, Callable[..., None]] = {AMATEUR: tell_expectancy, FOU
 
 FIGURES = ("runs", "scoreless", "from_second", "loaded")
 """In the order in which they are told."""
+
+
+@contextmanager
+def progress(language: Language, length: int, stream: TextIO) -> Iterator[Callable[[int], None]]:
+    """Say on the stream how far a simulation is, if somebody looks: RallyBird takes a minute."""
+    if not stream.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=length, label=language.say(message("odds.playing")), file=stream) as bar:
+        yield bar.update
 
 
 @click.command()
@@ -43,10 +55,14 @@ def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int, la
     if rules == FOUR_DICE:
         return tell_signs(language, as_json=as_json)
     with loading():
-        from scoreboard.stats.odds import policy_of, simulate, solve
+        from scoreboard.stats.odds import STARTING_BASES, policy_of, simulate, solve
 
     game = cast("RulesName", rules)
-    result = solve(game) if rules in TABLES else simulate(game, halves, seed)
+    if rules in TABLES:
+        result = solve(game)
+    else:
+        with progress(language, halves * len(STARTING_BASES), sys.stderr) as played:
+            result = simulate(game, halves, seed, played=played)
     known = {**result.expected, "scoreless": result.scoreless}
     figures = {key: known[key] for key in FIGURES if key in known}
     if as_json:

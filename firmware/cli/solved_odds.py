@@ -76,8 +76,10 @@ def tell_best_signs(language: Language, *, as_json: bool) -> None:
 def tell_expectancy(language: Language, *, as_json: bool) -> None:
     """Amateur's runs of the rest of a half-inning, by bases and outs."""
     with loading():
-        from firmware.storage.expectancy_file import made_expectancy
+        from firmware.storage.expectancy_file import kept_expectancy, made_expectancy
         from scoreboard.stats.expectancy import between_plays
+    if kept_expectancy() is None:
+        click.echo(language.say(message("odds.solving")), err=True)
     rows = {bases(game.runners): worth for game, worth in between_plays(made_expectancy())}
     if as_json:
         click.echo(msgspec.json.encode({"rules": AMATEUR, "expectancy": rows}))

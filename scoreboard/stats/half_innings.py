@@ -1,9 +1,10 @@
 """With what chance the rest of a half-inning brings no run, one, two: by game, men, outs and, where it matters, count.
 
 Rule kept here: these chances are all that win probability needs of a game. They are made beforehand, by ``make
-half-innings``, and kept in ``half_innings.json``: the table games, Amateur and Four-Dice Baseball solved exactly, the
-last two for best play on both sides; Major and RallyBird simulated, in batches that tell how far to trust them. A game
-more is a row more of that file.
+half-innings``, and kept in ``half_innings.json``. The table games, Amateur, Four-Dice Baseball and Major are solved
+exactly: Amateur and Four-Dice for best play on both sides, Major for play by default, with any order of its helmets
+(`helmet_wins` knows them apart). RallyBird is simulated, in batches that tell how far to trust them. A game more is a
+row more of that file.
 """
 
 from __future__ import annotations

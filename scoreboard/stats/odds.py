@@ -8,7 +8,7 @@ solve (I - Q) x = r, and the chance of no run solves the same system without tra
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 from random import Random
 from types import MappingProxyType
@@ -95,7 +95,13 @@ def _mixed(steps: Mapping[Transition, int], now: Mapping[BaseOutState, Vector]) 
     return mixed
 
 
-def simulate(rules: RulesName, halves: int, seed: int = 1, deck: Deck | UnsetType = UNSET) -> Odds:
+def simulate(
+    rules: RulesName,
+    halves: int,
+    seed: int = 1,
+    deck: Deck | UnsetType = UNSET,
+    played: Callable[[int], object] = lambda _: None,
+) -> Odds:
     """The odds of any game under the policy of `policy_of`, estimated from so many half-innings for each beginning.
 
     Args:
@@ -103,12 +109,17 @@ def simulate(rules: RulesName, halves: int, seed: int = 1, deck: Deck | UnsetTyp
         halves: how many half-innings, at least two.
         seed: of the throws; the same seed gives the same figures.
         deck: what RallyBird is played with; the house set without one.
+        played: called after each half-inning, with how many more are played: 1.
     """
     rng, empty = Random(seed), endless_game(rules, deck)  # noqa: S311 - a simulation, not a secret
     starts = {
         key: with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
     }
-    scores = {key: [runs_of_half(game, rng) for _ in range(halves)] for key, game in starts.items()}
+    scores: dict[str, list[int]] = {key: [] for key in starts}
+    for key, game in starts.items():
+        for _ in range(halves):
+            scores[key].append(runs_of_half(game, rng))
+            played(1)
     means = {key: sum(runs) / halves for key, runs in scores.items()}
     none = scores["runs"].count(0) / halves
     errors = {key: float(np.std(runs, ddof=1)) / sqrt(halves) for key, runs in scores.items()}

@@ -139,7 +139,7 @@ class _Walked:
             plain = replace(game, resume=None)
             return Moment(is_batters=True, at_once=self._edges([plain, keep_running(game)]), thrown=Counter())
         outcomes = Counter[tuple[Edge, ...]]()
-        for after, chances in _pitched(game):
+        for after, chances in pitched(game):
             outcomes[(self._edge(after),)] += chances
         return Moment(is_batters=True, at_once=(), thrown=outcomes)
 
@@ -184,7 +184,7 @@ def _different(edges: Iterable[Edge]) -> tuple[Edge, ...]:
     return tuple(dict.fromkeys(edges))
 
 
-def _pitched(game: Game) -> Iterator[tuple[Game, int]]:
+def pitched(game: Game) -> Iterator[tuple[Game, int]]:
     """What a pitch leads to where somebody decides again, and in how many of 2,000 chances."""
     for value in FACES:
         after = pitching.pitch(game, value)

@@ -34,6 +34,7 @@ Worths: TypeAlias = tuple[Chances, ...]
 CONFIDENT = 2.262
 """Standard errors to either side that hold the truth 19 times in 20, where ten batches tell the error (Student's t)."""
 FOUR_DICE: Final = "four-dice"
+MAJOR: Final = "diamante-major"
 
 
 class WinChance(NamedTuple):
@@ -71,12 +72,53 @@ def win_chance(game: Game) -> WinChance | None:
         return None
     if game.setup.rules == FOUR_DICE and (solved := _solved_for_the_win(game)) is not None:
         return solved
+    if game.setup.rules == MAJOR:
+        return _by_helmets(game)
     rest = chances(game)
-    if rest is None:
+    return None if rest is None else _chance(_moment(game), rest)
+
+
+def call_chance(game: Game, call: str) -> float | None:
+    """The chance that the side at bat of Major League wins if it calls that, or nothing (``""``); None if unknown."""
+    from scoreboard.stats import helmet_wins
+
+    if not helmet_wins.is_known(game):
         return None
+    home = 0.0
+    for chance, after, runs in helmet_wins.after_call(game, call):
+        found = win_chance(after) if runs is None else _with_runs(after, runs)
+        if found is None:
+            return None
+        home += chance * found.home
+    return home if game.batting == "home" else 1 - home
+
+
+def _by_helmets(game: Game) -> WinChance | None:
+    """Of Major League: who is at bat and who waits matters, and both are known for this half-inning and the next."""
+    from scoreboard.stats import helmet_wins  # with numpy, which every command would load
+
+    runs = helmet_wins.rest_of_half(game) if helmet_wins.is_known(game) else None
+    return None if runs is None else _with_runs(game, runs)
+
+
+def _with_runs(game: Game, runs: Chances) -> WinChance:
+    """Of Major League, if the rest of this half-inning brings so many runs."""
+    from scoreboard.stats import helmet_wins
+
+    moment = _moment(game)
+    then = WON
+    if moment.half == "top":
+        (then,) = _half_before(_worth_after(moment._replace(half="bottom")), (helmet_wins.next_half(game),), 1)
+    elif moment.innings_left:
+        next_top = moment._replace(half="top", innings_left=moment.innings_left - 1)
+        (then,) = _half_before(_worth_after(next_top), (helmet_wins.next_half(game),), -1)
+    sign = 1 if moment.half == "bottom" else -1
+    return WinChance(sum(chance * then[_place(moment.lead + sign * more)] for more, chance in enumerate(runs)))
+
+
+def _moment(game: Game) -> _Moment:
     extra = game.inning > game.last and game.house.extra_runner
-    moment = _Moment(game.setup.rules, max(0, game.last - game.inning), game.half, game.home - game.away, extra)
-    return _chance(moment, rest)
+    return _Moment(game.setup.rules, max(0, game.last - game.inning), game.half, game.home - game.away, extra)
 
 
 def _solved_for_the_win(game: Game) -> WinChance | None:
@@ -136,6 +178,7 @@ def _fresh(rules: RulesName, has_extra_runner: bool) -> Batches:
     return of_game(rules)[name_of(0, (SECOND,) if has_extra_runner else ())]
 
 
+@lru_cache(maxsize=1024)
 def _half_before(then: Worths, runs: Batches, sign: int) -> Worths:
     """What a lead is worth before such a half-inning: Home's runs add to it (1), Away's take from it (-1)."""
     return tuple(_moved(worth[::sign], chances)[::sign] for worth, chances in zip(then, runs, strict=True))

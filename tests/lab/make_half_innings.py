@@ -2,9 +2,9 @@
 """`make half-innings`: makes the data files of `scoreboard/stats/` anew; half an hour, or what `--rules` takes.
 
 The table games are solved by their chains, Four-Dice Baseball by its best signs, for most runs and for the win, and
-Amateur exactly, best play against best play, which takes some minutes. Major and RallyBird are simulated by the policy
-that `stadium odds` states, in batches, from all 24 states of men and outs, and counted from every state that they meet:
-helmets bat in turn from the head of the line-up, and gloves wear.
+Amateur exactly, best play against best play, which takes some minutes. Major is solved for play by default, which takes
+most of the time and some gigabytes of memory. RallyBird is simulated by the policy that `stadium odds` states, in
+batches, from all 24 states of men and outs, and counted from every state that they meet, for gloves wear.
 """
 
 # ruff: noqa: T201, S311 - printing is what it is for; lots are no secret
@@ -21,27 +21,31 @@ from random import Random
 from typing import get_args
 
 import msgspec
+import numpy as np
 
 sys.path.append(str(Path(__file__).parents[2]))
 
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
-from scoreboard.stats import best_signs, half_innings, sign_wins
+from scoreboard.stats import best_signs, half_innings, helmet_wins, sign_wins
 from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import graph_of, values_of
 from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, is_between_plays, name_of, name_of_moment
 from scoreboard.stats.half_throws import BaseOutState, endless_game, half_played, with_men
+from scoreboard.stats.helmet_chain import PLACES, RestOfHalf, walked
+from scoreboard.stats.helmet_plays import EMPTY, ORDERS, Between, Order, alike, at
 from scoreboard.stats.odds import WITHOUT_RUNNERS, chances_of_runs
 from scoreboard.stats.play_graph import openings, walk
 from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
 
 GAMES: tuple[RulesName, ...] = get_args(RulesName)
-SIMULATED: tuple[RulesName, ...] = ("diamante-major", "rallybird")
+SEEN = 6000
+"""Half-innings of a team that tell how often each order of helmets begins one."""
 BATCHES = 10
 LEAST_MET = 40
 """Times that a state must be met in each batch, to be told from those without worn gloves."""
-PLACES = 8
+DECIMALS = 8
 """Decimal places that are kept."""
 
 
@@ -56,7 +60,7 @@ def solved() -> HalfInnings:
 
 
 def _trimmed(chances: list[float]) -> tuple[float, ...]:
-    kept = [round(chance, PLACES) for chance in chances]
+    kept = [round(chance, DECIMALS) for chance in chances]
     while not kept[-1]:
         kept.pop()
     return tuple(kept)
@@ -80,6 +84,33 @@ def signed() -> HalfInnings:
     chances = chain.run_chances(best)
     rows = {name_of(*state): (_trimmed(each.tolist()),) for state, each in zip(STATES, chances, strict=True)}
     return HalfInnings("solved", rows)
+
+
+def by_helmets() -> HalfInnings:
+    """Major, by default; the chances by helmets are kept, and here those of any order, as often as it comes."""
+    rest = walked().solved()
+    _keep(helmet_wins.FILE, helmet_wins.packed(rest))
+    return any_order(rest, orders(Random(1)))
+
+
+def any_order(rest: RestOfHalf, often: Mapping[Order, float]) -> HalfInnings:
+    """Whatever order the helmets are in."""
+    rows = {}
+    for outs, men in product(range(3), ALL_BASES):
+        each = [share * rest.between[PLACES[Between(outs, men, order)], 0] for order, share in often.items()]
+        rows[name_of(outs, men)] = (_trimmed(np.sum(each, axis=0).tolist()),)
+    return HalfInnings("solved", rows)
+
+
+def orders(lots: Random) -> Mapping[Order, float]:
+    """How often each begins a half-inning."""
+    counts, game = Counter[Order](), EMPTY
+    for _ in range(SEEN):
+        *_, last = half_played(game, lots)
+        order = alike(last.dugouts.away)
+        counts[order] += 1
+        game = at(Between(0, (), order))
+    return {order: counts[order] / SEEN for order in ORDERS}
 
 
 def simulated(rules: RulesName, halves: int) -> HalfInnings:
@@ -129,9 +160,9 @@ def main() -> int:
 def _made(rules: RulesName, halves: int) -> HalfInnings:
     if rules in TABLES:
         return thrown(rules)
-    if rules in SIMULATED:
+    if rules == "rallybird":
         return simulated(rules, halves)
-    return solved() if rules == "diamante-amateur" else signed()
+    return {"diamante-amateur": solved, "diamante-major": by_helmets, "four-dice": signed}[rules]()
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,12 @@ from support import signs
 from support.scoring import command_line
 
 from firmware.cli.main import main
+from firmware.cli.odds import progress
 from firmware.storage import expectancy_file
+from scoreboard.language import language
 from scoreboard.stats import sign_chain
 from scoreboard.stats.expectancy import Expectancy
+from scoreboard.stats.odds import simulate
 from scoreboard.stats.play_graph import moment_code, openings
 
 
@@ -50,6 +54,26 @@ def test_simulated_odds_state_their_policy_and_error() -> None:
     assert "never hold" in printed["policy"]
     assert "± " in odds("--rules", "diamante-amateur", "--halves", "5")
     assert "neither coach" in odds("--rules", "rallybird", "--halves", "5")
+
+
+ENGLISH = language("en")
+
+
+class Terminal(StringIO):
+    """Somebody looks at it."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
+
+
+@pytest.mark.parametrize("looked_at", [True, False])
+def test_a_simulation_says_how_far_it_is(looked_at: bool) -> None:
+    """On a terminal; a script reads nothing of it."""
+    stream = Terminal() if looked_at else StringIO()
+    with progress(ENGLISH, 6, stream) as played:
+        simulate("diamante-major", 2, played=played)
+    assert ("Half-innings" in stream.getvalue(), "100%" in stream.getvalue()) == (looked_at, looked_at)
 
 
 EXPECTED = Expectancy(

@@ -21,14 +21,14 @@ from scoreboard.rules.events import End, Move, NamesSet, Press, Set
 
 HOMER, OUT = Press(button="homerun"), Press(button="out")
 TWO_DICE = structs.replace(SETUP, rules="two-dice", innings=9)
-MAJOR = start(structs.replace(SETUP, rules="diamante-major"))
+RALLYBIRD = start(structs.replace(SETUP, rules="rallybird"))
 
 
 def test_the_chances_of_both_sides_are_told() -> None:
     """An estimate with what it may be off; nothing once the game is over, or in the middle of a play."""
     game = start(SETUP)
     assert "To win: Reds 50 %, Blues 50 %." == ENGLISH(to_win(game))
-    assert "To win: Reds 70 %, Blues 30 % (± 1)." == ENGLISH(to_win(apply(MAJOR, HOMER)))
+    assert "To win: Reds 71 %, Blues 29 % (± 1)." == ENGLISH(to_win(apply(RALLYBIRD, HOMER)))
     assert "" == ENGLISH(to_win(apply(game, blue(3))))
     assert "" == ENGLISH(to_win(apply(game, End(why="called", winner="home"))))
 
