@@ -107,9 +107,16 @@ def wake(page: Page) -> None:
 
 
 def barriers(page: Page) -> list[str]:
-    """What keeps somebody out of the page, by the rules of WCAG 2.2 AA."""
-    found = Axe().run(page, options={"runOnly": LAWS}).response["violations"]
-    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+    """What keeps somebody out of the page, by the rules of WCAG 2.2 AA, by day and by night."""
+    html = page.locator("html")
+    shown = html.get_attribute("data-theme")
+    found = list[str]()
+    for theme, rules in (("light", LAWS), ("dark", ["color-contrast"])):  # all but the colours is the same
+        html.evaluate("(html, theme) => { html.dataset.theme = theme; }", theme)
+        for each in Axe().run(page, options={"runOnly": rules}).response["violations"]:
+            found += [f"{theme}, {each['id']}: {node['html'][:120]}" for node in each["nodes"]]
+    html.evaluate("(html, theme) => { html.dataset.theme = theme; }", shown)
+    return found
 
 
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((each) => {

@@ -29,15 +29,16 @@ export const readdress = (address) => history.replaceState(history.state, "", ad
 /** Open a modal dialog with these children; it is removed when it closes. Whatever is changed in it drops what was shown
  * of it: nothing is done but what was shown. */
 export function open(title, children, { kind = "" } = {}) {
+  const id = `sheet-title-${sheets().length}`; // a sheet may open another one
   const opener = document.activeElement, around = opener.closest("section") ?? document.body;
   const close = () => {
     dialog.remove();
     if (!opener.isConnected) refocus(opener, around); // drawn anew meanwhile; else the browser itself puts it back
   };
-  const dialog = el("dialog", { class: `sheet ${kind}`, "aria-labelledby": "sheet-title", onclose: close,
+  const dialog = el("dialog", { class: `sheet ${kind}`, "aria-labelledby": id, onclose: close,
     oninput: () => dialog.querySelectorAll(".preview").forEach(drop),
     onclick: (event) => event.target === dialog && dialog.close() },
-  el("div", { class: "sheet-inside" }, el("header", {}, el("h2", { id: "sheet-title" }, title),
+  el("div", { class: "sheet-inside" }, el("header", {}, el("h2", { id }, title),
     el("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),
   el("p", { class: "not-live" }, t("no-contact")), children, el("p", { class: "reply", role: "alert" })));
   document.body.append(dialog);

@@ -28,25 +28,38 @@ def test_names_are_text(browser: Browser) -> None:
         assert 0 == page.locator(".line-score img").count()
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/games", f"/games/{NUMBER}", "/pair"])
+@pytest.mark.parametrize("path", ["/", "/tv", "/games", f"/games/{NUMBER}", "/pair", "/new", "/privacy"])
 def test_nobody_is_kept_out(browser: Browser, path: str) -> None:
-    """WCAG 2.2 AA by axe-core, in both themes; the dialogs too."""
+    """WCAG 2.2 AA by axe-core, by day and by night; the sheets too, and what they show before it is done."""
     table = golden("whole-diamante-major", 90)
     table.asked = OpenQuestion("red", (7, 1, 4), 7, None) if path == "/" else None
     size = TV if path == "/tv" else PHONE
-    with served(table) as stadium, opened(browser, stadium, f"{path}?theme=light", size) as page:
-        for theme in ("light", "dark"):
-            if theme == "dark":
-                page.goto(f"{stadium.address}{path}?theme={theme}")
-            page.locator("main :is(.plays-list, .games-list, .pair) >> nth=0").wait_for()
+    with served(table) as stadium, opened(browser, stadium, path, size) as page:
+        page.locator("main :is(.plays-list, .games-list, .paired, .begin, .privacy) >> nth=0").wait_for()
+        assert ([], []) == (barriers(page), small_targets(page))
+        if path == "/":
+            page.locator(".plays-list button").first.tap()
+            page.get_by_role("button", name="It never happened").tap()
+            page.locator(".preview :is(.would, .refused)").wait_for()
             assert [] == barriers(page)
-            assert [] == small_targets(page)
-            if path == "/":
-                page.locator(".plays-list button").first.tap()
-                assert [] == barriers(page)
-                page.get_by_role("button", name="Close").tap()
-                page.get_by_role("button", name="Put the score right").tap()
-                assert [] == barriers(page)
+            page.get_by_role("button", name="Close").tap()
+            page.get_by_role("button", name="Put the score right").tap()
+            page.get_by_role("spinbutton", name="Outs").wait_for()
+            assert [] == barriers(page)
+        if path == "/new":
+            page.get_by_role("button", name="End this game now").tap()
+            page.locator("dialog .offer").first.tap()
+            page.locator(".preview .confirm").wait_for()
+            assert [] == barriers(page)
+
+
+def test_every_kind_of_play_can_be_read(browser: Browser) -> None:
+    """In a replay the play that is shown is marked: one that was refused or undone, too."""
+    with served(golden("put-right", 60)) as stadium, opened(browser, stadium, f"/games/{NUMBER}", TABLET) as page:
+        for kind in ("refused", "undone"):
+            page.locator(f".plays-list li.{kind} button").first.tap()
+            expect(page.locator(f".plays-list li.{kind}[aria-current]")).to_have_count(1)
+            assert [] == barriers(page)
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", f"/games/{NUMBER}"])
