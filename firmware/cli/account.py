@@ -52,7 +52,7 @@ class Account:
 
     def could_replace(self, path: Path) -> bool:
         """Whether it could put something else there, such as a link: that, or one of the folders above, is its own."""
-        whole, leads_to = Path(os.path.abspath(path)), path.resolve()  # noqa: PTH100 - keeps the links
+        whole, leads_to = Path(os.path.abspath(path)), Path(os.path.realpath(path))  # noqa: PTH100 - keeps the links
         places = {whole, *whole.parents, leads_to, *leads_to.parents}
         return any(each.lstat().st_uid == self.user for each in places if os.path.lexists(each))
 
