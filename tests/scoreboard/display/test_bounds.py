@@ -18,6 +18,8 @@ from scoreboard.display.panel_scene import PanelScene
 from scoreboard.language import language, languages
 from scoreboard.rules.state import Game, Tally
 
+pytestmark = pytest.mark.untraced  # the same drawing, at every size
+
 MARGIN = 40
 """Pixels around the panel."""
 STATES = states()

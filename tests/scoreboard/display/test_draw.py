@@ -15,6 +15,8 @@ from scoreboard.rules import start
 from scoreboard.rules.events import Setup, Target, Team
 from scoreboard.rules.state import Answer, Choice, Game, Runner
 
+pytestmark = pytest.mark.untraced  # every part of a picture is drawn in the tests of the layouts, too
+
 PLACES = range(1, 24)
 BALLS: tuple[Target, ...] = ("Z1", "1B", "2B", "3B", "HP")
 

@@ -25,6 +25,8 @@ from vision.tracking.tracker import (
 )
 from vision.types import Box, Frame
 
+pytestmark = pytest.mark.untraced  # the scenes track through the same code
+
 RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
 BEGIN, REST = [table(WHITE)] * START, 12
 """How a scene begins, and frames enough to be read in."""
