@@ -271,7 +271,7 @@ def test_the_chances_of_a_game() -> None:
 
 
 @pytest.mark.parametrize(
-    "played", [{"rules": "four-dice", "options": ("hard",)}, {"rules": "rallybird", "deck": PLAIN}]
+    "played", [{"rules": "four-dice", "options": ("hard", "little-league")}, {"rules": "rallybird", "deck": PLAIN}]
 )
 def test_a_game_whose_chances_are_unknown_has_its_box_alone(played: dict[str, Any]) -> None:
     """No word of chances, also once it is over."""

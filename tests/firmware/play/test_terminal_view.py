@@ -108,7 +108,9 @@ def test_chances_of_one_game_are_not_those_of_another() -> None:
     view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), ""))
     assert "To win:" in written[-1]
-    other = apply(start(structs.replace(SETUP, rules="four-dice", options=("hard",))), Press(button="ball"))
+    other = apply(
+        start(structs.replace(SETUP, rules="four-dice", options=("hard", "little-league"))), Press(button="ball")
+    )
     view(replace(shown(other, ""), is_another=True))
     assert "To win:" not in written[-1]
 
