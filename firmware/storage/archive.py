@@ -107,7 +107,9 @@ def _faults_named(folder: Path) -> Iterator[None]:
         make_folder(folder)
         yield
     except OSError as error:
-        raise PackingError(f"{folder} cannot be written: {ENGLISH(why_and_remedy(error))}") from error
+        raise PackingError(
+            f"{folder} (--to names another) cannot be written: {ENGLISH(why_and_remedy(error))}"
+        ) from error
 
 
 def _fault(file: Path) -> Words | None:

@@ -74,7 +74,11 @@ def test_a_full_disk_is_no_fault_of_ours() -> None:
     """What cannot be written for want of room is said, as by `stadium games > FILE`."""
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run([*STADIUM, "odds", "--help"], stdout=full, stderr=subprocess.PIPE, check=False)
-    assert (2, b"stadium: the answer cannot be written: the disk is full\n") == (ended.returncode, ended.stderr)
+    said = b"stadium: the answer cannot be written: No space left on device; make room, then try again\n"
+    assert (2, said) == (ended.returncode, ended.stderr)
+        ended.returncode,
+        ended.stderr,
+    )
 
 
 def test_a_reader_that_has_gone_is_no_failure_of_ours() -> None:

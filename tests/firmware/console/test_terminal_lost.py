@@ -117,7 +117,7 @@ def test_game_goes_on_on_a_full_disk_and_reports_gaps(ending: Path) -> None:
         )
     printed = [
         "stadium: what is told here cannot be written (No space left on device); the game goes on without it",
-        "stadium: the answer cannot be written: the disk is full",
+        "stadium: the answer cannot be written: No space left on device; make room, then try again",
     ]
     assert (2, printed, True) == (ended.returncode, ended.stderr.splitlines(), is_over(ending))
 
