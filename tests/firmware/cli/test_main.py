@@ -76,9 +76,6 @@ def test_a_full_disk_is_no_fault_of_ours() -> None:
         ended = subprocess.run([*STADIUM, "odds", "--help"], stdout=full, stderr=subprocess.PIPE, check=False)
     said = b"stadium: the answer cannot be written: No space left on device; make room, then try again\n"
     assert (2, said) == (ended.returncode, ended.stderr)
-        ended.returncode,
-        ended.stderr,
-    )
 
 
 def test_a_reader_that_has_gone_is_no_failure_of_ours() -> None:
