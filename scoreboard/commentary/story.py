@@ -20,7 +20,7 @@ from scoreboard.language import Language
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Expect, Side
 from scoreboard.rules.history import History, Judged, judged
-from scoreboard.scorebook import is_correction
+from scoreboard.scorebook import is_answer, is_correction
 from scoreboard.stats.box_score import TeamBox, box_score
 
 BEST: Final = 3
@@ -139,8 +139,12 @@ def _swung(play: PlayChances, language: Language) -> BestPlay:
 
 
 def _scoring(history: History) -> Iterable[Judged]:
-    """The lines that scored most."""
-    counted = (each for each in judged(history) if each.refused is None and not is_correction(each.line))
+    """The lines that scored most, each as its last answer has it."""
+    counted = list[Judged]()
+    for each in judged(history):
+        if each.refused is None and not is_correction(each.line):
+            thrown = counted.pop() if counted and is_answer(each.line, each.before) else each
+            counted.append(each._replace(line=thrown.line, before=thrown.before))
     scored = [each for each in counted if _runs(each) > 0]
     return sorted(scored, key=_runs, reverse=True)[:BEST]
 

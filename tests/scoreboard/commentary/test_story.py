@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from support.scoring import SETUP
+from support.scoring import SETUP, blue, red, white
 
 from scoreboard.commentary.story import BREAK, GameStory, story
 from scoreboard.language import language
 from scoreboard.record import decode, steps_of
-from scoreboard.rules.events import Expect, Press, Set, Setup
+from scoreboard.rules.events import Expect, Press, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.rules.house_rules import Rulings
 
 RALLYBIRD = Path(__file__).parents[2] / "golden/games/whole-rallybird.jsonl"
 BEGUN = datetime(2026, 11, 27, 18, tzinfo=UTC)
@@ -56,6 +57,15 @@ def test_without_chances_those_that_scored_most() -> None:
     assert [None] * 3 == [each.was for each in played]
     assert all("run" in each.said for each in played)
     assert () == told([Set(away=5)], structs.replace(SETUP, rules="rallybird")).plays
+
+
+def test_a_run_that_another_answer_took_back_is_no_best_play() -> None:
+    """The white 10 was not the runner's on third, but the batter's."""
+    ruled = structs.replace(SETUP, house=Rulings(passing_is_out=False))
+    thrown = [Set(runners=(18,)), blue(3), red(9), Press(button="run"), white(10)]
+    (scored,) = told([*thrown], ruled).plays
+    assert (6, None) == (scored.line, scored.was)
+    assert () == told([*thrown, Skip()], ruled).plays
 
 
 def test_stars_are_players() -> None:
