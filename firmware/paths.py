@@ -8,6 +8,8 @@ from pathlib import Path
 from firmware.errors import ConfigError
 from firmware.text import shortened
 
+CACHE = "cache"
+"""The folder beside the games of what can be made again at any time."""
 JOURNAL, DICE, REPORT_PICTURE = "games.sqlite", "dice", "calibration.png"
 """The games; beside them the folder of the taught dice, and the picture that `stadium calibrate` draws."""
 PHONES = ".phones"

@@ -22,12 +22,10 @@ from threading import Thread
 from zipfile import BadZipFile
 
 from firmware.files.atomic import alone_in, make_folder, write_whole
-from firmware.paths import home
+from firmware.paths import CACHE, home
 from scoreboard.opponent.worth import Worth
 from scoreboard.stats.expectancy import Expectancy, solved
 
-CACHE = "cache"
-"""The folder beside the games of what can be made again at any time."""
 STEM = "expectancy"
 DAMAGED = (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error)
 """What numpy raises over a file that is not there, or is no table."""

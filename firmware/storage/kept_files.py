@@ -21,11 +21,10 @@ from firmware.config.fallback import LAST_GOOD, SET_HERE
 from firmware.config.schema import check, laid_over, layouts_beside, load
 from firmware.config.teams import NAME as TEAMS
 from firmware.config.teams import load_roster
-from firmware.errors import ConfigError
+from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import ASIDE, IGNORED, SETTINGS
-from firmware.paths import DICE, LAYOUTS, MOMENTS, PHONES, PICTURES, REPLAYED, REPORT_PICTURE, SIMULATED
-from firmware.storage.expectancy_file import CACHE
+from firmware.paths import CACHE, DICE, LAYOUTS, MOMENTS, PHONES, PICTURES, REPLAYED, REPORT_PICTURE, SIMULATED
 from firmware.storage.next_game import Remembered
 from firmware.storage.version_file import ENDING as VERSION
 from scoreboard.display.errors import LayoutError
@@ -37,7 +36,6 @@ from scoreboard.message import Words, message
 from scoreboard.rules import RulesError, start
 from scoreboard.rules.errors import words_of
 from scoreboard.rules.events import INVISIBLE
-from vision.enrolled.storage import DieFileError, decode
 
 LEFT_OUT: Final = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*", f"*{ENDING}.damaged*"),
@@ -113,7 +111,7 @@ def fault(kind: KindName, path: Path, owners: Path | None = None) -> Words:
         _read(kind, path, owners)
     except ConfigError as error:
         return fault_alone(error.words)
-    except (LayoutError, DieFileError, UnicodeDecodeError, msgspec.MsgspecError) as error:
+    except (LayoutError, _UnusableDieError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         return str(error)
     except RulesError as error:
         return words_of(error)
@@ -143,7 +141,7 @@ def _read(kind: KindName, path: Path, owners: Path | None) -> None:
         case "teams":
             load_roster(path, (*COLORS, *taught(path.parent / DICE)))
         case "die":
-            decode(path.read_bytes())
+            _read_die(path)
         case "house" if _HOUSE(path.read_text(encoding="utf-8")) is None:
             raise ConfigError(message("backup.house"))
         case "next-game":
@@ -153,6 +151,19 @@ def _read(kind: KindName, path: Path, owners: Path | None) -> None:
             _ = layouts[size_called(path.stem) or next(iter(layouts))]
         case "moment":
             animation(path)
+
+
+class _UnusableDieError(StadiumError):
+    """The file of a taught die cannot be used."""
+
+
+def _read_die(path: Path) -> None:
+    from vision.enrolled.storage import DieFileError, decode  # what reads dice takes long to load
+
+    try:
+        decode(path.read_bytes())
+    except DieFileError as error:
+        raise _UnusableDieError(str(error)) from error
 
 
 def _read_set_here(path: Path, owners: Path | None) -> None:
