@@ -167,8 +167,13 @@ def test_killed_at_any_instant_it_comes_back_as_it_was(journal: Path, tmp_path: 
     """Pulled plugs: each restart shows what was last shown, or the one event journalled after it."""
     rng = np.random.default_rng(20)
     kept = [start(SETUP)]
+    plain = tmp_path / "plain.toml"
+    plain.write_text("[panel]\nmoments = false\n")  # a moment's pictures tell no score
     for kill in range(kills):
-        shown = killed(simulate(journal, "--innings", "9", "--save-pictures", str(tmp_path / f"{kill}")), rng)
+        pictures = tmp_path / f"{kill}"
+        shown = killed(
+            simulate(journal, "--innings", "9", "--config", str(plain), "--save-pictures", str(pictures)), rng
+        )
         came_back, kept = kept[-1], states(journal)
         assert shown[0] in lit(came_back), f"kill {kill}: the restart showed something else than the journal held"
         assert shown[-1] in lit(kept[-1]) | lit(kept[-2:][0]), f"kill {kill}: something shown was lost"
