@@ -21,6 +21,7 @@ from firmware.cli import see, start
 from firmware.cli.main import COMMANDS, main
 from firmware.config.schema import shipped
 from firmware.files.staged_replace import DataPaths
+from firmware.paths import DICE
 from vision import THRESHOLD
 
 STADIUM = [sys.executable, "-c", "from firmware.cli.start import main; main()"]
@@ -168,9 +169,13 @@ def test_a_commands_help_loads_no_more_than_the_words_need(command: str) -> None
     assert set() == loaded_by(command, "--help") - {"PIL"}
 
 
-def test_file_commands_load_no_vision(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`stadium backup`, which is run beside a game, takes no memory from it for what it has no use for."""
+def test_backup_without_taught_dice_loads_no_vision(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`stadium backup` runs beside a game: only a taught die, which is read before it is packed, needs the reader."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
+    for die in (place.home / DICE).iterdir():
+        die.unlink()
     assert set() == loaded_by("backup", str(tmp_path / "evening.zip")) - {"PIL"}
 
 
