@@ -43,6 +43,8 @@ GAMES: tuple[RulesName, ...] = get_args(RulesName)
 SEEN = 6000
 """Half-innings of a team that tell how often each order of helmets begins one."""
 BATCHES = 10
+MORE_FRESH = 10
+"""Times that whole half-innings are played besides: all that are still to come begin so."""
 LEAST_MET = 40
 """Times that a state must be met in each batch, to be told from those without worn gloves."""
 DECIMALS = 8
@@ -117,6 +119,7 @@ def simulated(rules: RulesName, halves: int) -> HalfInnings:
     """So many half-innings of each batch from each state, each counted from every state between plays that it met."""
     empty, lots = endless_game(rules), Random(1)
     starts = [with_men(empty, men, outs) for outs, men in product(range(3), ALL_BASES)]
+    starts += [empty] * MORE_FRESH
     batches = [_counted(starts, halves, lots) for _ in range(BATCHES)]
     met = sorted(name for name in batches[0] if all(sum(batch[name].values()) >= LEAST_MET for batch in batches))
     return HalfInnings("simulated", {name: tuple(map(_row, (batch[name] for batch in batches))) for name in met})

@@ -28,7 +28,7 @@ def test_the_chances_of_both_sides_are_told() -> None:
     """An estimate with what it may be off; nothing once the game is over, or in the middle of a play."""
     game = start(SETUP)
     assert "To win: Reds 50 %, Blues 50 %." == ENGLISH(to_win(game))
-    assert "To win: Reds 71 %, Blues 29 % (± 1)." == ENGLISH(to_win(apply(RALLYBIRD, HOMER)))
+    assert "To win: Reds 70 %, Blues 30 % (± 1)." == ENGLISH(to_win(apply(RALLYBIRD, HOMER)))
     assert "" == ENGLISH(to_win(apply(game, blue(3))))
     assert "" == ENGLISH(to_win(apply(game, End(why="called", winner="home"))))
 

@@ -222,7 +222,7 @@ def test_an_estimate_says_its_error() -> None:
     """RallyBird is simulated; its interval holds most batches' own answers."""
     chance = win_chance(at("rallybird", away=1))
     assert chance is not None
-    assert 0 < chance.error < 0.01 < chance.within * 2
+    assert 0 < 2 * chance.error < chance.within < 0.01
 
 
 def unknown() -> Iterator[Game]:
