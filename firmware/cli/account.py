@@ -8,14 +8,18 @@ not open, is opened before, or lent by a helper (`firmware.files.roots_hand`).
 from __future__ import annotations
 
 import atexit
+import ctypes
 import os
 import pwd
 import shutil
 import stat
+import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
+from errno import EPERM
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -32,6 +36,12 @@ from scoreboard.journal.scratch import Scratch
 ROOTS_OWN: Final = ("XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR", "MAIL")
 """Variables that name folders of root's."""
 TEMPORARY: Final = Path("/var/tmp")  # noqa: S108 - a folder of a random name is made there
+NO_HOME: Final = "/nonexistent"
+"""Debian's name for it: what libraries look for in a home, such as ALSA's ``.asoundrc``, may name commands."""
+MOST_LINKS: Final = 40
+"""That Linux follows on the way to a file, path_resolution(7)."""
+PR_SET_NO_NEW_PRIVS: Final = 38
+"""Of linux/prctl.h."""
 PROGRAM: Final = (Path(__file__), Path(os.__file__))
 """Ours, and Python's."""
 
@@ -45,25 +55,38 @@ class Account:
 
     def __init__(self, user: int, group: int) -> None:
         self.user, self.group = user, group
-        self.name, self.home = "", "/"
+        self.name = ""
         with suppress(KeyError):  # a folder may belong to nobody whom the system knows
             known = pwd.getpwuid(user)
-            self.name, self.group, self.home = known.pw_name, known.pw_gid, known.pw_dir
+            self.name, self.group = known.pw_name, known.pw_gid
 
     def could_replace(self, path: Path) -> bool:
-        """Whether it could put something else there, such as a link: that, or one of the folders above, is its own."""
-        whole, leads_to = Path(os.path.abspath(path)), Path(os.path.realpath(path))  # noqa: PTH100 - keeps the links
-        places = {whole, *whole.parents, leads_to, *leads_to.parents}
-        return any(each.lstat().st_uid == self.user for each in places if os.path.lexists(each))
+        """Whether it could put something else there, such as a link: there, or at a folder or link on the way."""
+        plain = Path(os.path.abspath(path))  # noqa: PTH100 - keeps the links; `RootsHand` goes this way
+        return any(map(self._could_change, chain(_on_the_way(path), _on_the_way(plain))))
+
+    def _could_change(self, place: Path) -> bool:
+        """Whether that is its own, or a folder in which it could move what is another's."""
+        try:
+            found = place.lstat()
+        except FileNotFoundError:
+            return False
+        groups = os.getgrouplist(self.name, self.group) if self.name else [self.group]
+        shared = stat.S_IWOTH | (stat.S_IWGRP if found.st_gid in groups else 0)
+        moves = stat.S_ISDIR(found.st_mode) and found.st_mode & shared and not found.st_mode & stat.S_ISVTX
+        return found.st_uid == self.user or bool(moves)
 
     def become(self) -> None:
         """Be that account for good, with its groups: those of pins, panel, camera and sound.
+
+        As in the service, no program that is started from here on gains a privilege.
 
         Raises:
             AccountError: if root may not, or that account could not go on with this program.
         """
         name = self.name or str(self.user)
         try:
+            _renounce_privileges()
             if self.name:
                 os.initgroups(self.name, self.group)
             else:
@@ -77,7 +100,7 @@ class Account:
             raise AccountError(f"nothing was done: {why}. Install it for everybody: docs/install.md")
         for own in ROOTS_OWN:
             os.environ.pop(own, None)
-        os.environ.update(HOME=self.home, USER=name, LOGNAME=name)
+        os.environ.update(HOME=NO_HOME, USER=name, LOGNAME=name)
 
 
 class RootsFiles(NamedTuple):
@@ -138,6 +161,7 @@ def _stepped_down(command: click.Command, given: dict[str, Any], roots: RootsFil
     files += [path for path in lent if path.parent.is_dir() and path.parent.stat().st_mode & stat.S_IXOTH]
     folders = [path for kind, path in written if not kind.file_okay]
     opened = {name: stream for name, path in to_read.items() if (stream := _opened(path)) is not None}
+    theirs = [name for name, each in given.items() if _is_file(each) and account.could_replace(Path(each.name))]
     secrets = {name: stream.read() for name, file in shown.items() if (stream := _opened(file)) is not None}
     if files or folders:
         files += [path.with_name(f"{path.name}.bak") for path in files]
@@ -153,7 +177,34 @@ def _stepped_down(command: click.Command, given: dict[str, Any], roots: RootsFil
         os.environ["CREDENTIALS_DIRECTORY"] = str(scratch.folder())
     for name, content in secrets.items():
         atomic.write_whole(scratch.folder() / name, content, stat.S_IRUSR)
+    for name in theirs:  # root has followed any link in it
+        given[name].close()
+        given[name] = Path(given[name].name).open("rb")  # noqa: SIM115 - the command reads it
     return given | {name: _readable(to_read[name], stream, scratch) for name, stream in opened.items()}
+
+
+def _renounce_privileges() -> None:
+    """Have no program that is started from here on gain one; OSError if the system cannot do that."""
+    if ctypes.CDLL(None).prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
+        raise OSError(EPERM, os.strerror(EPERM))
+
+
+def _on_the_way(path: Path) -> Iterator[Path]:
+    """Each folder and link that the system passes on its way there, and what it comes to."""
+    here, ahead, links = Path("/"), list(reversed(path.absolute().parts)), 0
+    while ahead and links <= MOST_LINKS:
+        part = ahead.pop()
+        here = here.parent if part == ".." else here / part
+        yield here
+        if here.is_symlink():
+            links += 1
+            ahead += reversed(here.readlink().parts)
+            here = here.parent
+
+
+def _is_file(given: object) -> bool:
+    """Whether that argument is a file that was opened, and not standard input."""
+    return isinstance(name := getattr(given, "name", None), str) and name != sys.stdin.name and hasattr(given, "read")
 
 
 def _paths(given: Iterable[object]) -> Iterator[Path]:
@@ -168,10 +219,13 @@ def _paths(given: Iterable[object]) -> Iterator[Path]:
 
 
 def _owner(folders: Collection[Path]) -> Account | None:
-    """Whose the first folder is that is not root's."""
+    """Whose the first folder is that is not root's. AccountError if that cannot be seen."""
     for folder in folders:
-        with suppress(OSError):
-            found = folder.stat()
+        with suppress(FileNotFoundError, NotADirectoryError):
+            try:
+                found = folder.stat()
+            except PermissionError as error:  # a mount of the account's own, which hides from root
+                raise AccountError(f"nothing was done: root cannot look into {folder}") from error
             if found.st_uid:
                 return Account(found.st_uid, found.st_gid)
     return None

@@ -49,7 +49,8 @@ class RootsHand:
     def may_write(self, file: Path) -> bool:
         """Whether it writes this file, or into this folder."""
         plain = _plain(file)
-        return plain in self._files or not self._folders.isdisjoint((plain, plain.parent))
+        is_hidden = plain.name.startswith(".")  # what a shell obeys
+        return plain in self._files or plain in self._folders or (plain.parent in self._folders and not is_hidden)
 
     def close(self) -> None:
         """Have the helper end; what was not finished goes."""
@@ -94,7 +95,7 @@ class RootsHand:
             mode, _, path = request.decode("utf-8", "surrogateescape").partition(":")
             answer = DONE
             try:
-                self._write(line, Path(path), int(mode) if mode else None, write)
+                self._write(line, Path(path), int(mode) & 0o666 if mode else None, write)
             except _DroppedError:
                 answer = REFUSED + str(EIO).encode()
             except OSError as error:

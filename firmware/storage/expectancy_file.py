@@ -57,7 +57,7 @@ class SolvedTable:
 def _made_beside() -> None:
     """Make the table in a process of its own, which gives its memory back; what fails there costs strength alone."""
     known = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "STADIUM_HOME": str(home())}
-    command = [sys.executable, "-m", __name__]
+    command = [sys.executable, "-P", "-m", __name__]  # not from where the program stands
     subprocess.run(command, env=os.environ | known, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, check=False)  # noqa: S603 - this module
 
 

@@ -80,3 +80,47 @@ def test_root_is_told_what_the_account_cannot_open(box: Box) -> None:
     picture = box.stadium("calibrate", "--simulate", "--yes", "--picture", "field.png")
     assert "field.png" in picture.stdout, picture.stderr
     assert before.keys() | {str(box.root / "field.png")} == box.roots().keys()
+
+
+def test_root_sees_every_link_on_the_way(box: Box) -> None:
+    """A link of root's into the account's folder leads where the account has it lead."""
+    assert box.stadium("import", "record.jsonl").returncode == 0
+    (box.root / "records").symlink_to(box.home / "out")
+    (box.root / "cron").mkdir()
+    (box.home / "out").symlink_to(box.root / "cron")
+    before = box.roots()
+    for words in (("export", "1", "records/a"), ("deck", "new", "records/b"), ("export", "1", "records/../c")):
+        assert (2, before) == (box.stadium(*words).returncode, box.roots())
+
+
+def test_root_writes_as_the_account_where_all_may(box: Box) -> None:
+    """In a folder in which everybody may move files, a link may come at any moment."""
+    shared = box.home.parent / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    assert box.stadium("deck", "new", shared / "mine.toml").returncode == 0
+    assert (shared / "mine.toml").stat().st_uid == NOBODY
+
+
+def test_root_opens_no_record_for_the_account(box: Box) -> None:
+    """What the account could have made a link to a record of root's is opened by the account."""
+    (box.root / "record.jsonl").chmod(0o600)
+    (box.home / "evening.jsonl").symlink_to(box.root / "record.jsonl")
+    for command in ("import", "replay"):
+        told = box.stadium(command, box.home / "evening.jsonl")
+        assert (told.returncode, "cannot be opened by the account nobody" in told.stderr) == (2, True)
+    assert box.stadium("import", "record.jsonl").returncode == 0
+
+
+def test_what_root_starts_gains_no_privilege_and_has_no_home(box: Box) -> None:
+    """As in the service, no program is started with a privilege; and none obeys what lies in the account's home."""
+    programs = box.home.parent / "bin"
+    programs.mkdir()
+    (programs / "aplay").write_text(
+        f"#!/bin/sh\n(grep NoNew /proc/self/status; echo $HOME) >{box.home}/seen\n", "utf-8"
+    )
+    (programs / "aplay").chmod(0o755)
+    box.environment["PATH"] = f"{programs}{os.pathsep}{box.environment['PATH']}"
+    (box.home / "set-here.toml").write_text('[sound]\ndriver = "alsa"\n', encoding="utf-8")
+    box.stadium("doctor")
+    assert (box.home / "seen").read_text(encoding="utf-8").split() == ["NoNewPrivs:", "1", "/nonexistent"]
