@@ -72,7 +72,7 @@ class Evening(QuietTable):
 
     def tell(self, do: Callable[[PageInput], None]) -> None:
         """What the page tells the loop."""
-        do(PageInput(self.scorer, self.session))
+        do(PageInput(self.scorer, self.session, lambda: None))
 
     def celebrated(self, config: Config) -> tuple[Any, tuple[()]]:
         """The moments."""
