@@ -142,7 +142,9 @@ class ResilientJournal:
         return self._held_game(game).rulings
 
     def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
-        """Begin a game, and return its number. On the disk it has a higher one if a game is imported meanwhile.
+        """Begin a game, and return its number, which is that on the disk where the disk takes it.
+
+        One that is held has a higher number there if another program adds a game meanwhile.
 
         Args:
             lines: of the game.
@@ -155,6 +157,9 @@ class ResilientJournal:
         game = _HeldGame(self._next, sound, dict(rulings or {}))
         self._held, self._next = [*self._held, game], self._next + 1
         self.catch_up()
+        if self.trouble is None:
+            game.number = game.filed or game.number
+            self._next = game.number + 1
         self.refused += len(game.lines) if self.trouble is not None else 0
         return game.number
 
@@ -185,6 +190,7 @@ class ResilientJournal:
         """
         held = next((held for held in self._held if held.number == game), None) or self._loaded(game)
         self._held = [*(other for other in self._held if other is not held), held]
+        self._next = max(self._next, game + 1)
         self.catch_up()
 
     def unfinished(self, most: int) -> tuple[Listing, ...]:

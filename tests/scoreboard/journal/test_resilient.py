@@ -147,6 +147,17 @@ def test_how_the_house_plays_is_held_and_written_with_its_game(path: Path, disk:
         assert {"walk_off": False} == resilient.rulings(1)
 
 
+def test_a_game_is_played_under_its_number_on_the_disk(path: Path) -> None:
+    """A game imported while another one is played takes the next number; what is begun then has the one after it."""
+    with closing(ResilientJournal.open(path)) as resilient, closing(Journal.create(path)) as other:
+        play(resilient, *GAME)
+        imported = other.add([SETUP, red(9)], imported=True)
+        begun = play(resilient, *GAME[:2])
+        resilient.resume(imported)
+        assert (begun, kept(path, begun), held(resilient)) == (3, GAME[:2], [SETUP, red(9)])
+        assert play(resilient, SETUP) == 4
+
+
 def test_a_number_taken_meanwhile_is_not_fought_over(path: Path, disk: FaultyDisk) -> None:
     """A game imported while the disk was out keeps its number; ours is filed after it, whole."""
     with closing(ResilientJournal.open(path)) as resilient:
