@@ -373,6 +373,7 @@ class Journal(JournalReader):
         made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
         if not made >= SCHEMA:
             raise JournalDamagedError(message("journal.tables", file=str(self._path)))
+        self._check_triggers()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -107,6 +107,16 @@ def test_whatever_is_noted_of_a_game_is_covered(path: Path, change: str, said: s
     assert said in of_game_2(path)
 
 
+@pytest.mark.parametrize("done", ["SELECT raise(IGNORE)", "DELETE FROM summaries"])
+def test_a_strangers_trigger_is_refused(path: Path, done: str) -> None:
+    """A file with one, as a backup may hold, is neither played from nor put back: it could swallow each line."""
+    by_hand(path, f"CREATE TRIGGER swallow BEFORE INSERT ON lines BEGIN {done}; END")
+    with pytest.raises(JournalDamagedError, match="tables are not as they were made"):
+        Journal.create(path)
+    with Journal.open_readonly(path) as journal, pytest.raises(JournalDamagedError):
+        journal.verify()
+
+
 def test_damaged_checksum_costs_nothing(path: Path) -> None:
     """The last one stands for the whole game."""
     by_hand(
