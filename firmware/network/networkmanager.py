@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from firmware.errors import NetworkError
+from firmware.text import shortened
 
 Run = Callable[[Sequence[str]], str]
 """Runs `nmcli` with these words and gives what it prints, or a test's double."""
@@ -30,7 +31,7 @@ def nmcli(words: Sequence[str]) -> str:
         raise NetworkError("NetworkManager is not here: sudo apt install network-manager") from error
     except subprocess.CalledProcessError as error:
         answer = " ".join(error.stderr.split()).rpartition("Error: ")[2].partition(" Hint: ")[0]
-        raise NetworkError(answer or f"nmcli ended with {error.returncode}") from error
+        raise NetworkError(shortened(answer) or f"nmcli ended with {error.returncode}") from error
 
 
 def seen(words: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from firmware.errors import DeviceError
+from firmware.text import shortened
 from scoreboard.message import Message, Words, message
 
 Program: TypeAlias = "subprocess.Popen[bytes]"
@@ -121,6 +122,6 @@ def ended(program: Program) -> None:
 
 
 def last_line(output: bytes) -> Words:
-    """What a program said last."""
+    """What a program said last, such that it can be read: it may be a line of megabytes, and move a cursor."""
     lines = output.decode("utf-8", "replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), message("sound.no-reason"))
+    return next((shortened(line.strip()) for line in reversed(lines) if line.strip()), message("sound.no-reason"))

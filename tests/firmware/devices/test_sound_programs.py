@@ -15,8 +15,10 @@ from support.loud import Programs, wav
 from firmware.devices.sound.alsa import AlsaCard
 from firmware.devices.sound.espeak import Espeak, heard
 from firmware.devices.sound.mixer import BLOCK
+from firmware.devices.sound.programs import last_line
 from firmware.devices.sound.synthesis import RATE
 from firmware.errors import DeviceError
+from firmware.text import LONGEST
 from scoreboard.language import language
 from scoreboard.message import message
 
@@ -96,6 +98,14 @@ def test_a_card_that_is_not_there_says_what_to_do(programs: Programs, script: st
     patience_s = 0.0 if script == "sleep 600" else 10.0
     with pytest.raises(DeviceError, match=expected):
         AlsaCard("default", patience_s)
+
+
+@pytest.mark.parametrize("said", ["x" * 1_000_000, "\x1b[2J\u202e" + "y" * 1_000_000])
+def test_what_a_program_said_last_is_short_and_moves_no_cursor(said: str) -> None:
+    """A line of megabytes reaches neither the log nor a page, and a sign that turns or clears is spelt out."""
+    told = last_line(said.encode())
+    assert isinstance(told, str)
+    assert (len(told), told.isprintable()) == (LONGEST, True)
 
 
 def test_a_card_that_hangs_in_the_middle_is_noticed(programs: Programs) -> None:
