@@ -98,6 +98,11 @@ class Faults:
         """Forget the faults of this one, who has got it right."""
         self._of.pop(guest, None)
 
+    def take_back(self, guest: str) -> None:
+        """Forget the faults of this one, and that the last of them was one: it is there again for all."""
+        if self._of.pop(guest, None) is not None:
+            self._full_at -= self._allowance.again_s
+
     def lift(self) -> None:
         """Let everybody try at once. Who was shut out before is shut out for longer the next time all the same."""
         self._full_at = 0.0

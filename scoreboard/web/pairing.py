@@ -144,7 +144,7 @@ class Pairing:
             raise WrongCodeError(message("pairing.wrong-code", count=left))
         self._code = None
         self._wrong.forgive(guest)
-        self._asked.forgive(shown.asked_by)
+        self._asked.take_back(shown.asked_by)
         return shown
 
     def _show(self, *, owner: bool = False, asked_by: str = "") -> PairingCode:

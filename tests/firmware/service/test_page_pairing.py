@@ -242,6 +242,19 @@ def test_no_guest_covers_the_score_for_ever(journal: Path) -> None:
     at_table(journal, evening)
 
 
+def test_a_room_full_of_phones_is_paired_at_once(journal: Path) -> None:
+    """A code that was used was not shown in vain, whoever had it shown."""
+
+    async def evening(table: Table) -> None:
+        await table.paired()
+        for guest in range(ALL_ASKED + 1):
+            phone = table.phone(f"127.0.1.{guest + 1}")
+            assert 200 == (await phone.ask("/api/pair/begin", {}))[0]
+            assert 200 == (await phone.ask("/api/pair", {"code": table.digits, "name": "A"}))[0]
+
+    at_table(journal, evening)
+
+
 def test_an_owners_phone_opens_what_guests_have_closed(journal: Path) -> None:
     """Where the box has no buttons; a scorer's phone does not."""
 
