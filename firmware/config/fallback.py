@@ -96,7 +96,7 @@ def _with_what_is_set_here(
     """
     here, accepted, warnings = home / SET_HERE, dict[str, Any](), list[Notice]()
     try:
-        if not here.exists():
+        if not here.is_file():
             return LoadedConfig(config)
         values, ours = {} if held is None else read_toml(held), read_toml(here)
         is_newer = held is None or here.stat().st_mtime_ns >= held.stat().st_mtime_ns

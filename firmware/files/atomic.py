@@ -21,6 +21,7 @@ from typing import IO
 from firmware.files.roots_hand import RootsHand
 
 MEGABYTE = 1 << 20
+NO_FILE = "it is a device, a pipe or a folder, and no file"
 UNDONE = ".part"
 """How the name of a file ends that is being written."""
 _IS_UNDONE = re.compile(r"\..+\.[a-z0-9_]{8}\.part").fullmatch
@@ -41,6 +42,17 @@ def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
         stream.write(content)
 
 
+def read_plain(file: Path) -> bytes:
+    """The content of a small file. An OSError where it is larger, or a pipe or a device, which may never end."""
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise OSError(errno.EINVAL, NO_FILE, str(file))
+        content = stream.read(MEGABYTE + 1)
+    if len(content) > MEGABYTE:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
+    return content
+
+
 def written_whole(file: Path, mode: int | None = None) -> AbstractContextManager[IO[bytes]]:
     """`write_whole` bit by bit: until the block has ended well the file has a random name, for its owner alone.
 
@@ -59,7 +71,7 @@ def is_roots(file: Path) -> bool:
 def written_here(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     """`written_whole` by this process."""
     if file.exists() and not file.is_file():  # root would put a plain file in place of /dev/null
-        raise OSError(errno.EINVAL, "it is a device, a pipe or a folder, and no file", str(file))
+        raise OSError(errno.EINVAL, NO_FILE, str(file))
     make_folder(file.parent)
     sweep_undone(file.parent, file.name)
     with _made_beside(file) as beside:

@@ -6,6 +6,7 @@ whole, also one made while a game is played; and it holds nothing that `firmware
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -15,7 +16,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Annotated
@@ -31,7 +32,7 @@ from firmware.paths import old_games
 from firmware.storage import archive
 from firmware.storage.kept_files import LARGEST_SETTINGS, fault, is_left_out, kind_of, read_games
 from firmware.text import shortened
-from scoreboard.errors import NoGameError, ScoreboardError, system_words, why_and_remedy
+from scoreboard.errors import JournalFullError, NoGameError, ScoreboardError, system_words, why_and_remedy
 from scoreboard.journal.scratch import Scratch
 from scoreboard.journal.store import Journal
 from scoreboard.message import Words, message, renamed
@@ -188,6 +189,8 @@ def _sound(name: str, path: Path, copy: Path, owners: Path) -> Path | None:
     except FileNotFoundError:
         return None
     except OSError as error:
+        if error.errno == errno.ENOSPC:  # no backup is whole that lacks it
+            raise
         raise LeftOutError(system_words(error)) from error
     except BackupError as error:
         raise LeftOutError(error.words) from error
@@ -205,7 +208,7 @@ def _count(copy: Path) -> int:
 def _copied(journal: Path, copy: Path, warn: Callable[[Words], None]) -> Path | None:
     """A verified copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games."""
     try:
-        with Journal.open_readonly(journal) as games:
+        with Journal.open_readonly(journal) as games, _as_the_copys():
             games.copy(copy)
         read_games(copy, lambda why: warn(message("backup.game-damaged", why=why)))
     except NoGameError:
@@ -213,6 +216,15 @@ def _copied(journal: Path, copy: Path, warn: Callable[[Words], None]) -> Path | 
     except ScoreboardError as error:
         raise BackupError(message("backup.unread-games", file=str(journal), why=error.words)) from error
     return copy
+
+
+@contextmanager
+def _as_the_copys() -> Iterator[None]:
+    """Within it a full disk is that of the copy, which lies beside the backup, for the games are only read."""
+    try:
+        yield
+    except JournalFullError as error:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
 
 
 def _write(stream: IO[bytes], parts: dict[str, Path], made: str, games: int) -> Manifest:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, structs
 
-from firmware.files.atomic import write_whole
+from firmware.files.atomic import read_plain, write_whole
 from scoreboard.opponent import Opponent
 from scoreboard.rules import RulesError, start
 from scoreboard.rules.events import Setup, Side
@@ -58,7 +58,7 @@ class NextGameFile:
     def read(self) -> NextGame:
         """What the next game is to be."""
         with suppress(OSError, msgspec.MsgspecError, RulesError, UnicodeDecodeError):
-            kept = msgspec.json.decode(self._file.read_bytes(), type=Remembered)
+            kept = msgspec.json.decode(read_plain(self._file), type=Remembered)
             if kept.configured == self.configured:
                 start(kept.chosen.setup)
                 return kept.chosen

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import structs
 
-from firmware.files.atomic import alone_in, make_folder, write_whole
+from firmware.files.atomic import alone_in, make_folder, read_plain, write_whole
 from scoreboard.web.phones import ListChangedError, PairedPhones, no_phones
 
 SECRET_MODE = 0o600
@@ -80,7 +80,7 @@ class PhonesFile:
             self._seen = self._stamp()
 
     def _read(self) -> PairedPhones:
-        return msgspec.json.decode(self._file.read_bytes(), type=PairedPhones)
+        return msgspec.json.decode(read_plain(self._file), type=PairedPhones)
 
     def _stamp(self) -> Stamp | None:
         try:

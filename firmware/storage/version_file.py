@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from firmware.files.atomic import write_whole
+from firmware.files.atomic import read_plain, write_whole
 
 ENDING = ".version.json"
 """Of the file beside the games, which is called as they are."""
@@ -28,7 +28,7 @@ def noted(file: Path, now: str) -> Versions:
     """What ran before ``now``, which runs; a card that takes nothing has a warning of its own, and forgets it."""
     kept = Versions("")
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        kept = msgspec.json.decode(file.read_bytes(), type=Versions)
+        kept = msgspec.json.decode(read_plain(file), type=Versions)
     if kept.now == now:
         return kept
     versions = Versions(now, kept.now)

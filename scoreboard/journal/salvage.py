@@ -61,7 +61,8 @@ def is_large(path: Path) -> bool:
 
 def is_ready(path: Path) -> bool:
     """Whether a rebuilt file is whole and waits to replace the journal."""
-    return _ready_path(path).exists()
+    ready = _ready_path(path)
+    return ready.is_file() and not ready.is_symlink()
 
 
 def rebuild(path: Path, former: Journal | None = None) -> None:

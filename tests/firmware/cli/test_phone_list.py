@@ -114,6 +114,14 @@ def test_what_cannot_be_is_said(home: Path, asked: tuple[str, ...], said: str) -
     assert (2, True, before) == (result.exit_code, said in result.stderr, book.phones)
 
 
+def test_a_device_in_place_of_the_list_is_not_read(home: Path) -> None:
+    """Nor is a pipe: a scoreboard that plays would wait for it for ever."""
+    warned = list[str]()
+    file = PhonesFile(home / "games.phones", warned.append)
+    (home / "games.phones").symlink_to("/dev/null")
+    assert ((), True) == (file.load().phones, "and no file" in warned[0])
+
+
 def test_a_damaged_list_is_not_written_over(home: Path) -> None:
     """The shell says so; a scoreboard that runs goes on with the phones that it knows, and says so once."""
     warned = list[str]()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.files.atomic import make_folder, write_whole, written_whole
+from firmware.files.atomic import MEGABYTE, make_folder, read_plain, write_whole, written_whole
 
 
 @pytest.fixture
@@ -148,3 +148,13 @@ def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path, make: Callable[[
     with pytest.raises(OSError, match="no file"):
         write_whole(there, b"new")
     assert (False, ["there"]) == (there.is_file(), [path.name for path in tmp_path.iterdir()])
+
+
+def test_what_may_have_no_end_is_not_read(tmp_path: Path) -> None:
+    """A pipe that nobody fills, a device, and what is far too large: none of them holds up a game."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to("/dev/zero")
+    (tmp_path / "large").write_bytes(bytes(MEGABYTE + 1))
+    for name, why in (("pipe", "no file"), ("device", "no file"), ("large", "File too large")):
+        with pytest.raises(OSError, match=why):
+            read_plain(tmp_path / name)

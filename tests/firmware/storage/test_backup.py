@@ -33,7 +33,7 @@ from firmware.storage.backup import LARGEST_LISTING, MANIFEST, BackupError, back
 from firmware.storage.restore import Sent, restore, stage
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.zip_listing import END, LONGER_MARK, MARK, listing_bytes
-from scoreboard.errors import JournalInUseError
+from scoreboard.errors import JournalFullError, JournalInUseError
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.language import ENGLISH, language
@@ -220,6 +220,27 @@ def test_games_on_a_full_disk_are_backed_up_to_another(
     before = sorted(place.home.iterdir())
     assert GAMES in back_up(tmp_path / "b.zip", place, MADE).files
     assert before == sorted(place.home.iterdir())
+
+
+@pytest.mark.parametrize("full", [1, 2], ids=["the games", "other games"])
+def test_a_full_stick_is_named_and_no_games_are_left_out(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int
+) -> None:
+    """The copy of the games lies beside the backup: no room there is no fault of the card."""
+    copies = list[Path]()
+
+    def copied(journal: Journal, path: Path) -> None:
+        copies.append(path)
+        if len(copies) == full:
+            raise JournalFullError("The journal cannot be used: the disk is full")
+        copy(journal, path)
+
+    copy = Journal.copy
+    with Journal.create(place.home / "other.sqlite") as other:
+        other.add(OTHER)
+    monkeypatch.setattr(Journal, "copy", copied)
+    with pytest.raises(BackupError, match="zip cannot be written: No space left on device"):
+        back_up(tmp_path / "b.zip", place, MADE)
 
 
 def test_damaged_games_make_no_backup(place: DataPaths, tmp_path: Path) -> None:
