@@ -85,6 +85,10 @@ _EMOJI: Final = re.compile(
 """An emoji of several characters: a family, a tone of skin, a flag."""
 
 
+_UNWRITTEN: Final = frozenset({"Mn", "Mc", "Me", "Cf"})
+"""Kinds of characters that only stand on a letter, or between two."""
+
+
 def plain(text: str) -> str:
     """``text`` in Latin capitals, with the accents of Spanish alone: ``Ñandú`` is ``ÑANDÚ``, ``Łódź`` ``LÓDZ``.
 
@@ -102,7 +106,7 @@ def _plain(letter: str) -> str:
         return letter
     if letter.isascii() or (syllable := romanized(letter)) == letter:
         apart = unicodedata.normalize("NFKD", letter)
-        return "".join(romanized(each) for each in apart if not unicodedata.category(each).startswith("M"))
+        return "".join(romanized(each) for each in apart if unicodedata.category(each) not in _UNWRITTEN)
     return syllable
 
 

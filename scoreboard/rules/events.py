@@ -76,7 +76,11 @@ JOINT = rf"(?:(?<=[{PICTURE}])|(?<=[{PICTURE}]\ufe0f))\u200d(?=[{PICTURE}])"
 """What joins two pictures to one, such as a family; anywhere else it is invisible."""
 FLAG = r"(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
 """What makes the flag of a country's part, such as Scotland, of a black one."""
-SEEN = rf"^(?=[^{INVISIBLE}]*[{VISIBLE}])(?:[^{INVISIBLE}]|{JOINT}|{FLAG})*\Z"
+BOUND = r"\u0620-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff"
+"""Letters of Arabic, Persian, Urdu, and of the scripts of India, Sri Lanka, Burma and Cambodia."""
+SPELLED = rf"(?<=[{BOUND}])[\u200c\u200d](?=[{BOUND}])"
+"""What keeps two such letters apart or joins them: a name may be spelled with it, as Sri Lanka is in Sinhala."""
+SEEN = rf"^(?=[^{INVISIBLE}]*[{VISIBLE}])(?:[^{INVISIBLE}]|{JOINT}|{SPELLED}|{FLAG})*\Z"
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
 """What a person or a thing is called: it is read on a panel, so there is something to see in it."""
 IN_WORDS = {

@@ -299,6 +299,9 @@ NOTHING_TO_SEE = (
     "👩\u200d",
     "👩\u200d\u200d👧",
     "a\ufe0f\u200d👧",
+    "می\u200c",
+    "می\u200c\u200cخم",
+    "م\u200cReds",
     "👩\u200d\u202e👧",
     "Reds\U000e0067\U000e0062\U000e0065\U000e007f",
     "🏴\U000e0067\U000e0062",
@@ -306,6 +309,7 @@ NOTHING_TO_SEE = (
 SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 SOMETHING_TO_SEE = (
     "Reds", "#1", "Dé jà", "日本 ハム", "हिन्दी", "⚾\ufe0f", "🦁", "a\u0301", "€", "„x“", "شیر",
+    "می\u200cخم", "ශ\u0dca\u200dර\u0dd3",
     "👨\u200d👩\u200d👧 Foxes", "❤\ufe0f\u200d🔥", "🏳\ufe0f\u200d🌈", "👩🏽\u200d🚀", "👍🏽", "🇪🇸", SCOTLAND,
 )  # fmt: skip
 

@@ -4,6 +4,10 @@ import { el, refocus, t } from "./dom.js";
 import { dry, post } from "./send.js";
 
 const SHORT = 3;
+const AGAIN_MS = 1_500;
+
+// A browser of before 2022 has no sheets: it gets what the server has written (`plain.js`).
+if (!HTMLDialogElement.prototype.showModal) throw new Error("this browser has no dialogs");
 
 const sheets = () => [...document.querySelectorAll("dialog.sheet[open]")];
 let depth = history.state?.sheets ?? 0; // of the entry at which the browser's history stands
@@ -57,12 +61,15 @@ function drop(node) {
  * very line, only where play is still ``at`` the moment that is shown; where it went on, ``again()`` shows it anew.
  * ``at``: what the line was made for, and ``onOvertaken`` is called where play has gone on since. */
 export function preview(node, line, act, { at = null, onOvertaken = null, notice = "" } = {}) {
-  node.replaceChildren(el("p", { class: "hint" }, t("asking")));
+  if (!node.querySelector(".unheard")) node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
   const again = onOvertaken ?? (() => preview(node, line, act, { notice: t("look-again") }));
+  const askAgain = () => node.asked === asked && node.isConnected && preview(node, line, act, { at, onOvertaken, notice });
   dry(line, at ? { expect: at } : {}).then((would) => {
     if (node.asked !== asked) return;
     if (would.overtaken) return again();
+    if (would.unheard) setTimeout(askAgain, AGAIN_MS);
+    if (would.unheard && node.querySelector(".unheard")) return null; // a live region says it once
     node.replaceChildren(...wouldBe(would, () => act(line, would.expect, again)));
     if (notice) node.prepend(el("p", { class: "went-on" }, notice));
     node.scrollIntoView({ block: "nearest" }); // in a long sheet it lies below the fold
@@ -84,6 +91,7 @@ export async function sendShown(line, at, again) {
 }
 
 function wouldBe(would, act) {
+  if (would.unheard) return [el("p", { class: "refused unheard" }, would.refused)];
   if (would.refused) return [el("p", { class: "refused" }, would.refused)];
   if (would.changes === false) return [el("p", { class: "would" }, would.told)];
   const button = el("button", { type: "button", class: "main confirm", onclick: async () => {

@@ -10,6 +10,7 @@ import { amendable, fetchStates, Plays, reviewable } from "./plays.js";
 import { fetchRole, placeOf, post } from "./send.js";
 
 const STEP_MS = 1_200;
+const SOON_MS = 5_000;
 
 /** The list of all games, the newest first. */
 export async function games(main) {
@@ -32,17 +33,22 @@ function playOn({ game, summary }, then = "/") {
   const said = el("p", { class: "reply", role: "alert" });
   const resume = async (left) => {
     try {
-      await post(`games/${game}/resume`, {}, { query: left });
+      await post(`games/${game}/resume`, {}, { query: left, onWait: () => (said.textContent = t("waiting")) });
       location.assign(then);
     } catch (error) {
       said.textContent = error.message || t("not-sent");
     }
   };
   const ask = async () => {
-    const live = await onTheBoard();
-    if (!live?.setup || live.over) return resume({ end: 0 });
-    const { askToLeave } = await import("./leave.js");
-    return askToLeave(standing(summaryOf(live)), t("leave-for"), () => resume({ end: 1, ...placeOf(live) }));
+    said.textContent = "";
+    try {
+      const live = await onTheBoard();
+      if (!live?.setup || live.over) return await resume({ end: 0 });
+      const { askToLeave } = await import("./leave.js");
+      return askToLeave(standing(summaryOf(live)), t("leave-for"), () => resume({ end: 1, ...placeOf(live) }));
+    } catch {
+      return (said.textContent = t("not-sent"));
+    }
   };
   const label = `${t("play-on")}: ${standing(summary)}`;
   return [el("button", { type: "button", class: "offer", "aria-label": label, onclick: ask }, t("play-on")), said];
@@ -70,7 +76,7 @@ export async function replay(main, number) {
     .map((state) => ({ setup: record, ...state }));
   const replayed = new Replay(main, number, shown, box);
   replayed.begin();
-  const [live, role] = await Promise.all([onTheBoard(), fetchRole().catch(() => null)]);
+  const [live, role] = await Promise.all([onTheBoard().catch(() => null), fetchRole().catch(() => null)]);
   if (!role) return;
   const last = shown[shown.length - 1], isLive = String(live?.game) === number;
   if (isLive) replayed.canAmend(live);
@@ -80,8 +86,8 @@ export async function replay(main, number) {
 
 /** The game that everybody looks at; null where there is none. */
 async function onTheBoard() {
-  const answer = await reach(api("state")).catch(() => null);
-  return answer?.ok ? answer.json() : null;
+  const answer = await reach(api("state"), { limit: SOON_MS });
+  return answer.ok ? answer.json() : null;
 }
 
 async function setup(number) {

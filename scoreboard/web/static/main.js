@@ -17,6 +17,17 @@ const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, game } = document.body.dataset;
 
+/** The line that says that nothing is heard from the server. */
+const banner = el("p", { class: "not-live", role: "status", hidden: true });
+
+/** Show or hide it; ``words()`` are made when it comes, and stay. */
+function showLost(isLost, words) {
+  banner.hidden = !isLost;
+  document.body.classList.toggle("stale", isLost);
+  if (!isLost) banner.textContent = "";
+  else if (!banner.textContent) banner.textContent = words();
+}
+
 /** The game as it is played: on a phone with controls, on a TV without. */
 class LiveView {
   #box = null;
@@ -28,7 +39,6 @@ class LiveView {
   constructor({ controlled }) {
     this.board = new Scoreboard();
     this.plays = new Plays();
-    this.banner = el("p", { class: "not-live", role: "status", hidden: true });
     this.question = new Question({ answer: (value, state) =>
       this.controls.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }) });
     this.boxes = el("div");
@@ -43,7 +53,7 @@ class LiveView {
     this.controlled = controlled;
     const box = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.boxes);
     this.heading = heading("");
-    this.parts = [this.heading, this.banner, this.question.node, this.partnerSlot, this.board.node, this.tableTop, this.beside, this.scorer,
+    this.parts = [this.heading, banner, this.question.node, this.partnerSlot, this.board.node, this.tableTop, this.beside, this.scorer,
       this.plays.node, box, ...(controlled ? this.#camera() : [scan()])];
     main.replaceChildren(...this.parts);
     this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: (since) => this.#link(since),
@@ -196,17 +206,12 @@ class LiveView {
   }
 
   #noGame() {
-    main.replaceChildren(this.banner, section(t("no-game"), "no-game", el("p", {}, t("no-game-yet"))));
+    main.replaceChildren(banner, section(t("no-game"), "no-game", el("p", {}, t("no-game-yet"))));
     hasCome("shown");
   }
 
   #link(since) {
-    this.banner.hidden = !since;
-    document.body.classList.toggle("stale", Boolean(since));
-    if (!since || this.banner.textContent) return since || (this.banner.textContent = "");
-    const time = since.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
-    this.banner.textContent = t("not-live", { time });
-    return since;
+    showLost(Boolean(since), () => t("not-live", { time: since.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" }) }));
   }
 }
 
@@ -214,14 +219,24 @@ class LiveView {
 const scan = (words = t("scan")) => el("figure", { class: "scan" }, el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }),
   el("figcaption", {}, words));
 
+/** A view beside the game's. It listens, too, so that it says when nothing is heard; what could not be shown for that
+ * reason is fetched again as soon as something is. */
 async function shown(make) {
-  const waiting = el("p", { class: "hint", role: "status" }, t("loading"));
-  main.replaceChildren(heading(PRODUCT), waiting);
+  const waiting = el("p", { class: "hint", role: "status" }, t("loading")), top = el("div", { class: "top" }, heading(PRODUCT), banner);
+  let isMissing = false;
+  main.replaceChildren(top, waiting);
+  new Live({ onState: () => {}, onLink: (since) => {
+    if (!since && isMissing && !banner.hidden) location.reload();
+    showLost(Boolean(since), () => t("no-contact"));
+  } }).open();
   try {
     await make();
     waiting.remove();
   } catch (error) {
-    main.replaceChildren(heading(PRODUCT), section(t("sorry"), "sorry", el("p", {}, error.message)));
+    isMissing = true;
+    const isUnfetched = /import|module/i.test(error.message); // the view's own script, in a browser's words
+    if (isUnfetched) setTimeout(() => banner.hidden && location.reload(), LATER_MS);
+    main.replaceChildren(top, section(t("sorry"), "sorry", el("p", {}, isUnfetched ? t("no-contact") : error.message)));
   }
   hasCome("shown");
 }

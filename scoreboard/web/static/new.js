@@ -62,7 +62,7 @@ class NewGame {
       this.#say(would.told, false);
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.#say(error instanceof Refusal ? error.message : t("not-sent"), error instanceof Refusal);
+      this.#say(error instanceof Refusal ? error.message : t("no-contact"), error instanceof Refusal);
       if (!(error instanceof Refusal)) this.#askIn(AGAIN_MS);
     }
   }

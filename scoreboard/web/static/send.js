@@ -3,7 +3,7 @@
 // tap that had arrived after all is refused the second time, and so is one that another phone was quicker than.
 // A server that is silent is not waited for: it is said soon that it does not answer, and in the end that it did not.
 
-import { api, reach } from "./dom.js";
+import { api, reach, t } from "./dom.js";
 
 const TRIES = 12;
 const AGAIN_MS = 1_500;
@@ -92,12 +92,13 @@ export function stillHolds(before, state) {
   return isSaid && state.number === before.number + 1 && SCORE.every(same);
 }
 
-/** What a line would do, without doing it; the refusal's reason where the law does not allow it. ``place`` is where
- * play stands as it is asked of. */
+/** What a line would do, without doing it; the refusal's reason where the law does not allow it, or ``unheard`` where
+ * nothing answers. ``place`` is where play stands as it is asked of. */
 export async function dry(line, place = {}) {
   try {
     return await post("lines", line, { query: { ...place, dry: 1 }, tries: 1 });
   } catch (error) {
+    if (!(error instanceof Refusal)) return { refused: t("no-contact"), unheard: true };
     return { refused: error.message, overtaken: error.status === 412 };
   }
 }

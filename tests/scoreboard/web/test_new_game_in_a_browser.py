@@ -153,6 +153,10 @@ def test_a_game_that_was_left_is_played_on(browser: Browser, stadium: Served) ->
         page.route("**/api/games?*", lambda route: route.fulfill(json=listed))
         page.get_by_role("link", name="Games").tap()
         expect(page.get_by_role("button", name="Play on")).to_have_count(1)
+        page.route("**/api/state?*", lambda route: route.abort())  # which game is left cannot be said
+        page.get_by_role("button", name="Play on: Owls 3, Cats 1").tap()
+        expect(page.locator(".games .reply")).to_contain_text("did not answer")
+        page.unroute("**/api/state?*")
         page.get_by_role("button", name="Play on: Owls 3, Cats 1").tap()
         page.get_by_role("dialog").get_by_role("button", name="Leave it").tap()
         page.wait_for_url(stadium.address + "/")

@@ -69,6 +69,39 @@ def test_silent_server_is_seen(browser: Browser, stadium: Served) -> None:
     assert [{"type": "press", "button": "out"}] == stadium.table.sent
 
 
+def test_silence_is_seen_beside_the_game(browser: Browser, stadium: Served) -> None:
+    """Every other view says so, too; and what a sheet asked meanwhile is asked again until it is answered."""
+    with context(browser, stadium) as own:
+        page = own.new_page()
+        page.goto(stadium.address)
+        page.get_by_role("button", name="Put the score right").tap()
+        page.get_by_role("spinbutton", name="Outs").fill("1")
+        others = []
+        for path in ("/games", "/pair", "/new", "/settings"):
+            others.append(own.new_page())
+            others[-1].goto(stadium.address + path)
+            others[-1].locator(LIVE).wait_for()
+        with stadium.frozen():
+            page.get_by_role("button", name="See what it does").tap()
+            for each in others:
+                expect(each.locator(".not-live")).to_contain_text("does not answer")
+            expect(page.locator(".preview")).to_contain_text("does not answer")
+        for each in others:
+            expect(each.locator(".not-live")).to_be_hidden()
+        expect(page.locator(".preview .confirm")).to_be_visible()
+
+
+def test_view_whose_script_did_not_come_is_fetched_again(browser: Browser, stadium: Served) -> None:
+    """It is said in the page's language, not in the browser's words."""
+    with context(browser, stadium) as own:
+        page = own.new_page()
+        page.route("**/static/games.js", lambda route: route.abort())
+        page.goto(f"{stadium.address}/games?lang=es")
+        expect(page.locator(".sorry")).to_contain_text("El estadio no responde")
+        page.unroute("**/static/games.js")
+        expect(page.locator(".games-list")).to_be_visible()
+
+
 def test_lost_network_is_seen(browser: Browser, stadium: Served) -> None:
     """A phone that leaves the Wi-Fi says so at once, and catches up when it is back."""
     with opened(browser, stadium) as page:
@@ -114,6 +147,15 @@ def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
         tv.evaluate(HIDE, "visible")
         expect(tv.locator("h1")).to_contain_text("Reds 1")
         tv.locator("body:not(.stale)").wait_for()
+
+
+def test_browser_without_sheets_is_an_old_one(browser: Browser, stadium: Served) -> None:
+    """A browser of before 2022 could score, but a tap that opens a sheet would do nothing: it gets the score."""
+    with context(browser, stadium) as own:
+        page = own.new_page()
+        page.add_init_script("delete HTMLDialogElement.prototype.showModal")
+        page.goto(stadium.address)
+        expect(page.locator(".old")).to_contain_text("too old")
 
 
 @pytest.mark.parametrize(("path", "said"), [("/?lang=es", "demasiado antiguo"), ("/tv", "too old"), ("/overlay", "")])
