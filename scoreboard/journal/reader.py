@@ -21,7 +21,7 @@ from scoreboard.journal.checksums import ChecksumRow, FlawError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.open_files import OpenFiles, is_cut
 from scoreboard.journal.sqlite_errors import journal_error, unusable
-from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, SCHEMA, SCHEMA_VERSION
+from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, GAME_TABLES, SCHEMA, SCHEMA_VERSION
 from scoreboard.message import Words, message
 from scoreboard.rules.events import AnyLine
 
@@ -74,13 +74,13 @@ class JournalReader:
         """Check the structure of the whole file.
 
         Raises:
-            JournalDamagedError: if it is not as SQLite wrote it, or has triggers that are none of ours.
+            JournalDamagedError: if it is not as SQLite and we wrote it.
         """
         with self._named_errors():
             if self._scalar("PRAGMA quick_check(1)") != "ok":
                 raise JournalDamagedError(message("journal.damaged", file=str(self._path)))
             self._check_schema_version()
-            self._check_triggers()
+            self._check_made_by_us()
 
     def check(self, game: int) -> None:
         """Read every line of a game.
@@ -315,10 +315,13 @@ class JournalReader:
         if int(self._scalar("PRAGMA user_version")) != self._schema_version():
             raise JournalDamagedError(message("journal.no-form", file=str(self._path)))
 
-    def _check_triggers(self) -> None:
-        """Raise if there is a trigger that is none of ours: it could take lines away without a word."""
-        found = {sql for (sql,) in self._execute("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")}
-        if found - SCHEMA:
+    def _check_made_by_us(self) -> None:
+        """Raise if a trigger, view or index is not ours, or a table of ours is another one.
+
+        SQLite would obey it: a trigger can drop each line that is written, and a view need never end.
+        """
+        made = self._execute("SELECT type, lower(name), sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+        if any(sql not in SCHEMA for kind, name, sql in made if kind != "table" or name in GAME_TABLES):
             raise JournalDamagedError(message("journal.tables", file=str(self._path)))
 
     def _scalar(self, question: str, *values: object) -> int | str:

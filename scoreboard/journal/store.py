@@ -373,7 +373,7 @@ class Journal(JournalReader):
         made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
         if not made >= SCHEMA:
             raise JournalDamagedError(message("journal.tables", file=str(self._path)))
-        self._check_triggers()
+        self._check_made_by_us()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -275,6 +275,25 @@ def test_a_journal_that_no_longer_keeps_its_order_is_damaged(path: Path) -> None
         Journal.create(path)
 
 
+@pytest.mark.parametrize(
+    "strange",
+    [
+        "CREATE TRIGGER loses_all BEFORE INSERT ON lines BEGIN SELECT raise(IGNORE); END",
+        "CREATE VIEW endless AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n",
+        "CREATE UNIQUE INDEX one_line_each ON lines (game)",
+    ],
+)
+def test_what_we_have_not_made_is_not_obeyed(path: Path, strange: str) -> None:
+    """A file that somebody has sent may hold a trigger that drops each line: it is neither taken nor written to."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    by_hand(path, strange)
+    with pytest.raises(JournalDamagedError, match="its tables are not as they were made"):
+        Journal.create(path)
+    with pytest.raises(JournalDamagedError, match="not as they were made"), Journal.open_readonly(path) as journal:
+        journal.verify()
+
+
 @pytest.mark.parametrize("opened", [Journal.create, Journal.open_readonly])
 def test_a_newer_journal_asks_for_a_newer_stadium(path: Path, opened: Callable[[Path], Journal]) -> None:
     """A journal whose form is not known yet is neither read nor written."""
