@@ -170,7 +170,7 @@ class Session:
             if self._current is not None:  # so that a restart resumes it, too
                 self._journal.resume(self._current.number)
             raise
-        self._clock = MonotonicClock(self._clock, None if played is None else latest_timestamp(played.history))
+        self._clock.follow(None if played is None else latest_timestamp(played.history))
         return self.game
 
     def _keep_summary(self) -> None:

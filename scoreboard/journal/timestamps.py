@@ -14,6 +14,9 @@ from msgspec import UNSET
 
 from scoreboard.rules.history import History
 
+END = datetime.max.replace(tzinfo=UTC)
+"""The last moment that a calendar has; a record from elsewhere may name it."""
+
 
 class WallClock(Protocol):
     """The time, so that tests can set it."""
@@ -32,8 +35,14 @@ class MonotonicClock:
 
     def __init__(self, clock: WallClock, after: str | None = None) -> None:
         self._clock = clock
-        self._last = None if after is None else parsed(after)
+        self._last: datetime | None = None
         self._behind = timedelta(0)
+        self.follow(after)
+
+    def follow(self, after: str | None) -> None:
+        """Tell no time that is earlier than this timestamp, either; None if there is none."""
+        if after is not None and (self._last is None or parsed(after) > self._last):
+            self._last = parsed(after)
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC: the clock's own text, unless the clock is behind."""
@@ -43,7 +52,7 @@ class MonotonicClock:
             self._last, self._behind = now, timedelta(0)
             return text
         self._behind = max(self._behind, self._last - now)
-        self._last = now + self._behind
+        self._last = now + min(self._behind, END - now)
         return formatted(self._last)
 
 

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from support.faults import FaultyDisk, disk
+from support.restless import Shelf
 from support.said import turned_down
 from support.scoring import (
     HIT,
@@ -180,6 +181,16 @@ def test_the_latest_game_is_resumed(path: Path, session: Session) -> None:
     session.close()
     with reopened(path) as resumed:
         assert (2, "pitch") == (resumed.number, resumed.game.phase)
+
+
+def test_games_may_be_gone_on_with_for_ever() -> None:
+    """However often phones go from one game to another, the next line is stamped."""
+    session = Session(Shelf(random.Random(1), full=0.0), CountingClock())  # noqa: S311 - nothing secret
+    games = [session.number for _ in range(2) if session.new_game(SETUP)]
+    for turn in range(sys.getrecursionlimit()):
+        session.resume(games[turn % 2])
+    session.submit(blue(3))
+    assert 2 == session.history.number
 
 
 def test_an_imported_game_is_not_resumed(path: Path, session: Session) -> None:

@@ -45,6 +45,12 @@ def test_clock_set_by_the_network_is_believed() -> None:
     assert ["2026-04-01T18:00:00.000Z", "2026-04-02T09:00:00.000Z"] == [clock.now(), clock.now()]
 
 
+def test_the_end_of_time_ends_no_game() -> None:
+    """A record from elsewhere may be of any year: where no later moment can be written, the last one stands."""
+    clock = MonotonicClock(ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:09Z"), "9999-12-31T23:59:59.999Z")
+    assert ["9999-12-31T23:59:59.999Z"] * 2 == [clock.now(), clock.now()]
+
+
 @given(st.lists(st.datetimes(datetime(1970, 1, 1), datetime(2100, 1, 1)), min_size=1, max_size=30))  # noqa: DTZ001 - UTC is written below
 def test_no_clock_makes_it_go_back(moments: list[datetime]) -> None:
     """Whatever the clock says, in whatever order, what is stamped never decreases."""
