@@ -61,8 +61,9 @@ def over_limit(journal: Journal, limit: int) -> tuple[int, ...]:
 def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool = False) -> Sequence[Path]:
     """Write each game as a packed record into ``folder``, then remove them all from the journal; returns the files.
 
-    The last game played is left alone, and so is one that cannot be read. ``shrink`` gives the room back to the disk,
-    which takes time. Raises PackingError or JournalError if file or journal cannot be written; that is then as it was.
+    The last game played is left alone, and so is one that cannot be read, or is gone on with meanwhile. ``shrink``
+    gives the room back to the disk, which takes time. Raises PackingError or JournalError if file or journal cannot be
+    written; that is then as it was.
     """
     records = {game: _record(journal, game) for game in games if game != journal.latest()}
     readable = {game: record for game, record in records.items() if record is not None}
@@ -73,7 +74,7 @@ def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool =
                 command = f"stadium import -{house_options(rulings)}\n"
                 write_whole(file.with_name(f"{file.name}.house"), command.encode())
     if readable:
-        journal.forget(readable, shrink=shrink)
+        journal.forget({game: record.count(b"\n") for game, record in readable.items()}, shrink=shrink)
     return files
 
 

@@ -6,7 +6,7 @@ Rule kept here: every line is compared with its checksum, and one damaged game c
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -181,6 +181,11 @@ class JournalReader:
             return msgspec.json.decode(text, type=dict[str, object]) if text else {}
         except msgspec.MsgspecError as error:
             raise self._damaged_rulings(game, str(error)) from error
+
+    def at_rest(self, lengths: Mapping[int, int]) -> tuple[int, ...]:
+        """Those games that have just so many lines, and of which none is in play."""
+        count, latest = "SELECT count(*) FROM lines WHERE game = ?", self.latest()
+        return tuple(game for game, length in lengths.items() if game != latest and self._scalar(count, game) == length)
 
     def latest(self) -> int | None:
         """Return the game begun here or taken up last, finished or not; None if there is none."""

@@ -269,7 +269,7 @@ class Journal(JournalReader):
         """Delete whole games, all of them or none. The room they took is used again.
 
         Args:
-            games: their numbers.
+            games: their numbers; with how many lines each was read, if one must stay that is gone on with since.
             shrink: give the room back to the disk as well, which takes as much again for a while, and time.
             overwrite: write zeros where they were, so that nothing of them can be read from the file any more.
 
@@ -279,6 +279,7 @@ class Journal(JournalReader):
         if overwrite:
             self._connection.execute("PRAGMA secure_delete = ON")
         with self._transaction():
+            games = self.at_rest(games) if isinstance(games, Mapping) else games
             for statement in unlock_history():
                 self._execute(statement)
             for table in GAME_TABLES:

@@ -69,6 +69,28 @@ def test_packed_games_come_back_from_files(path: Path, tmp_path: Path) -> None:
     assert record_of(*LINES, setup=setup) == stadium("export", "14", "--journal", path).stdout_bytes
 
 
+@pytest.mark.parametrize("left", [False, True], ids=["in play", "left again"])
+def test_a_game_that_is_gone_on_with_while_it_is_packed_stays(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: bool
+) -> None:
+    """A phone may go on with an old game at that moment: what is played then is in no packed file."""
+
+    def packed(folder: Path, number: int, record: bytes) -> Path:
+        if number == 3:
+            with Journal.create(path) as playing:
+                playing.resume(3)
+                playing.append(3, len(game(3)) + 1, blue(3))
+                playing.resume(12 if left else 3)
+        return write(folder, number, record)
+
+    write = archive._packed
+    monkeypatch.setattr(archive, "_packed", packed)
+    with Journal.create(path) as journal:
+        pack(journal, (2, 3, 4), tmp_path / "old")
+        assert [*game(3), blue(3)] == [line for _, line in journal.lines(3)]
+    assert [1, 3, *range(5, 14)] == numbers(path)
+
+
 def test_the_games_since_a_day_are_kept(path: Path) -> None:
     """A game that does not say when it began stays."""
     with Journal.open_readonly(path) as journal:
