@@ -83,7 +83,7 @@ KINDS: Final = (
 older version has put into one is not put back."""
 _CAN_BE_READ: Final = re.compile(f"[^{INVISIBLE}]+").fullmatch
 """A path of text without controls, and nothing that turns it around: it is printed. No zip can name other bytes."""
-_HOUSE: Final = re.compile(r"stadium import -( --house '[a-z_-]{1,40}=[^'\n]{1,200}')*\n").fullmatch
+_HOUSE: Final = re.compile(rf"stadium import -( --house '[a-z_-]{{1,40}}=[^'{INVISIBLE}]{{1,200}}')*\n").fullmatch
 
 
 def kind_of(name: str) -> Kind | None:

@@ -79,6 +79,7 @@ def test_every_kind_comes_back(place: DataPaths, tmp_path: Path) -> None:
         ("set-here.toml", b'[web]\nport = "none"\n'),
         ("old-games/game-0004.jsonl.gz.house", b"stadium import - ; rm -rf ~\n"),
         ("old-games/game-0004.jsonl.gz.house", b"stadium import - --house 'bunt=false'; reboot\n"),
+        ("old-games/game-0004.jsonl.gz.house", b"stadium import - --house 'bunt=\x1b[2J'\n"),
         ("games.next.json", b"{}"),
     ],
 )
