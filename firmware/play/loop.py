@@ -131,6 +131,7 @@ class PlayLoop:
             if isinstance(item, PageRequest):
                 item.reply()
             self._resume_camera()
+            await asyncio.sleep(0)  # pages have their turn, however many items wait
 
     def _follow_up(self) -> None:
         """What comes of it by itself: secrets that are told now, and what the box decides, which may tell another."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -346,6 +347,20 @@ def test_what_blinks_goes_on_blinking_while_nothing_happens(journal: Path) -> No
     evening.panel.show = count  # type: ignore[method-assign]
     play(journal, [unsure("blue", 6, 9, 8)], evening=evening, tick_s=0)
     assert 2 == len(set(lit[:30]))
+
+
+def test_pages_have_their_turn_between_presses_that_wait(journal: Path) -> None:
+    """However many wait: a key that is held down, or a room full of phones, shuts nobody out."""
+    evening, happened, rest = Evening(), list[object](), ["ball", "ball", "ball", "menu", "next", "next", "ok"]
+
+    def look(shown: Shown) -> None:
+        happened.append(shown.number)
+        asyncio.get_running_loop().call_soon(happened.append, "turn")
+        while rest:
+            evening.pressed.press(rest.pop(0))  # type: ignore[arg-type] # the menu's gestures are gestures too
+
+    play(journal, hand=look, evening=evening)
+    assert [1, "turn", 2, "turn", 3, "turn", 4, "turn"] == happened[:8]
 
 
 def test_presses_are_recorded_as_such(journal: Path) -> None:
