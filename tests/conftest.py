@@ -29,49 +29,49 @@ PHOTOS = ROOT.parent / "shared" / "photos"
 os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked
 cv2.setNumThreads(1)  # every core has a worker of its own, who would only wait for the other's threads
 NOT_ON_DEBIAN = {
-    *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
-    *(
-        ROOT / "tests" / "scoreboard" / folder
-        for folder in ("commentary", "journal", "language", "opponent", "rules", "scorebook")
-    ),
-    *(ROOT / "tests" / "firmware" / folder for folder in ("files", "network", "play/menus", "simulated")),
-    *(
-        ROOT / "tests" / "firmware" / "play" / f"test_{name}.py"
-        for name in (
-            "announcer",
-            "autopilot",
-            "awkward_presses",
-            "box_alone",
-            "box_cards",
-            "box_player",
-            "cards_and_gloves",
-            "hand_desk",
-            "idle",
-            "page_input",
-            "page_new_game",
-            "question",
-            "questions_asked",
-            "settings_by_button",
-            "spoken_languages",
-            "warnings",
-            "wording",
-        )
-    ),
-    *(
-        ROOT / "tests" / "scoreboard" / "stats" / f"test_{name}.py"
-        for name in ("box_score", "credits", "partners", "pitchers", "proof", "sign_chain", "win_probability")
-    ),
-    *(ROOT / "tests" / "firmware" / f"test_{name}.py" for name in ("demo", "spanish", "spanish_errors")),
-    *(ROOT / "tests" / "firmware" / "storage" / f"test_{name}.py" for name in ("archive", "backup")),
-    ROOT / "tests" / "vision" / "training",
+    ROOT / "tests" / folder / name
+    for folder, names in {
+        ".": "bench house lab second_law systemd",
+        "firmware": "files network simulated test_demo.py test_spanish.py test_spanish_errors.py",
+        "firmware/cli": "test_account.py test_advice.py test_deck.py test_phone_list.py test_replay.py "
+        "test_throw_files.py",
+        "firmware/config": "test_closed_forms.py test_fallback.py test_schema_damage.py test_setting_faults_worded.py "
+        "test_teams.py",
+        "firmware/play": "menus test_announcer.py test_autopilot.py test_awkward_presses.py test_box_alone.py "
+        "test_box_cards.py test_box_player.py test_cards_and_gloves.py test_corrections.py test_faces_that_fail.py "
+        "test_hand_desk.py test_idle.py test_own_answer.py test_page_input.py test_page_new_game.py "
+        "test_page_requests.py test_question.py test_questions_asked.py test_settings_by_button.py "
+        "test_spoken_languages.py test_umpire.py test_warnings.py test_wording.py",
+        "firmware/service": "test_journal_maintenance.py test_page_network.py test_page_news.py test_systemd.py "
+        "test_watchdog.py",
+        "firmware/setup": "test_factory_reset.py test_settings_at_once.py",
+        "firmware/storage": "test_archive.py test_backup.py test_expectancy_file.py test_kept_files.py "
+        "test_leavings.py test_next_game.py test_version_file.py",
+        "scoreboard": "commentary journal language opponent rules scorebook test_long_games.py test_sqlite_errors.py",
+        "scoreboard/stats": "test_box_score.py test_credits.py test_helmet_wins.py test_partners.py test_pitchers.py "
+        "test_proof.py test_sign_chain.py test_sign_wins.py test_win_probability.py",
+        "scoreboard/web": "test_celebrated.py test_games.py test_guests.py test_hands.py test_offers.py "
+        "test_own_host.py test_partners_told.py test_phones.py test_refusals_worded.py test_reviews.py "
+        "test_settable.py test_told_now.py",
+        "vision": "training",
+    }.items()
+    for name in names.split()
 }
 """What does not depend on Debian 13's libraries, as Python is the same in both runs: the house's order, the training,
-which runs elsewhere, the simulated table and its demonstration, the Wi-Fi (a program's words), files and backups, what
-is said in Spanish, what buttons and phones ask of a game, and the law with what is told, counted and kept of it (SQLite
-is Python's own). Whole games are played on both all the same, from records, by the session, by buttons and by voice."""
+which runs elsewhere, the simulated table and its demonstration, the Wi-Fi (a program's words), files, backups, rights
+and advice, what is said in Spanish, what buttons and phones ask of a game, who may, and the law with what is told,
+counted and kept of it (SQLite is Python's own). Whole games are played on both all the same, from records, by the
+session, by buttons and by voice."""
 A_PIS_OWN = {ROOT / "tests" / "vision", ROOT / "tests" / "firmware" / "devices"}
 """What a Pi sees and drives by Debian 13's OpenCV, NumPy, Pillow and gpiozero, and is proved on those. The newest show
-with the first of a test's parameters whether they break it, unless the parameters are marked for themselves."""
+with the first of a test's parameters whether they break it, unless the parameters are marked for themselves. Of all
+else it is the other way about: the newest try every parameter, and Debian 13's the first."""
+ON_BOTH = {
+    ROOT / "tests" / "scoreboard" / "display",
+    *(ROOT / "tests" / "scoreboard" / f"test_{name}.py" for name in ("msgspec_errors", "record", "whole_games")),
+    *(ROOT / "tests" / "firmware" / "play" / f"test_{name}.py" for name in ("buttons_whole_games", "voice_game")),
+}
+"""Every parameter on both: what a panel shows, which Pillow draws, msgspec's words, and whole games of every rules."""
 UNTRACED = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
     ROOT / "tests" / "vision" / "training",
@@ -139,8 +139,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     folders = (item.path, *item.path.parents)
     if not NOT_ON_DEBIAN.isdisjoint(folders):
         item.add_marker(pytest.mark.newest)
-    elif not A_PIS_OWN.isdisjoint(folders) and is_a_further_case(item):
-        item.add_marker(pytest.mark.debian13)
+    elif is_a_further_case(item) and ON_BOTH.isdisjoint(folders):
+        item.add_marker(pytest.mark.newest if A_PIS_OWN.isdisjoint(folders) else pytest.mark.debian13)
     if not UNTRACED.isdisjoint(folders):
         item.add_marker(pytest.mark.untraced)
 

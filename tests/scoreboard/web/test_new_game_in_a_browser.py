@@ -193,7 +193,7 @@ def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
                 page.get_by_text("Partners", exact=True).tap()
                 page.get_by_text("House rules", exact=True).tap()
                 page.get_by_role("radio", name="Yes: it decides for Reds").check()
-                assert [] == barriers(page)
+                assert [] == barriers(page, themes=(theme,))
                 assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
         stadium.table.play(End(why="called", winner=None))
         with opened(browser, stadium) as page:
