@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SET_S = 1_577_836_800
 """The beginning of 2020: a clock that shows an earlier moment was set by nobody."""
+LAST = 253_402_214_400
+"""The last day that a calendar here has, of the year 9999."""
 TITLES = ("phone", "may", "last seen", "paired", "id")
 MAY = {"owner": "score and own", "scorer": "score"}
 
@@ -106,7 +108,9 @@ def _listed(paired: Iterable[Phone]) -> list[str]:
 
 
 def _day(moment: int) -> str:
-    return datetime.fromtimestamp(moment).strftime("%Y-%m-%d %H:%M") if moment > SET_S else "not known"  # noqa: DTZ006 - the owner's own clock
+    if not SET_S < moment <= LAST:
+        return "not known"
+    return datetime.fromtimestamp(moment).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006 - the owner's own clock
 
 
 def _name(text: str) -> str:

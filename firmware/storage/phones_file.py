@@ -16,6 +16,7 @@ import msgspec
 from msgspec import structs
 
 from firmware.files.atomic import alone_in, make_folder, read_plain, write_whole
+from firmware.text import shortened
 from scoreboard.web.phones import ListChangedError, PairedPhones, no_phones
 
 SECRET_MODE = 0o600
@@ -46,7 +47,7 @@ class PhonesFile:
             return no_phones()
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
             again = "the phones must be paired again, and NEW OWNER? in the menu makes one of them the owner's"
-            self._warn(f"{self._file} cannot be read ({error}); {again}")
+            self._warn(f"{self._file} cannot be read ({shortened(str(error))}); {again}")
             return structs.replace(no_phones(), owned=True)
 
     def renewed(self) -> PairedPhones | None:
@@ -58,7 +59,7 @@ class PhonesFile:
         try:
             return self._read()
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._warn(f"{self._file} cannot be read ({error}); the phones stay as they were")
+            self._warn(f"{self._file} cannot be read ({shortened(str(error))}); the phones stay as they were")
             return None
 
     async def keep(self, phones: PairedPhones) -> None:

@@ -158,3 +158,15 @@ def test_a_list_of_an_older_version_is_read(home: Path) -> None:
     phone: Phone = file_of(home).load().phones[0]
     assert 0 == phone.seen
     assert "not known" in stadium().stdout
+
+
+def test_a_list_that_nobody_of_ours_wrote_is_told_in_a_line(home: Path) -> None:
+    """A moment that no calendar has is not known; the reason of another fault is shortened."""
+    running(home, "Ana")
+    path = default_journal().with_suffix(PHONES)
+    path.write_bytes(path.read_bytes().replace(str(NOON).encode(), b"9" * 17))
+    assert "not known" in stadium().stdout
+    path.write_bytes(path.read_bytes().replace(b"Ana", b"\\u001b]0;x"))
+    told = stadium().stderr
+    assert "cannot be read" in told
+    assert len(told) < 600
