@@ -10,6 +10,7 @@ const SIDES = ["away", "home"];
 export class Final {
   #shown = null;
   #told = { key: "", story: null };
+  #share = null;
 
   constructor() {
     this.node = el("section", { class: "finale", "aria-labelledby": "h-finale", hidden: true });
@@ -42,8 +43,14 @@ export class Final {
         story?.stars.length > 0 && part("stars", story.stars.map((star) => starred(state, star))),
         story?.plays.length > 0 && part("best-plays", story.plays.map((play) => played(state, play, number)))),
       el("footer", {}, story ? when(story) : null, el("a", { href: `/games/${number}` }, t("whole-game")),
-        share(`/games/${number}`, scoreline(state))));
+        this.#sharing(`/games/${number}`, scoreline(state))));
     inSight(scores);
+  }
+
+  /** The button that shares the game: the same one when the page is drawn again, so that its answer stays. */
+  #sharing(path, title) {
+    if (this.#share?.path !== path || this.#share.title !== title) this.#share = { path, title, node: share(path, title) };
+    return this.#share.node;
   }
 }
 
