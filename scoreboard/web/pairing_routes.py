@@ -171,7 +171,8 @@ class PairingRoutes:
     async def _paired(self, now: Phone | None, asked: PairRequest, *, owner: bool) -> Phone:
         if now is not None:
             what = {} if asked.name is UNSET else {"name": asked.name}
-            changed = await self._phones.change(now, **what, **({"role": "owner"} if owner else {}))
+            is_owner = owner or self._phones.lacks_owner
+            changed = await self._phones.change(now, **what, **({"role": "owner"} if is_owner else {}))
             if changed is not None:
                 return changed
         name = f"Phone {len(self._phones.phones) + 1}" if asked.name is UNSET else asked.name

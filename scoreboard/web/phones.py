@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from itertools import takewhile
 from secrets import token_hex
@@ -155,6 +155,12 @@ class PhoneBook:
         return self._kept.phones
 
     @property
+    def lacks_owner(self) -> bool:
+        """Whether a phone that is paired now, also one that is on the list, becomes the owner's."""
+        _ = self.phones  # as it is now
+        return self._is_free(self._kept, self._kept.waiting)
+
+    @property
     def can_score(self) -> bool:
         """Whether any of them could: a role lets every phone score, for as long as its cookie holds."""
         return any(self._holds(phone.ends) for phone in self.phones)
@@ -218,7 +224,8 @@ class PhoneBook:
             if now is not None and what.get("role", now.role) != "owner":
                 _check_others(kept, now)
             phones = (structs.replace(each, **what) if each is now else each for each in kept.phones)
-            return kept if now is None else structs.replace(kept, phones=tuple(phones))
+            owned = kept.owned or what.get("role") == "owner"
+            return kept if now is None else structs.replace(kept, phones=tuple(phones), owned=owned)
 
         await self._edit(edited)
         return self.find(phone.id)
@@ -281,10 +288,13 @@ class PhoneBook:
     def _role(self, kept: PairedPhones, new: WaitingPhone) -> Role:
         """What a phone is on the list; the first owner's place is held for a while for one that was there before it."""
         earlier = takewhile(lambda each: each.phone.id != new.phone.id, kept.waiting)
+        return "owner" if new.owner or self._is_free(kept, earlier) else "scorer"
+
+    def _is_free(self, kept: PairedPhones, earlier: Iterable[WaitingPhone]) -> bool:
+        """Whether nobody is the owner, and the place is held for none of these phones."""
         is_held = any(abs(self._wall() - each.phone.paired) < HELD_S for each in earlier)
         is_lost = not self._has_menu and not any(phone.role == "owner" for phone in kept.phones)
-        is_free = is_lost or not kept.owned
-        return "owner" if new.owner or (is_free and not is_held) else "scorer"
+        return (is_lost or not kept.owned) and not is_held
 
     def _with_waiting(self, kept: PairedPhones, name: str) -> PairedPhones:
         """The list with the phone of that id on it, which has waited; as it is where another request was quicker."""

@@ -289,6 +289,25 @@ def test_a_browser_without_cookies_takes_nobodys_place(journal: Path) -> None:
     at_table(journal, evening)
 
 
+def test_a_phone_on_the_list_becomes_the_owners_where_there_is_none(journal: Path) -> None:
+    """The place was held for a browser without cookies; who pairs again gets it, and nobody after that."""
+
+    async def evening(table: Table) -> None:
+        blind = table.phone()
+        await blind.ask("/api/pair/begin", {})
+        _, told = await blind.ask("/api/pair", {"code": table.digits})
+        blind.session.cookie_jar.clear()
+        leo = await table.paired("Leo")
+        await blind.ask("/api/pair/undo", {"id": told["id"]})
+        roles = [(await leo.ask("/api/me"))[1]["phone"]["role"]]
+        await leo.ask("/api/pair/begin", {})
+        roles.append((await leo.ask("/api/pair", {"code": table.digits}))[1]["role"])
+        roles.append((await (await table.paired("Ana")).ask("/api/me"))[1]["phone"]["role"])
+        assert ["scorer", "owner", "scorer"] == roles
+
+    at_table(journal, evening)
+
+
 def test_a_phone_moves_to_another_address(journal: Path) -> None:
     """By a way that is used once, soon: it is the same phone there, and still at the old address."""
 
