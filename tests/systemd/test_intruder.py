@@ -96,25 +96,25 @@ def test_gains_no_privilege() -> None:
 
 def test_lays_nothing_in_roots_way() -> None:
     """He could not have root read, write or give away a file by laying a link, a pipe or a folder in its way."""
-    traps = {
-        "games.sqlite.lock": "shadow", "games.sqlite-shm": "shadow", ".restoring.part": "", ".restoring": "",
-        "games.pictures": "", "old-games": "", "dice": "", "letter": "shadow", "calibration.png": "shadow",
+    folders = {".restoring.part": "", ".restoring": "", "games.pictures": "", "old-games": "", "dice": ""}
+    files = {
+        "games.sqlite": "games", "games.sqlite.lock": "shadow", "games.sqlite-shm": "shadow", "letter": "shadow",
+        "calibration.png": "shadow",
     }  # fmt: skip
     with a_box() as box:
-        assert box.stadium("import", "record.jsonl").returncode == 0
+        for _ in range(2):  # the first is there to be packed away
+            assert box.stadium("import", "record.jsonl").returncode == 0
         assert box.stadium("backup", "evening.zip").returncode == 0
         (box.root / "shadow").write_bytes(b"secret")
         (box.root / "games").write_bytes((box.home / "games.sqlite").read_bytes())
         before = box.roots()
-        for name, target in traps.items():
-            (box.home / name).unlink(missing_ok=True)
-            (box.home / name).symlink_to(box.root / target)
-        for _ in range(2):
+        for traps in (folders, files):  # a link in place of the lock keeps commands from all others
+            for name, target in traps.items():
+                (box.home / name).unlink(missing_ok=True)
+                (box.home / name).symlink_to(box.root / target)
             for words in COMMANDS:
                 box.stadium(*words)
             box.stadium("backup", box.home.parent / "held.zip")
-            (box.home / "games.sqlite").unlink(missing_ok=True)
-            (box.home / "games.sqlite").symlink_to(box.root / "games")
         assert before == box.roots()
         held = box.home.parent / "held.zip"
         assert not held.exists() or "letter" not in zipfile.ZipFile(held).namelist()
@@ -130,7 +130,7 @@ def test_runs_no_command_by_a_setting() -> None:
         box.environment["PATH"] = f"{programs}{os.pathsep}{box.environment['PATH']}"
         (box.home / SET_HERE).write_text(SHELL.format(who), encoding="utf-8")
         told = box.stadium("doctor")
-        assert "sound" in told.stdout
+        assert "none ([sound] driver is none)" in told.stdout
         assert not who.exists()
 
 

@@ -182,7 +182,7 @@ def test_a_voice_that_fails_says_what_to_do(programs: Programs, script: str | No
 
 
 @pytest.mark.parametrize(
-    "change", [(22, b"\2\0"), (24, b"\0\0\0\0"), (24, b"\xff\xff\xff\xff"), (34, b"\x08\0"), (8, b"AVI ")]
+    "change", [(22, b"\2\0"), (24, b"\0\0\0\0"), (24, b"\xff\xff\xff\xff"), (34, b"\x08\0"), (8, b"AVI "), (0, b"RIFX")]
 )
 def test_only_a_sound_of_the_kind_that_is_played_is_heard(change: tuple[int, bytes]) -> None:
     """Neither stereo, nor a rate that no voice has, nor other samples, nor another file."""

@@ -484,7 +484,9 @@ def test_a_backup_of_which_no_more_comes_is_given_up(
     """The phone is told so, nothing of it is left, and the next one is taken."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     monkeypatch.setattr(job_routes, "SILENT_S", 0.01)
-    restarted, raw = list[bool](), saved.read_bytes()
+    restarted, raw, on_disk = list[bool](), saved.read_bytes(), saved.parent / "on-disk"
+    on_disk.mkdir()
+    monkeypatch.setattr("firmware.service.jobs.ON_DISK", on_disk)
 
     async def evening(table: Table) -> None:
         owner, go_on = await table.paired(), asyncio.Event()
@@ -496,6 +498,7 @@ def test_a_backup_of_which_no_more_comes_is_given_up(
         headers = {"Origin": owner.origin, "Content-Type": ZIP}
         async with owner.session.post(f"{owner.origin}{JOBS}", data=stuck(), headers=headers) as answer:
             assert (408, True) == (answer.status, "did not come whole" in (await answer.json())["error"])
+        assert [] == [*on_disk.glob("*/*")]
         go_on.set()
         monkeypatch.setattr(job_routes, "SILENT_S", 60.0)
         assert 200 == (await owner.ask(JOBS, raw=raw, Content_Type=ZIP))[0]

@@ -117,13 +117,16 @@ def test_film_ends_before_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.M
     ]
 
 
-def test_a_recording_says_beforehand_what_it_will_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("limit_mb", "ends_mb"), [(1000, 344), (100, 100)])
+def test_a_recording_says_beforehand_what_it_will_take(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit_mb: int, ends_mb: int
+) -> None:
     """A minute of this camera's pictures, and how long limit and disk last: before the first of them is written."""
     disk_with(monkeypatch, 900, 600)
     reported: list[tuple[str, bool]] = []
     film = tmp_path / "report" / "frames.avi"
     camera = RecordingCamera(
-        TwoStreams(1), film.parent, lambda said: reported.append((said, film.exists())), limit_mb=1000
+        TwoStreams(1), film.parent, lambda said: reported.append((said, film.exists())), limit_mb=limit_mb
     )
     frame = camera.frame()
     assert frame is not None
@@ -131,7 +134,7 @@ def test_a_recording_says_beforehand_what_it_will_take(tmp_path: Path, monkeypat
     a_minute = frame.nbytes * 15 * 60 / 2**20
     ((said, is_filmed),) = reported
     assert (False, True) == (is_filmed, f"up to {a_minute:.0f} MB a minute ({width} x {height}, 15 pictures" in said)
-    assert f"It ends at 344 MB, after some {344 / a_minute:.1f} min: --record-limit is 1000 MB" in said
+    assert f"It ends at {ends_mb} MB, after some {ends_mb / a_minute:.1f} min: --record-limit is {limit_mb} MB" in said
     camera.close()
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from math import sqrt
 from random import Random
 
+import numpy as np
 import pytest
 from msgspec import structs
 from support.rules import play
@@ -14,13 +15,14 @@ from support.scoring import SETUP
 
 from scoreboard.opponent import decide
 from scoreboard.rules import Game, apply, start
+from scoreboard.rules.diamante.board import cost
 from scoreboard.rules.events import Call, Set
 from scoreboard.rules.house_rules import Helmet
-from scoreboard.stats import helmet_chain
 from scoreboard.stats.half_throws import half_played, random_event
-from scoreboard.stats.helmet_chain import COUNTS, PLACES
-from scoreboard.stats.helmet_plays import ORDERS, Between, Plays, at, hit
+from scoreboard.stats.helmet_chain import BETWEENS, CAUGHT_IN, COUNTS, MOST_RUNS, PLACES, THROWS, _later
+from scoreboard.stats.helmet_plays import ORDERS, ZONES, Between, PlayEdge, Plays, at, between, hit, stolen, tagged_up
 from scoreboard.stats.helmet_wins import kept
+from scoreboard.stats.play_graph import pitched
 from scoreboard.stats.win_probability import call_chance, win_chance
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", innings=9)
@@ -110,23 +112,54 @@ def test_chances_are_those_of_half_innings_played_out() -> None:
     assert abs(scoreless / halves - chance) < 4 * sqrt(chance * (1 - chance) / halves)
 
 
-def test_a_play_leads_where_its_chances_lead() -> None:
-    """With two out and nobody on, a hit to zone 9 is worth what its moments, walked and swept now, come to."""
-    begins = Between(2, (), ORDERS[0])
-    plays = Plays()
-    first = plays.add(hit(begins, 9)).to
-    plays.walk()
-    scoreless = [0.0] * len(plays.edges)
-    for _ in range(60):
-        scoreless = [
-            sum(
-                faces / 10 * (0 if edge.runs else 1 if edge.to is None else after(edge.to, scoreless))
-                for edge, faces in edges.items()
-            )
-            for edges in plays.edges
-        ]
-    assert isinstance(first, int)
-    assert float(kept().hits[8, PLACES[begins], 0]) == pytest.approx(scoreless[first], abs=1e-4)
+@pytest.mark.once
+def test_a_pitch_leads_where_its_chances_lead() -> None:
+    """In every moment between pitches, each with one of the counts: runs are worth what its outcomes come to."""
+    rest = kept()
+    for place, moment in enumerate(BETWEENS):
+        at_count = place % len(COUNTS)
+        balls, strikes = COUNTS[at_count]
+        game = structs.replace(at(moment), balls=balls, strikes=strikes)
+        come_to = np.zeros(MOST_RUNS + 1)
+        for then, chances in pitched(game):
+            if then.half != game.half:
+                runs = np.eye(MOST_RUNS + 1)[0]
+            elif then.phase == "run":
+                runs = rest.hits[cost(then.ball) - 1, place]
+            else:
+                runs = rest.between[PLACES[between(then)], COUNTS.index((then.balls, then.strikes))]
+            come_to += chances / THROWS * _later(runs[None], then.away - game.away)[0]
+        assert rest.between[place, at_count] == pytest.approx(come_to, abs=1e-4)
+
+
+ALONE = [Between(2, (base,), order) for base, order in zip((6, 12, 18), ORDERS, strict=False)]
+
+
+@pytest.mark.parametrize("moment", [Between(2, (), ORDERS[0]), *ALONE])
+def test_a_play_leads_where_its_chances_lead(moment: Between) -> None:
+    """With two out, of a hit to each zone, a steal and a tag-up: what their moments, walked and swept now, come to."""
+    rest, place = kept(), PLACES[moment]
+    begun = [(hit(moment, zone), rest.hits[zone - 1, place]) for zone in ZONES]
+    if moment.men:
+        begun += [(stolen(moment), rest.steals[place, 0])]
+        begun += [(tagged_up(moment, zone), rest.tag_ups[CAUGHT_IN.index(zone), place]) for zone in CAUGHT_IN]
+    for game, chances in begun:
+        plays = Plays()
+        first = plays.add(game)
+        plays.walk()
+        scoreless = [0.0] * len(plays.edges)
+        for _ in range(60):
+            scoreless = [
+                sum(faces / 10 * brings_none(edge, scoreless) for edge, faces in edges.items()) for edges in plays.edges
+            ]
+        assert float(chances[0]) == pytest.approx(brings_none(first, scoreless), abs=1e-4)
+
+
+def brings_none(edge: PlayEdge, scoreless: list[float]) -> float:
+    """The chance of no run along that edge and after it."""
+    if edge.runs:
+        return 0.0
+    return 1.0 if edge.to is None else after(edge.to, scoreless)
 
 
 def after(to: int | Between, scoreless: list[float]) -> float:
@@ -159,5 +192,5 @@ def test_the_strong_box_calls_what_wins_most() -> None:
 def test_the_tables_have_the_shape_of_the_chain() -> None:
     """Every moment between pitches is certain."""
     table = kept()
-    assert (len(helmet_chain.BETWEENS), len(COUNTS)) == table.between.shape[:2]
+    assert (len(BETWEENS), len(COUNTS)) == table.between.shape[:2]
     assert table.between.sum(axis=-1) == pytest.approx(1, abs=2e-4)

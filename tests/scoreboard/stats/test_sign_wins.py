@@ -73,6 +73,20 @@ def test_a_chance_is_what_the_best_sign_makes_of_it(left: int, half: int) -> Non
         )
 
 
+@pytest.mark.once
+def test_the_chances_that_are_kept_are_those_that_solving_finds() -> None:
+    """Of the last inning, solved here: its bottom half with another inning at stake, then its top half."""
+    chain, kept = signs.chain(), sign_wins.kept(()).worths[0] / FINE
+    side = sign_wins.BattingSide(chain, STARTS["runs"])
+    level = 1 - kept[TOP, MOST_AHEAD, ROWS[STARTS["runs"]]]
+    over = np.where(np.arange(LEADS) > MOST_AHEAD, 1.0, 0.0)
+    over[MOST_AHEAD] = level
+    bottom = sign_wins.half_solved(chain, over, is_last=True)
+    top = sign_wins.half_solved(chain, 1 - sign_wins._begins(bottom, side))
+    assert np.allclose(kept[BOTTOM], bottom.worths, rtol=0, atol=1 / FINE)
+    assert np.allclose(kept[TOP], top.worths, rtol=0, atol=1 / FINE)
+
+
 MOMENTS: dict[str, Game] = {
     "the last half": at(inning=9, half="bottom", away=4, home=3, outs=1, runners=(6,)),
     "the top of an extra inning": at(inning=10, away=2, home=2),
