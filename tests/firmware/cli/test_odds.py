@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from support.scoring import command_line
 from firmware.cli.main import main
 from firmware.cli.odds import progress
 from firmware.storage import expectancy_file
-from scoreboard.language import language
+from scoreboard.language import Language, language
 from scoreboard.stats import sign_chain
 from scoreboard.stats.expectancy import Expectancy
 from scoreboard.stats.odds import simulate
@@ -74,6 +77,21 @@ def test_a_simulation_says_how_far_it_is(looked_at: bool) -> None:
     with progress(ENGLISH, 6, stream) as played:
         simulate("diamante-major", 2, played=played)
     assert ("Half-innings" in stream.getvalue(), "100%" in stream.getvalue()) == (looked_at, looked_at)
+
+
+def test_every_half_inning_that_is_played_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command asks for a bar that is as long as what it plays."""
+    lengths, counted = list[int](), list[int]()
+
+    @contextmanager
+    def counting(_: Language, length: int, __: TextIO) -> Iterator[Callable[[int], None]]:
+        lengths.append(length)
+        yield counted.append
+
+    monkeypatch.setattr("firmware.cli.odds.progress", counting)
+    odds("--rules", "diamante-major", "--halves", "2")
+    assert [sum(counted)] == lengths
+    assert counted
 
 
 EXPECTED = Expectancy(
