@@ -40,6 +40,13 @@ def context(browser: Browser, stadium: Served, size: tuple[int, int] = PHONE) ->
         own.close()
 
 
+def own_streams(browser: BrowserContext) -> list[str]:
+    """The streams that its pages read by themselves, as they begin: a test does not see what a worker reads."""
+    begun = list[str]()
+    browser.on("request", lambda asked: begun.append(asked.url) if "/api/stream" in asked.url else None)
+    return begun
+
+
 def test_silent_server_is_seen(browser: Browser, stadium: Served) -> None:
     """A stopped process closes no connection: page, sheet, TV and overlay show it, a tap says so and counts once.
 
@@ -118,7 +125,7 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser) -> None:
     """Ten tabs and sources of a mixer watch in one place of the server's; each shows the next play, and taps count."""
     paths = ["/", "/tv", "/overlay", "/overlay?style=bar", "/", "/overlay?style=board", "/tv", "/", "/overlay", "/"]
     with served(Table(), Limits(streams=1)) as stadium, context(browser, stadium) as own:
-        pages = []
+        pages, unshared = [], own_streams(own)
         for path in paths:
             pages.append(own.new_page())
             pages[-1].goto(stadium.address + path)
@@ -128,6 +135,7 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser) -> None:
             for each in pages:
                 expect(each.locator("h1").first).to_contain_text("Reds 1" if page is pages[0] else "Reds 2")
             expect(page.locator(".controls .reply")).to_be_empty()
+        assert [] == unshared
 
 
 def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
@@ -138,6 +146,7 @@ def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
         opened(browser, stadium) as page,
     ):
         tv.locator(LIVE).wait_for()
+        unshared = own_streams(tv.context)
         tv.evaluate(HIDE, "hidden")
         page.locator(LIVE).wait_for()
         press(page, "Run")
@@ -147,6 +156,7 @@ def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
         tv.evaluate(HIDE, "visible")
         expect(tv.locator("h1")).to_contain_text("Reds 1")
         tv.locator("body:not(.stale)").wait_for()
+        assert [] == unshared  # the worker has told it: a page that hears nothing of one reads a stream of its own
 
 
 def test_browser_without_sheets_is_an_old_one(browser: Browser, stadium: Served) -> None:
