@@ -165,7 +165,7 @@ def test_browser_without_sheets_is_an_old_one(browser: Browser, stadium: Served)
         page = own.new_page()
         page.add_init_script("delete HTMLDialogElement.prototype.showModal")
         page.goto(stadium.address)
-        expect(page.locator(".old")).to_contain_text("too old")
+        expect(page.locator(".old", has_text="too old")).to_be_visible()
 
 
 @pytest.mark.parametrize(("path", "said"), [("/?lang=es", "demasiado antiguo"), ("/tv", "too old"), ("/overlay", "")])
