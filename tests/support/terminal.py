@@ -69,6 +69,7 @@ class Desk:
 
         def take_terminal() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may run under nohup
             before()
 
         end = self._end
