@@ -19,7 +19,7 @@ from scoreboard.language import ENGLISH
 
 if TYPE_CHECKING:
     from firmware.storage.phones_file import PhonesFile
-    from scoreboard.web import Phone
+    from scoreboard.web.http.phone import Phone
 
 SET_S = 1_577_836_800
 """The beginning of 2020: a clock that shows an earlier moment was set by nobody."""
@@ -69,7 +69,7 @@ def _change(file: PhonesFile, called: str, what: Mapping[str, str] | None, done:
     """Change that phone on the list, as it is at the moment of writing; None takes it off."""
     from msgspec import structs
 
-    from scoreboard.web.phones import ListChangedError
+    from scoreboard.web.phones.phone_book import ListChangedError
 
     while True:
         kept = file.load()

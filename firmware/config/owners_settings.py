@@ -24,16 +24,16 @@ from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.paths import SYSTEM_FILE
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
-from scoreboard.web import (
+from scoreboard.web.http.disk_words import not_kept
+from scoreboard.web.http.guard import ChangeError
+from scoreboard.web.owner.setting_routes import (
     ChangedMeanwhileError,
-    ChangeError,
-    Settings,
     SettingsAccess,
     UnwrittenError,
     WrongSettingError,
-    not_kept,
     tag_of,
 )
+from scoreboard.web.owner.setting_words import Settings
 
 
 class SettingsPlace(NamedTuple):

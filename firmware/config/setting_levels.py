@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from scoreboard.web import Level
+from scoreboard.web.owner.setting_words import Level
 
 FIRST: Final = ("game.language", "panel.brightness", "sound.volume", "panel.night", "sound.mute")
 """What families change."""

@@ -22,7 +22,12 @@ from firmware.config.toml_edit import Changes, Value
 from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.house_rules import Rulings
-from scoreboard.web import COLOR, Setting, Settings, UnwrittenError, WrongSettingError
+from scoreboard.web.owner.setting_routes import UnwrittenError, WrongSettingError
+from scoreboard.web.owner.setting_words import (
+    COLOR,
+    Setting,
+    Settings,
+)
 
 HOUSE: Final = "game.house"
 """The table of rulings; its keys are those of a game line."""

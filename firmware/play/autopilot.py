@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from scoreboard.message import Words, message
 from scoreboard.rules.events import Setup
-from scoreboard.web import NotNowError
+from scoreboard.web.play.changes import NotNowError
 
 _NO_SUCH_DICE: Final = message("page.no-autopilot")
 

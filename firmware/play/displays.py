@@ -32,7 +32,8 @@ from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
-from scoreboard.web import Live, OpenQuestion, Seats
+from scoreboard.web.state.hands import Seats
+from scoreboard.web.state.live import Live, OpenQuestion
 
 
 class _Figures:

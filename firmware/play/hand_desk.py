@@ -23,7 +23,9 @@ from scoreboard.rules.history import History
 from scoreboard.rules.rallybird import to_draw
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
-from scoreboard.web import NotNowError, OvertakenError, OwnSides, Position
+from scoreboard.web.play.changes import NotNowError, OvertakenError
+from scoreboard.web.play.hand_routes import OwnSides
+from scoreboard.web.state.live import Position
 
 
 class HandDesk:

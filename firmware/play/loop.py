@@ -29,7 +29,7 @@ from firmware.play.shown import Observer, Seen
 from firmware.play.takeover import Takeover
 from scoreboard.face_guard import Face
 from scoreboard.session import Session
-from scoreboard.web import Live
+from scoreboard.web.state.live import Live
 from vision.tracking.events import Lifted
 
 if TYPE_CHECKING:

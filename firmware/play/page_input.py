@@ -30,7 +30,9 @@ from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.in_secret import teller
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
-from scoreboard.web import GameAsked, Live, NewGameChoices, NotNowError, OvertakenError, Position, Standing
+from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, Standing
+from scoreboard.web.play.new_game import NewGameChoices
+from scoreboard.web.state.live import Live, Position
 
 ANSWERING: Final = ("ok", "next", "undo")
 """The buttons that answer a question."""

@@ -19,7 +19,7 @@ from scoreboard.rules.deck import Deck, house_deck
 from scoreboard.rules.events import RulesName, Setup
 from scoreboard.rules.history import History
 from scoreboard.rules.state import Game
-from scoreboard.web import (
+from scoreboard.web.play.new_game import (
     BoxSide,
     ColorChoice,
     EndChoice,

@@ -18,7 +18,10 @@ from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.rules.history import History
-from scoreboard.web import ChangeError, HandChanges, NewGameChoices, OwnSides, PlayChanges, Standing
+from scoreboard.web.http.guard import ChangeError
+from scoreboard.web.play.changes import PlayChanges, Standing
+from scoreboard.web.play.hand_routes import HandChanges, OwnSides
+from scoreboard.web.play.new_game import NewGameChoices
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""

@@ -28,8 +28,11 @@ from firmware.service.metrics import DISTRIBUTION, Metrics
 from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
-from scoreboard.web import Live, PageData, Phone, Route, make_app, no_journal
-from scoreboard.web.view import NO_THROWS
+from scoreboard.web.app import make_app
+from scoreboard.web.http.phone import Phone
+from scoreboard.web.http.routes import Route
+from scoreboard.web.state.live import Live
+from scoreboard.web.state.view import NO_THROWS, PageData, no_journal
 
 if TYPE_CHECKING:
     from PIL import Image

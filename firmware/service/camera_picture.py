@@ -16,7 +16,7 @@ import numpy as np
 from firmware.devices.protocols import Frame
 from firmware.play.camera_thread import FrameReports
 from firmware.play.shown import Seen
-from scoreboard.web import MadeRarely
+from scoreboard.web.http.rate_limited_cache import MadeRarely
 from vision.types import Box
 
 if TYPE_CHECKING:

@@ -26,7 +26,10 @@ from aiohttp.typedefs import Handler, Middleware
 from yarl import URL
 
 from scoreboard.face_guard import Face
-from scoreboard.web import COOKIE, Phone, as_refusal, guest_of, language_of, refusal
+from scoreboard.web.http.asked_language import language_of
+from scoreboard.web.http.guests import guest_of
+from scoreboard.web.http.phone import COOKIE, Phone
+from scoreboard.web.http.refusals import as_refusal, refusal
 
 MAX_CONNECTIONS = 100
 """Connections at once: a browser opens six at most."""

@@ -31,7 +31,8 @@ from firmware.service.connections import (
     tolerant,
 )
 from firmware.text import counted
-from scoreboard.web import EVENT_STREAM, PHONE_OF
+from scoreboard.web.app import PHONE_OF
+from scoreboard.web.watch.stream import EVENT_STREAM
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""

@@ -26,8 +26,9 @@ from firmware.service.filmed import Filmed
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal.scratch import Scratch, sweep
 from scoreboard.message import Words, message
-from scoreboard.web import (
-    ChangeError,
+from scoreboard.web.http.disk_words import not_kept
+from scoreboard.web.http.guard import ChangeError
+from scoreboard.web.owner.job_types import (
     JobAccess,
     JobDie,
     JobFound,
@@ -37,9 +38,8 @@ from scoreboard.web import (
     JobRequest,
     JobState,
     JobView,
-    NotNowError,
-    not_kept,
 )
+from scoreboard.web.play.changes import NotNowError
 
 MOST_JOBS: Final = 8
 """Jobs that are remembered, with their pictures."""

@@ -16,32 +16,28 @@ from firmware.play.page_requests import PageRequests
 from firmware.service import systemd
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
-from scoreboard.web import (
-    AutopilotRoutes,
-    ChangeError,
-    EraseRoutes,
-    Guard,
-    HandRoutes,
-    JobAccess,
-    JobRoutes,
+from scoreboard.web.http.guard import ChangeError, Guard
+from scoreboard.web.http.phone import Phone
+from scoreboard.web.http.routes import Route
+from scoreboard.web.owner.erase_routes import EraseRoutes
+from scoreboard.web.owner.job_routes import JobRoutes
+from scoreboard.web.owner.job_types import JobAccess
+from scoreboard.web.owner.network_routes import NetworkAccess, NetworkRoutes
+from scoreboard.web.owner.news_routes import NewsAccess, NewsRoutes
+from scoreboard.web.owner.setting_routes import SettingRoutes, SettingsAccess
+from scoreboard.web.phones.pairing import (
     Moves,
-    NetworkAccess,
-    NetworkRoutes,
-    NewGameRoutes,
-    NewsAccess,
-    NewsRoutes,
-    PageData,
     Pairing,
     PairingCode,
-    PairingRoutes,
-    Phone,
-    PhoneBook,
-    PictureRoutes,
-    PlayRoutes,
-    Route,
-    SettingRoutes,
-    SettingsAccess,
 )
+from scoreboard.web.phones.pairing_routes import PairingRoutes
+from scoreboard.web.phones.phone_book import PhoneBook
+from scoreboard.web.play.autopilot_routes import AutopilotRoutes
+from scoreboard.web.play.hand_routes import HandRoutes
+from scoreboard.web.play.new_game import NewGameRoutes
+from scoreboard.web.play.play_routes import PlayRoutes
+from scoreboard.web.state.view import PageData
+from scoreboard.web.watch.review_routes import PictureRoutes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,19 @@ from firmware.devices.protocols import WEB, Network
 from firmware.errors import NetworkError, StadiumError
 from firmware.network import home_wifi
 from scoreboard.message import message
-from scoreboard.web import (
-    ChangeError,
+from scoreboard.web.http.guard import ChangeError
+from scoreboard.web.owner.home_wifi_routes import (
     HomeWifiAccess,
     HomeWifiView,
-    NetworkAccess,
-    NetworkView,
-    NotNowError,
-    OwnWifi,
     WifiFound,
     WifiState,
 )
+from scoreboard.web.owner.network_routes import (
+    NetworkAccess,
+    NetworkView,
+    OwnWifi,
+)
+from scoreboard.web.play.changes import NotNowError
 
 SETTLED = ("on", "off")
 """Outcomes that are no fault."""

@@ -22,7 +22,7 @@ from firmware.setup.game_calibration import Calibrator
 from firmware.setup.teaching_on_page import TeachingOnPage
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.message import Words, message
-from scoreboard.web import JobName, JobRequest
+from scoreboard.web.owner.job_types import JobName, JobRequest
 from vision import DiceReader
 from vision.enrolled.matcher import EnrolledDice
 from vision.enrolment.session import EnrolmentSession

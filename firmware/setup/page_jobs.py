@@ -27,7 +27,8 @@ from firmware.storage.backup import BackupError, back_up
 from firmware.storage.restore import Sent, stage
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
-from scoreboard.web import JobName, JobRequest, not_kept
+from scoreboard.web.http.disk_words import not_kept
+from scoreboard.web.owner.job_types import JobName, JobRequest
 
 BACKUP = "stadium-backup.zip"
 """What a browser saves it as."""

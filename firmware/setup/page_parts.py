@@ -44,7 +44,7 @@ from firmware.storage.version_file import ENDING, noted
 from scoreboard.display.moments import PanelMoments
 from scoreboard.message import Words, message
 from scoreboard.rules.state import SHARED
-from scoreboard.web import JobDie, JobName
+from scoreboard.web.owner.job_types import JobDie, JobName
 from vision.enrolled.matcher import VALUES, EnrolledDice
 
 

@@ -17,7 +17,7 @@ from msgspec import structs
 
 from firmware.files.atomic import alone_in, make_folder, read_plain, write_whole
 from firmware.text import shortened
-from scoreboard.web.phones import ListChangedError, PairedPhones, no_phones
+from scoreboard.web.phones.phone_book import ListChangedError, PairedPhones, no_phones
 
 SECRET_MODE = 0o600
 """Read and written by our own account alone."""

@@ -13,34 +13,35 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.language import language
-from scoreboard.web import (
+from scoreboard.web.http import openapi
+from scoreboard.web.http.asked_language import LANGUAGE_COOKIE, language_of
+from scoreboard.web.http.own_host import refuse_foreign_names
+from scoreboard.web.http.packing import pack
+from scoreboard.web.http.phone import Phone
+from scoreboard.web.http.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, as_refusal
+from scoreboard.web.http.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
+from scoreboard.web.pages import (
     address_code,
+    manifest,
+    page,
+    sound_routes,
+    static_files,
+    stream_overlay,
+)
+from scoreboard.web.pages.page import THEMES, AskedView, Theme, View
+from scoreboard.web.state import metrics
+from scoreboard.web.state.answer_types import StatusTold
+from scoreboard.web.state.view import PageData
+from scoreboard.web.watch import (
     feed,
     games,
     look,
-    manifest,
-    metrics,
-    openapi,
-    page,
     review_routes,
-    sound_routes,
-    static_files,
     stream,
-    stream_overlay,
 )
-from scoreboard.web.answer_types import StatusTold
-from scoreboard.web.asked_language import LANGUAGE_COOKIE
-from scoreboard.web.events import worded
-from scoreboard.web.look import language_of
-from scoreboard.web.own_host import refuse_foreign_names
-from scoreboard.web.packing import pack
-from scoreboard.web.page import THEMES, AskedView, Theme, View
-from scoreboard.web.past_games import Archive
-from scoreboard.web.phones import Phone
-from scoreboard.web.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, as_refusal
-from scoreboard.web.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
-from scoreboard.web.view import PageData
-from scoreboard.web.watchers import LIMITS, Limits, Watchers
+from scoreboard.web.watch.events import worded
+from scoreboard.web.watch.past_games import Archive
+from scoreboard.web.watch.watchers import LIMITS, Limits, Watchers
 
 OK, DEGRADED = 200, 503
 YEAR_S: Final = 365 * 24 * 60 * 60

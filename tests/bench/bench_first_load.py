@@ -23,7 +23,7 @@ from support.browser import PHONE, launched
 from support.page_table import Served, Table, served
 from support.scoring import blue, red
 
-from scoreboard.web.phones import COOKIE
+from scoreboard.web.http.phone import COOKIE
 
 LOADS, SLOWER = 7, 4
 BAR_KB, BAR_S = 80.0, 1.0

@@ -20,7 +20,8 @@ from aiohttp import web
 from firmware.devices.health import Health
 from firmware.service.http import served
 from firmware.service.metrics import Metrics
-from scoreboard.web import PageData, make_app
+from scoreboard.web.app import make_app
+from scoreboard.web.state.view import PageData
 
 QUESTIONS, ROUNDS, BAR = 1000, 5, 0.5
 HERE = "127.0.0.1"

@@ -57,7 +57,9 @@ def main() -> None:
     before = held()
 
     import firmware.setup.page_parts  # noqa: F401 - here
-    from scoreboard.web import Live, PageData, Status, make_app
+    from scoreboard.web.app import make_app
+    from scoreboard.web.state.live import Live
+    from scoreboard.web.state.view import PageData, Status
 
     code = held() - before
 
@@ -70,7 +72,7 @@ def main() -> None:
 async def asked(app: web.Application) -> None:
     """Ask for every address that needs no more than a language."""
     paths = [str(route.resource and route.resource.canonical) for route in app.router.routes() if route.method == "GET"]
-    from scoreboard.web.static_files import static_files
+    from scoreboard.web.pages.static_files import static_files
 
     files = [f"/static/{name}" for name in static_files()]
     async with TestClient(TestServer(app)) as client:

@@ -40,6 +40,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws",
         "journal", "session", "stats", "opponent", "commentary", "display", "web",
     ),
+    "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),
     "vision": (
         "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "tracking",
         "enrolment", "overlay", "training",
@@ -164,6 +165,7 @@ def test_a_planted_wrong_arrow_is_found(tmp_path: Path, file: str, line: str, ar
         ("firmware.simulated.rendering.sensor", "from ..world import stage", "firmware.simulated.world.stage"),
         ("scoreboard.journal.store", "from scoreboard import session", "scoreboard.session"),
         ("scoreboard.stats.odds", "from scoreboard.web import app", "scoreboard.web.app"),
+        ("scoreboard.web.http.guard", "from scoreboard.web import phones", "scoreboard.web.phones"),
     ],
 )
 def test_a_planted_import_that_climbs_is_found(tmp_path: Path, module: str, line: str, name: str) -> None:

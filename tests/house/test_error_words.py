@@ -12,7 +12,7 @@ import pytest
 
 from firmware.errors import StadiumError
 from scoreboard.errors import ScoreboardError
-from scoreboard.web import ChangeError
+from scoreboard.web.http.guard import ChangeError
 
 ROOT = Path(__file__).parents[2]
 TOLD = (StadiumError, ScoreboardError, ChangeError)

@@ -34,7 +34,7 @@ SCHEMATHESIS = HERE / ".venv-api/bin/schemathesis"
 UNPACED = """
 from firmware.appliance import Appliance
 from firmware.cli.start import main
-from scoreboard.web import guard
+from scoreboard.web.http import guard
 guard.EACH_S = 0.0
 Appliance._restart = lambda _: None
 main()

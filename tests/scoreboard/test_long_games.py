@@ -19,9 +19,9 @@ from scoreboard.rules.events import Amend, RulesName, Setup
 from scoreboard.rules.history import History, begin, judge
 from scoreboard.stats import win_probability
 from scoreboard.stats.half_throws import random_event
-from scoreboard.web.best_moments import best_moments
-from scoreboard.web.reviews import line_in_play
-from scoreboard.web.told_now import told_now
+from scoreboard.web.state.reviews import line_in_play
+from scoreboard.web.watch.best_moments import best_moments
+from scoreboard.web.watch.corrected_plays import told_now
 
 ENGLISH = language("en")
 SHORT, LONG = 12, 36

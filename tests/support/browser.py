@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 from support.page_table import Served
 
-from scoreboard.web.phones import COOKIE
+from scoreboard.web.http.phone import COOKIE
 
 PHONE, TABLET, TV = (390, 844), (820, 1180), (1920, 1080)
 UNUSED = [

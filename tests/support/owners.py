@@ -37,7 +37,14 @@ from firmware.throw_reader import throw_reader
 from scoreboard.journal.store import Journal
 from scoreboard.language import language
 from scoreboard.message import Words
-from scoreboard.web import EraseRoutes, Guard, JobDie, JobRoutes, NetworkRoutes, NewsRoutes, Route, SettingRoutes
+from scoreboard.web.http.guard import Guard
+from scoreboard.web.http.routes import Route
+from scoreboard.web.owner.erase_routes import EraseRoutes
+from scoreboard.web.owner.job_routes import JobRoutes
+from scoreboard.web.owner.job_types import JobDie
+from scoreboard.web.owner.network_routes import NetworkRoutes
+from scoreboard.web.owner.news_routes import NewsRoutes
+from scoreboard.web.owner.setting_routes import SettingRoutes
 from vision import DiceReader
 from vision.enrolled.matcher import VALUES
 

@@ -35,37 +35,30 @@ from scoreboard.record import decode, encode
 from scoreboard.rules import RulesError, words_of
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.history import Entry, begin, judge
-from scoreboard.web import (
-    Device,
-    GameAsked,
-    Guard,
-    Limits,
-    Live,
+from scoreboard.web.app import make_app
+from scoreboard.web.http.guard import Guard
+from scoreboard.web.http.routes import Route
+from scoreboard.web.phones.pairing import (
     Moves,
-    NewGameChoices,
-    NewGameRoutes,
-    NotNowError,
-    OpenQuestion,
-    OvertakenError,
-    PageData,
-    PairedPhones,
     Pairing,
     PairingCode,
-    PairingRoutes,
-    PhoneBook,
-    PictureRoutes,
-    PlayChanges,
-    PlayRoutes,
-    Position,
-    Route,
-    Standing,
-    Status,
-    make_app,
-    no_phones,
 )
-from scoreboard.web.autopilot_routes import AutopilotRoutes
-from scoreboard.web.view import NO_THROWS, no_journal
-from scoreboard.web.watchers import LIMITS
+from scoreboard.web.phones.pairing_routes import PairingRoutes
+from scoreboard.web.phones.phone_book import PairedPhones, PhoneBook, no_phones
+from scoreboard.web.play.autopilot_routes import AutopilotRoutes
+from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Standing
+from scoreboard.web.play.new_game import NewGameChoices, NewGameRoutes
+from scoreboard.web.play.play_routes import PlayRoutes
+from scoreboard.web.state.live import Live, OpenQuestion, Position
+from scoreboard.web.state.view import (
+    NO_THROWS,
+    Device,
+    PageData,
+    Status,
+    no_journal,
+)
+from scoreboard.web.watch.review_routes import PictureRoutes
+from scoreboard.web.watch.watchers import LIMITS, Limits
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
 TURNS = 3

@@ -18,8 +18,15 @@ from scoreboard.rules.chain import Stack
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.rules.state import Game
-from scoreboard.web import Device, Limits, Live, OpenQuestion, PageData, Route, Status, make_app
-from scoreboard.web.watchers import LIMITS
+from scoreboard.web.app import make_app
+from scoreboard.web.http.routes import Route
+from scoreboard.web.state.live import Live, OpenQuestion
+from scoreboard.web.state.view import (
+    Device,
+    PageData,
+    Status,
+)
+from scoreboard.web.watch.watchers import LIMITS, Limits
 
 NUMBER = 7
 """Of the game in the journal."""

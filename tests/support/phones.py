@@ -40,7 +40,9 @@ from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.version_file import Versions
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
-from scoreboard.web import JobName, PageData, Status, make_app
+from scoreboard.web.app import make_app
+from scoreboard.web.owner.job_types import JobName
+from scoreboard.web.state.view import PageData, Status
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
 JSON = "application/json"

@@ -47,7 +47,7 @@ from scoreboard.kept_throws import GameKey, KeptThrow
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Message
 from scoreboard.record import encode_all
-from scoreboard.web.disk_words import not_erased, not_kept
+from scoreboard.web.http.disk_words import not_erased, not_kept
 from vision.enrolled.matcher import FACES, EnrolledDie
 
 __all__ = ["disk"]

@@ -13,8 +13,8 @@ from support.scoring import command_line
 from firmware.cli.main import main
 from firmware.paths import PHONES, default_journal
 from firmware.storage.phones_file import PhonesFile
-from scoreboard.web import Phone, PhoneBook
-from scoreboard.web.phones import ListChangedError
+from scoreboard.web.http.phone import Phone
+from scoreboard.web.phones.phone_book import ListChangedError, PhoneBook
 
 NOON = 1_790_000_000
 """A moment in 2026."""

@@ -41,7 +41,7 @@ from scoreboard.language import ENGLISH
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Press
-from scoreboard.web import JobName
+from scoreboard.web.owner.job_types import JobName
 
 __all__ = ["disk"]
 

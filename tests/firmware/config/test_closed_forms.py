@@ -22,7 +22,7 @@ from firmware.errors import ConfigError
 from scoreboard.language import ENGLISH
 from scoreboard.rules.deck import Deck
 from scoreboard.rules.events import SEEN, Setup
-from scoreboard.web import WrongSettingError
+from scoreboard.web.owner.setting_routes import WrongSettingError
 
 FORMS = {
     "sound.device": CARD,

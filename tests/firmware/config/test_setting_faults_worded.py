@@ -10,7 +10,7 @@ import pytest
 
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from scoreboard.language import language
-from scoreboard.web import WrongSettingError
+from scoreboard.web.owner.setting_routes import WrongSettingError
 
 FOREIGN = ("regex", "Expected", "there is no", "write", "stadium ", "`")
 """What no Spanish sentence for an owner has."""

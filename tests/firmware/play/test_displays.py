@@ -29,8 +29,7 @@ from scoreboard.rules import apply
 from scoreboard.rules.events import Press
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
-from scoreboard.web import OpenQuestion
-from scoreboard.web.live import ASKED_PICTURE
+from scoreboard.web.state.live import ASKED_PICTURE, OpenQuestion
 
 LINE_TICK = 20
 """A half second at which 128 x 32 has its line score."""

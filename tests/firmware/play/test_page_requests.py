@@ -9,7 +9,7 @@ import pytest
 
 from firmware.play.page_requests import PageRequest, PageRequests
 from scoreboard.rules.events import Press
-from scoreboard.web import ChangeError
+from scoreboard.web.http.guard import ChangeError
 
 BRIEF_S = 0.01
 

@@ -19,7 +19,9 @@ from support.hang import GIVE_UP_S
 
 from firmware.service.connections import MAX_CONNECTIONS, ConnectionLimit, max_connections
 from firmware.service.http import served
-from scoreboard.web import HEADERS, PageData, Status, make_app
+from scoreboard.web.app import make_app
+from scoreboard.web.http.refusals import HEADERS
+from scoreboard.web.state.view import PageData, Status
 
 HERE = "127.0.0.1"
 FEW, MANY = 8, 30

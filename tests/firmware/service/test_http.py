@@ -28,7 +28,8 @@ from firmware.service.http import PortTakenError, handed_over, opened, served
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
-from scoreboard.web import Limits, make_app
+from scoreboard.web.app import make_app
+from scoreboard.web.watch.watchers import Limits
 
 HERE = "127.0.0.1"
 FAILS, FAULT = b"GET /fails HTTP/1.0\r\n\r\n", ["a page could not be made: ZeroDivisionError"]

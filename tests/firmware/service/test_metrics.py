@@ -13,7 +13,7 @@ from support.stadium import NEW_GAME, ToldClock, chip, die, play, presses, unsur
 from firmware.devices.health import Health, absent
 from firmware.service import pi_status
 from firmware.service.metrics import Metrics
-from scoreboard.web import Metric
+from scoreboard.web.state.metrics import Metric
 
 
 def figures(metrics: Metrics) -> dict[str, float]:

@@ -33,7 +33,14 @@ from firmware.setup.page_parts import without_camera
 from firmware.storage import backup
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.message import Words, message
-from scoreboard.web import JobDie, JobName, JobRequest, JobView, NotNowError, job_routes
+from scoreboard.web.owner import job_routes
+from scoreboard.web.owner.job_types import (
+    JobDie,
+    JobName,
+    JobRequest,
+    JobView,
+)
+from scoreboard.web.play.changes import NotNowError
 
 JOBS = "/api/jobs"
 ZIP = "application/zip"

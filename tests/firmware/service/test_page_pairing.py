@@ -19,8 +19,8 @@ from firmware.service import systemd
 from firmware.storage.phones_file import PhonesFile
 from scoreboard import display
 from scoreboard.message import message
-from scoreboard.web.pairing import ALL_ASKED, CLOSED_S, CODE_S, MOST_ASKED, MOVE_S
-from scoreboard.web.phones import YEAR_S
+from scoreboard.web.http.phone import YEAR_S
+from scoreboard.web.phones.pairing import ALL_ASKED, CLOSED_S, CODE_S, MOST_ASKED, MOVE_S
 
 
 def of_code(digits: str) -> bytes:

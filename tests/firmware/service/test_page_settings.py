@@ -20,8 +20,7 @@ from firmware.config.schema import Config, shipped
 from firmware.config.setting_levels import EXPERT, FIRST
 from firmware.config.settings_form import form, is_among, setting_keys
 from scoreboard.language import language, languages
-from scoreboard.web import title_of
-from scoreboard.web.setting_words import told
+from scoreboard.web.owner.setting_words import title_of, told
 
 PATH = "/api/settings"
 AS_THEY_ARE = {"", "0", "90", "180", "270", "-90", "BGR", "BRG", "GBR", "GRB", "RBG", "RGB"}

@@ -14,9 +14,10 @@ from support.pages import Board
 
 from firmware.service.http import served
 from scoreboard.rules.events import Press
-from scoreboard.web import Limits, Phone, make_app
-from scoreboard.web.events import PING
-from scoreboard.web.watchers import LIMITS
+from scoreboard.web.app import make_app
+from scoreboard.web.http.phone import Phone
+from scoreboard.web.watch.events import PING
+from scoreboard.web.watch.watchers import LIMITS, Limits
 
 HERE = "127.0.0.1"
 FEW, IDLE = 8, 200

@@ -32,7 +32,7 @@ from scoreboard.rules import RULE_SETS, Game, sayable, start
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.rallybird import deck_of
-from scoreboard.web.page import situation
+from scoreboard.web.pages.page import situation
 
 GAMES = sorted((Path(__file__).parents[2] / "golden" / "games").glob("*.jsonl"))
 CATALOGUES = Path(__file__).parents[3] / "scoreboard" / "language" / "catalogues"

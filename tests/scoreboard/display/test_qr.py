@@ -10,7 +10,7 @@ from support.pages import Board
 
 from scoreboard.display import monochrome, scan_picture
 from scoreboard.display.qr import qr_picture
-from scoreboard.web.address_code import address_for
+from scoreboard.web.pages.address_code import address_for
 
 HOME = "http://192.168.178.123"
 

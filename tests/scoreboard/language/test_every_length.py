@@ -44,8 +44,9 @@ from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.four_dice.tables import NO_SIGN
 from scoreboard.rules.state import CHIP, DICE, LowHigh
 from scoreboard.stats.sign_chain import ORDER
-from scoreboard.web import malformed_words, page, page_words, refusals
-from scoreboard.web.best_moments import BEST
+from scoreboard.web.http import malformed_words, refusals
+from scoreboard.web.pages import page, page_words
+from scoreboard.web.watch.best_moments import BEST
 from vision.enrolment.session import Doubt
 from vision.tracking.events import WaitFor
 

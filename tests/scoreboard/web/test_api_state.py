@@ -17,9 +17,9 @@ from scoreboard.record import state_line
 from scoreboard.rules import RULE_SETS, start
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
-from scoreboard.web import OpenQuestion
-from scoreboard.web.answer_types import StateOfPlay
-from scoreboard.web.offers import offers
+from scoreboard.web.state.answer_types import StateOfPlay
+from scoreboard.web.state.live import OpenQuestion
+from scoreboard.web.state.offers import offers
 
 
 def test_state_is_the_records_own_line_and_more() -> None:

@@ -11,7 +11,7 @@ from scoreboard.language import language
 from scoreboard.record import steps_of
 from scoreboard.rules.events import Amend, Chip, Press, Roll, Set
 from scoreboard.rules.history import begin, judge
-from scoreboard.web.celebrated import Celebrated, celebrated
+from scoreboard.web.state.celebrated import Celebrated, celebrated
 
 ENGLISH, SPANISH = language("en"), language("es")
 

@@ -12,8 +12,8 @@ from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Press, Set
 from scoreboard.rules.history import begin
-from scoreboard.web import Device
-from scoreboard.web.feed import Feed
+from scoreboard.web.state.view import Device
+from scoreboard.web.watch.feed import Feed
 
 
 def test_feed_is_flat() -> None:

@@ -11,7 +11,7 @@ from support.pages import NUMBER
 from support.scoring import SETUP
 
 from scoreboard.rules.events import Press, Team
-from scoreboard.web.live import OpenQuestion
+from scoreboard.web.state.live import OpenQuestion
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 

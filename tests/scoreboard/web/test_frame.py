@@ -13,8 +13,8 @@ from support.pages import Board
 
 from scoreboard.language import language, languages
 from scoreboard.message import message
-from scoreboard.web.page_words import VIEW_WORDS, WORDS, page_words
-from scoreboard.web.static_files import FOLDER, modules_of, static_files
+from scoreboard.web.pages.page_words import VIEW_WORDS, WORDS, page_words
+from scoreboard.web.pages.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*.js"))
 PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]

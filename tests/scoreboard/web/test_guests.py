@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from scoreboard.web.guests import DAY_S, guest_of
-from scoreboard.web.pairing import ALL_WRONG, Pairing, PairingClosedError, WrongCodeError
+from scoreboard.web.http.guests import DAY_S, guest_of
+from scoreboard.web.phones.pairing import ALL_WRONG, Pairing, PairingClosedError, WrongCodeError
 
 GUEST, FAMILY = "10.0.0.66", "10.0.0.7"
 MINUTE_S = 60.0

@@ -10,7 +10,7 @@ from support.rules import SETUP
 from scoreboard.language import language, languages
 from scoreboard.rules import start
 from scoreboard.rules.deck import house_deck
-from scoreboard.web.hands import Seats, hands, own_hand
+from scoreboard.web.state.hands import Seats, hands, own_hand
 
 ENGLISH = language("en")
 NOBODY = Seats()

@@ -15,7 +15,7 @@ from support.scoring import SETUP
 
 from scoreboard.rules.events import Set
 from scoreboard.rules.four_dice import SIGNS
-from scoreboard.web.phones import COOKIE
+from scoreboard.web.http.phone import COOKIE
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 GAME = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)

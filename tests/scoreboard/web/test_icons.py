@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageChops
 from support.pages import Board
 
-from scoreboard.web.manifest import GREEN
-from scoreboard.web.static_files import FOLDER
+from scoreboard.web.pages.manifest import GREEN
+from scoreboard.web.pages.static_files import FOLDER
 
 ICONS: dict[str, Any] = runpy.run_path(str(Path(__file__).parents[3] / "packaging/icons.py"))
 NEAR = 8

@@ -15,7 +15,7 @@ from support.scoring import SETUP, blue, red, white
 from scoreboard.rules.diamante.board import BASE_NAMES, zone_name
 from scoreboard.rules.events import Chip, Press, Set
 from scoreboard.rules.state import HOME
-from scoreboard.web.live import OpenQuestion
+from scoreboard.web.state.live import OpenQuestion
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 

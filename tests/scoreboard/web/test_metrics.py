@@ -8,8 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoreboard.web import Histogram, Metric, MetricSample
-from scoreboard.web.metrics import text
+from scoreboard.web.state.metrics import (
+    Histogram,
+    Metric,
+    MetricSample,
+    text,
+)
 
 LINE = re.compile(
     r"# HELP [a-z_]+ [^\n]*|# TYPE [a-z_]+ (counter|gauge|histogram)|"

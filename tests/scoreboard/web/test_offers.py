@@ -14,7 +14,7 @@ from scoreboard.record import decode, encode
 from scoreboard.rules import RULE_SETS, ruled_setup
 from scoreboard.rules.events import Call, Chip, Die, Expect, Press, Roll, Set, Setup
 from scoreboard.rules.history import History, begin, judge
-from scoreboard.web.offers import BUTTONS, offers
+from scoreboard.web.state.offers import BUTTONS, offers
 
 ENGLISH, SPANISH = language("en"), language("es")
 RUN = Call(call="run 1B")

@@ -11,7 +11,12 @@ from aiohttp import web
 from msgspec import Struct
 from support.pages import Board, Client
 
-from scoreboard.web import Answer, Parameter, Route, make_app
+from scoreboard.web.app import make_app
+from scoreboard.web.http.routes import (
+    Answer,
+    Parameter,
+    Route,
+)
 
 HIDDEN = {"HEAD"}
 """Comes with GET, and needs no description."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.pages import Board
 
-from scoreboard.web.stream_overlay import STYLES
+from scoreboard.web.pages.stream_overlay import STYLES
 
 
 @pytest.mark.parametrize("style", STYLES)

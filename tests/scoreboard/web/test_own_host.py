@@ -8,8 +8,9 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer, make_mocked_request
 from support.pages import live
 
-from scoreboard.web import PageData, Status, make_app
-from scoreboard.web.own_host import host_of, is_of_home
+from scoreboard.web.app import make_app
+from scoreboard.web.http.own_host import host_of, is_of_home
+from scoreboard.web.state.view import PageData, Status
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
 OURS = [

@@ -20,7 +20,7 @@ from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.journal.store import Journal
 from scoreboard.message import Message, Words
 from scoreboard.rules.events import Setup, Team
-from scoreboard.web import Status
+from scoreboard.web.state.view import Status
 from vision.enrolled.matcher import VALUES
 
 PAST_GAME = Setup(rules="one-die", away=Team(name="Bees", color="red"), home=Team(name="Cats", color="blue"))

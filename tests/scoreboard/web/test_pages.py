@@ -22,9 +22,15 @@ from scoreboard.message import Words, message
 from scoreboard.rules import start
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game
-from scoreboard.web import Device, Metric, MetricSample, PageData, Status, make_app
-from scoreboard.web.page_words import PRIVACY
-from scoreboard.web.static_files import static_files
+from scoreboard.web.app import make_app
+from scoreboard.web.pages.page_words import PRIVACY
+from scoreboard.web.pages.static_files import static_files
+from scoreboard.web.state.metrics import Metric, MetricSample
+from scoreboard.web.state.view import (
+    Device,
+    PageData,
+    Status,
+)
 
 WELL = {"camera": Device("ok"), "panel": Device("ok")}
 

@@ -14,9 +14,9 @@ from support.rules import SETUP, SINGLE, play
 from scoreboard.language import language, languages
 from scoreboard.rules import Game, start
 from scoreboard.rules.history import begin
-from scoreboard.web import OpenQuestion
-from scoreboard.web.answer_types import StateOfPlay
-from scoreboard.web.partners import SIDES, PartnersTold, PartnerTold, partners
+from scoreboard.web.state.answer_types import StateOfPlay
+from scoreboard.web.state.live import OpenQuestion
+from scoreboard.web.state.partners import SIDES, PartnersTold, PartnerTold, partners
 
 ENGLISH = language("en")
 NAMED = replace(

@@ -8,8 +8,17 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from scoreboard.web import PairedPhones, Phone, PhoneBook, no_phones
-from scoreboard.web.phones import HELD_S, MOST_WAITING, SEEN_EACH_S, YEAR_S, ListChangedError, OwnersPlaceError
+from scoreboard.web.http.phone import YEAR_S, Phone
+from scoreboard.web.phones.phone_book import (
+    HELD_S,
+    MOST_WAITING,
+    SEEN_EACH_S,
+    ListChangedError,
+    OwnersPlaceError,
+    PairedPhones,
+    PhoneBook,
+    no_phones,
+)
 
 
 async def paired(book: PhoneBook, name: str, *, owner: bool = False) -> Phone:

@@ -15,7 +15,7 @@ from support.scoring import SETUP, blue
 
 from scoreboard.message import message
 from scoreboard.rules.events import Press, Roll
-from scoreboard.web.watchers import LIMITS
+from scoreboard.web.watch.watchers import LIMITS
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 

@@ -10,9 +10,9 @@ from support.pages import NUMBER, Board
 from scoreboard.language import language, languages
 from scoreboard.message import Message
 from scoreboard.record import decode
-from scoreboard.web.guard import malformed
-from scoreboard.web.malformed_words import OF_LINES, TEXTS, malformed_words
-from scoreboard.web.refusals import SENTENCES
+from scoreboard.web.http.guard import malformed
+from scoreboard.web.http.malformed_words import OF_LINES, TEXTS, malformed_words
+from scoreboard.web.http.refusals import SENTENCES
 
 SPANISH = language("es")
 

@@ -14,8 +14,8 @@ from support.page_table import WELL, Served
 
 from firmware.service.sound_files import wav
 from scoreboard.rules.events import Amend, Press, Roll
-from scoreboard.web import Device
-from scoreboard.web.live import OpenQuestion
+from scoreboard.web.state.live import OpenQuestion
+from scoreboard.web.state.view import Device
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 

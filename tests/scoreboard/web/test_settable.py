@@ -12,7 +12,7 @@ from scoreboard.language import language
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import End, HitsSet, NamesSet, Set
 from scoreboard.rules.history import History, begin, judge
-from scoreboard.web.settable import SetField, Settable, settable
+from scoreboard.web.state.correctable_fields import SetField, Settable, settable
 
 ENGLISH, SPANISH = language("en"), language("es")
 ALWAYS = {"inning", "half", "outs", "away", "home", "hits.away", "hits.home", "innings", "names.away", "names.home"}

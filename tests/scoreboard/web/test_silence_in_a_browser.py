@@ -12,8 +12,8 @@ from support.browser import OWN_STREAM, PHONE, TV, opened, press
 from support.page_table import Served, Table, served
 
 from scoreboard.rules.events import Press
-from scoreboard.web import Limits
-from scoreboard.web.phones import COOKIE
+from scoreboard.web.http.phone import COOKIE
+from scoreboard.web.watch.watchers import Limits
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 

@@ -22,11 +22,11 @@ from scoreboard.record import ReplayStep, steps_of
 from scoreboard.rules.events import Press
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.session import Session
-from scoreboard.web import Device, Limits, OpenQuestion, Status
-from scoreboard.web.answer_types import ToldState
-from scoreboard.web.celebrated import NOTHING
-from scoreboard.web.changes import Position
-from scoreboard.web.watchers import LIMITS, RECENT, Reader, Watcher, Watchers
+from scoreboard.web.state.answer_types import ToldState
+from scoreboard.web.state.celebrated import NOTHING
+from scoreboard.web.state.live import OpenQuestion, Position
+from scoreboard.web.state.view import Device, Status
+from scoreboard.web.watch.watchers import LIMITS, RECENT, Limits, Reader, Watcher, Watchers
 
 OUT, STRIKE = Press(button="out"), Press(button="strike")
 LINES: tuple[Entry, ...] = (STRIKE, OUT, STRIKE, OUT, Press(button="undo"))
@@ -452,7 +452,7 @@ def test_an_event_that_cannot_be_worded_is_left_out(monkeypatch: pytest.MonkeyPa
             raise LookupError("no catalogue has it")
         return "told"
 
-    monkeypatch.setattr("scoreboard.web.events.told_of", told_of)
+    monkeypatch.setattr("scoreboard.web.watch.events.told_of", told_of)
 
     async def visit(client: Client) -> list[list[tuple[str, Any]]]:
         live = await reader(client)

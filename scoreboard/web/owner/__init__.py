@@ -1,0 +1,1 @@
+"""What an owner's phone may do: settings, jobs, networks, news, erasing."""

@@ -1,0 +1,88 @@
+"""What an update has brought, for an owner's phone.
+
+Rule kept here: what is told is handed in, in words; nothing is fetched from anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+from msgspec import Struct
+
+from scoreboard.language import Language
+from scoreboard.message import Words
+from scoreboard.web.http.asked_language import language_of
+from scoreboard.web.http.guard import Guard, answered
+from scoreboard.web.http.routes import LANGUAGE, Answer, Route, refused
+
+
+@dataclass(frozen=True, slots=True)
+class NewsPart:
+    """What a version brought."""
+
+    version: str
+    points: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewsView:
+    """What is new.
+
+    Attributes:
+        version: that runs.
+        before: the one that ran before; empty if none is known.
+        parts: what each version since then brought, the newest first.
+        offered: the newer version that an update would install; empty if none is known.
+    """
+
+    version: str
+    before: str
+    parts: tuple[NewsPart, ...]
+    offered: str
+
+
+class NewsOfVersion(Struct, frozen=True):
+    """What a version brought, in sentences."""
+
+    version: str
+    points: tuple[str, ...]
+
+
+class NewsReport(Struct, frozen=True):
+    """What is new, as JSON; ``before`` and ``offered`` are empty where none is known."""
+
+    version: str
+    before: str
+    parts: tuple[NewsOfVersion, ...]
+    offered: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewsAccess:
+    """The news, when they are asked for."""
+
+    read: Callable[[], Awaitable[NewsView]]
+
+
+class NewsRoutes:
+    """The handler."""
+
+    def __init__(self, access: NewsAccess, guard: Guard) -> None:
+        self._access, self._guard = access, guard
+
+    def routes(self) -> tuple[Route, ...]:
+        """The rows of the table."""
+        answers = {200: Answer("What is new.", NewsReport), **refused(401, 403)}
+        said = "What the last update has brought, and which version is on offer."
+        return self._guard.guarded((Route("GET", "/api/news", self.show, said, answers, LANGUAGE, role="owner"),))
+
+    async def show(self, request: web.Request) -> web.Response:
+        """Tell it."""
+        return answered(_report(await self._access.read(), language_of(request)))
+
+
+def _report(view: NewsView, language: Language) -> NewsReport:
+    parts = tuple(NewsOfVersion(part.version, tuple(map(language.say, part.points))) for part in view.parts)
+    return NewsReport(view.version, view.before, parts, view.offered)

@@ -1,0 +1,102 @@
+"""The owner's settings: what each is, what it may be, and changing it.
+
+Rule kept here: this knows no setting. What there is comes from the typed schema, by the functions handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Annotated, Any, Final
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta
+
+from scoreboard.message import Words, message
+from scoreboard.web.http.asked_language import language_of
+from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of
+from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.owner.setting_words import Settings, SettingTold, told
+
+MOST_CHANGES: Final = 256
+"""Settings that are changed at once: there are fewer."""
+SEEN: Final = Parameter("If-Match", "The ETag of the settings that were seen; 412 if they are others by now.", "header")
+
+
+SettingChanges = Annotated[dict[str, Any], Meta(min_length=1, max_length=MOST_CHANGES)]
+"""Key -> its new value; null takes it out of the owner's file, so that the default holds."""
+
+
+class WrongSettingError(ChangeError):
+    """A setting cannot be so: the text names its key, and ``fields`` says why by key. Nothing has changed."""
+
+    def __init__(self, why: Words, fields: Mapping[str, Words] = MappingProxyType({})) -> None:
+        super().__init__(400, message("page.wrong-setting", why=why), fields=fields)
+
+
+class ChangedMeanwhileError(ChangeError):
+    """The settings are others than the sender has seen. Nothing has changed."""
+
+    def __init__(self) -> None:
+        super().__init__(412, message("page.settings-changed"))
+
+
+class UnwrittenError(ChangeError):
+    """The owner's file cannot be written. Nothing has changed."""
+
+    def __init__(self, why: Words) -> None:
+        super().__init__(503, message("page.not-written", why=why))
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsAccess:
+    """The owner's file: ``read`` it, or ``change`` some of it and read it again.
+
+    A change may name the `tag_of` the settings that its sender has seen; `ChangedMeanwhileError` if they are others.
+    """
+
+    read: Callable[[], Awaitable[Settings]]
+    change: Callable[[Mapping[str, Any], str | None], Awaitable[Settings]]
+
+
+def tag_of(settings: Settings) -> str:
+    """What tells these values from all others."""
+    values = {key: each.value for key, each in settings.items()}
+    return sha256(msgspec.json.encode(values, order="deterministic")).hexdigest()[:16]
+
+
+class SettingRoutes:
+    """The handlers."""
+
+    def __init__(self, access: SettingsAccess, guard: Guard) -> None:
+        self._access, self._guard = access, guard
+
+    def routes(self) -> tuple[Route, ...]:
+        """The rows of the table."""
+        shown, path = {200: Answer("All settings.", dict[str, SettingTold])}, "/api/settings"
+        looks, changes = refused(401, 403, 503), refused(400, 401, 403, 412, 429, 503)
+        rows = (
+            Route("GET", path, self.show, "Every setting.", {**shown, **looks}, LANGUAGE, role="owner"),
+            Route("PUT", path, self.change, "Changes some of them.", {**shown, **changes}, (*LANGUAGE, SEEN),
+                  SettingChanges, role="owner"),
+        )  # fmt: skip
+        return self._guard.guarded(rows)
+
+    async def show(self, request: web.Request) -> web.Response:
+        """All of them."""
+        return _answered(await self._access.read(), request)
+
+    async def change(self, request: web.Request) -> web.Response:
+        """Change those that the body names, all or none."""
+        wanted: dict[str, Any] = await body_of(request, SettingChanges)
+        seen = request.headers.get(SEEN.name)
+        return _answered(await self._access.change(wanted, seen and seen.strip('"')), request)
+
+
+def _answered(settings: Settings, request: web.Request) -> web.Response:
+    answer = answered(told(settings, language_of(request)))
+    answer.headers["ETag"] = f'"{tag_of(settings)}"'
+    return answer

@@ -1,0 +1,260 @@
+"""The pages for people: one frame for all views, and in it what a browser without a script has to show.
+
+Theory of operation. Every view is the same small document. It holds the score in words as it is now, that of privacy
+all that it says, so there is something to read at once and without a script; where more needs one, it says so. The
+module `static/main.js` then takes the view over and keeps it live.
+No template library: there is one template, and what varies in it is escaped at one place. Rule kept here: what a user
+has typed, such as a team's name, is text and never markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+from string import Template
+from types import MappingProxyType
+from typing import Final, Literal
+
+from scoreboard.commentary import scoreline, who_is_up
+from scoreboard.language import Language, language, languages
+from scoreboard.message import Message, Words, message
+from scoreboard.rules.state import Game
+from scoreboard.web.pages.owner_words import OWNER_VIEWS
+from scoreboard.web.pages.page_words import PRIVACY, page_words
+from scoreboard.web.pages.static_files import preloaded, shared_worker, static_files
+from scoreboard.web.state.view import Status
+
+View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
+Theme = Literal["light", "dark", "auto"]
+THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
+ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
+    {
+        "live": "/",
+        "games": "/games",
+        "tv": "/tv",
+        "pair": "/pair",
+        "settings": "/settings",
+        "phones": "/settings/phones",
+        "care": "/settings/care",
+    }
+)
+"""Where each view is, but for those of a game."""
+HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
+"""The views that the head of every page leads to."""
+BELOW: Final[Mapping[View, Collection[str]]] = MappingProxyType({"games": ("replay",), "settings": OWNER_VIEWS})
+"""The views that belong to one of those."""
+OF_THE_GAME: Final[tuple[View, ...]] = ("live", "tv")
+"""The views that are whole without a script."""
+REFRESH_S: Final = 3
+"""Seconds after which a browser without a script reloads the page."""
+_ORDINALS: Final = 20
+"""Innings up to this one have ordinals."""
+_MOST_OUTS: Final = 2
+"""Outs of a half-inning that goes on."""
+
+_TOP: Final = """<!doctype html>
+<html lang="$language" data-theme="$theme">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="#12402b">
+<title>$title</title>
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/page.css">
+"""
+_HEADER: Final = """\
+<header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
+<main>
+<section class="plain">
+"""
+
+PAGE: Final = Template(f"""{_TOP}$refresh
+<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest?lang=$language">
+$files
+<script defer src="/static/plain.js"></script>
+<script type="module" src="/static/main.js"></script>
+</head>
+<body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-stream="$stream" data-words="$words">
+{_HEADER}$body
+</section>
+</main>
+<footer>$choices<a href="/pair">$phone</a><a href="/privacy">$privacy</a>
+<span>Stadium Scoreboard $version</span></footer>
+</body>
+</html>
+""")
+
+MISSING: Final = Template(f"""{_TOP}</head>
+<body>
+{_HEADER}<h1>$said</h1>
+<a class="main" href="/">$back</a>
+</section>
+</main>
+</body>
+</html>
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedView:
+    """What is asked for: a view in a language and a theme.
+
+    Attributes:
+        view: which.
+        language: of the page.
+        theme: by day or by night.
+        game: the number of the game that is replayed; empty for the one in play.
+    """
+
+    view: View
+    language: Language
+    theme: Theme = "auto"
+    game: str = ""
+
+
+def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, has_camera: bool) -> str:
+    """The page as HTML.
+
+    Args:
+        asked: what is to be shown.
+        game: the state of play, if any.
+        last: the last play, in words.
+        status: the condition of the appliance.
+        has_camera: whether there is one to be looked through.
+    """
+    speaks = asked.language
+    return PAGE.substitute(
+        refresh=_refresh(asked.view),
+        language=speaks.code,
+        theme=asked.theme,
+        title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
+        files=_files(asked.view),
+        view=asked.view,
+        game=asked.game,
+        camera="there" if has_camera else "",
+        stream=shared_worker(),
+        words=escape(page_words(speaks, asked.view)),
+        views=_text(message("page.nav.views"), speaks),
+        links="".join(_links(speaks, asked.view)),
+        body="\n".join(_body(asked, game, last, status)),
+        choices="".join([*_languages(asked), *_themes(asked)]),
+        version=escape(status.version),
+        phone=_text(message("page.this-phone"), speaks),
+        privacy=_text(message("page.ui.privacy"), speaks),
+    )
+
+
+def missing_page(speaks: Language, theme: Theme) -> str:
+    """What a person is shown at an address that there is not, as HTML."""
+    said = _text(message("page.no-such-page"), speaks)
+    return MISSING.substitute(
+        language=speaks.code,
+        theme=theme,
+        title=said,
+        said=said,
+        back=_text(message("page.ui.to-game"), speaks),
+        views=_text(message("page.nav.views"), speaks),
+        links="".join(_links(speaks)),
+    )
+
+
+def _files(view: View) -> str:
+    """What the view is made of, so that a browser fetches it at once and not one file after the other.
+
+    A view's own script and style are those of its name; those of an owner have one style.
+    """
+    own = "owner.css" if view in OWNER_VIEWS else f"{view}.css"
+    style = f'<link rel="stylesheet" href="/static/{own}">' if own in static_files() else ""
+    return "\n".join(filter(None, [style, preloaded("main.js", f"{view}.js")]))
+
+
+def _links(speaks: Language, shown: View | None = None) -> Iterable[str]:
+    for view in HEAD:
+        is_here = view == shown or shown in BELOW.get(view, ())
+        here = ' aria-current="page"' if is_here else ""
+        yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), speaks)}</a>'
+
+
+def _languages(asked: AskedView) -> Iterable[str]:
+    for code in languages():
+        if code != asked.language.code:
+            yield f'<a href="?lang={code}" lang="{code}" hreflang="{code}">{escape(language(code).name)}</a>'
+
+
+def _themes(asked: AskedView) -> Iterable[str]:
+    for theme in THEMES:
+        if theme != asked.theme:
+            yield f'<a href="?theme={theme}">{_text(message(f"page.theme.{theme}"), asked.language)}</a>'
+
+
+def _text(words: Words, language: Language) -> str:
+    return escape(language.say(words))
+
+
+def situation(game: Game) -> Message:
+    """The inning, the outs and the count."""
+    if game.over:
+        return message("page.over")
+    inning = message(f"page.inning.{game.inning if game.inning <= _ORDINALS else 'later'}", inning=game.inning)
+    outs = message(f"page.outs.{min(game.outs, _MOST_OUTS)}")
+    return message(f"page.{game.half}", inning=inning, outs=outs, balls=game.balls, strikes=game.strikes)
+
+
+def _refresh(view: View) -> str:
+    return "" if view == "privacy" else f'<noscript><meta http-equiv="refresh" content="{REFRESH_S}"></noscript>'
+
+
+def _body(asked: AskedView, game: Game | None, last: Words, status: Status) -> Iterable[str]:
+    speaks = asked.language
+    if asked.view == "privacy":
+        yield f"<h1>{_text(message('page.ui.privacy'), speaks)}</h1>"
+        for kind in PRIVACY:  # as `privacy.js` says it, too
+            yield f"<h2>{_text(message(f'page.ui.privacy-head-{kind}'), speaks)}</h2>"
+            yield f"<p>{_text(message(f'page.ui.privacy-{kind}'), speaks)}</p>"
+    else:
+        yield from _game(game, last, speaks)
+        yield from _device_faults(status, speaks)
+        yield from plain_lines(speaks)
+    if asked.view not in OF_THE_GAME:
+        yield f"<noscript><p>{_text(message('page.needs-script'), speaks)}</p></noscript>"
+
+
+def plain_lines(language: Language) -> Iterable[str]:
+    """What `plain.js` shows where the browser is too old for the script, and where nothing answers."""
+    yield f'<p class="not-live" role="status" hidden>{_text(message("page.ui.no-contact"), language)}</p>'
+    yield f'<p class="old" hidden>{_text(message("page.old-browser"), language)}</p>'
+
+
+def plain_score(game: Game, language: Language) -> Iterable[str]:
+    """The score and the situation, as HTML."""
+    away, home = game.team("away").name, game.team("home").name
+    yield f"<h1>{_isolated(away)}&nbsp;<b>{game.away}</b> · {_isolated(home)}&nbsp;<b>{game.home}</b></h1>"
+    yield f"<p>{_text(situation(game), language)}</p>"
+
+
+def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
+    if game is None:
+        yield f"<h1>{_text(message('page.no-game'), language)}</h1>"
+        return
+    panel = _text(message("page.panel", score=scoreline(game)), language)
+    yield f'<noscript><img src="/panel.png" width="792" height="216" alt="{panel}"></noscript>'
+    yield from plain_score(game, language)
+    if up := language.say(who_is_up(game, _isolated)):
+        yield f'<p class="up">{up}</p>'
+    for name, said in (("last", last), ("next", game.said)):
+        if said:
+            yield f'<p class="{name}">{_text(said, language)}</p>'
+
+
+def _isolated(name: str) -> str:
+    """A name, isolated for bidirectional text: one in Hebrew or Arabic would reorder what stands beside it."""
+    return f"<bdi>{escape(name)}</bdi>"
+
+
+def _device_faults(status: Status, language: Language) -> Iterable[str]:
+    for name, device in status.devices.items():
+        if device.said:
+            device_name = _text(message("page.fault", device=message(f"page.device.{name}")), language)
+            yield f'<p class="amiss"><strong>{device_name}</strong> {_text(device.said, language)}</p>'

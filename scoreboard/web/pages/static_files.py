@@ -1,0 +1,123 @@
+"""The style sheet, the script and the icon of the page, from memory.
+
+Theory of operation. The files are read once. Each has a strong ETag, and a browser asks again at every load whether
+its copy is still the one (``no-cache``): so no update of the appliance is ever mixed with an older page, and nothing is
+sent twice. Text is kept packed, for all browsers take gzip. Rule kept here: what is not in the folder is not found;
+the address is looked up and never made into a path.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from aiohttp import web
+
+from scoreboard.web.http.packing import PACKED
+from scoreboard.web.http.routes import Answer, Parameter, Route, refused
+
+FOLDER: Final = Path(__file__).parents[1] / "static"
+TYPES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        ".css": "text/css",
+        ".js": "text/javascript",
+        ".png": "image/png",
+        ".svg": "image/svg+xml",
+    }
+)
+"""What each kind of file is; a file of any other kind is not sent."""
+SHARED: Final = "shared.js"
+"""The script of the worker that reads the stream."""
+NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9.-]{1,40}")
+IMPORT: Final = re.compile(r'^import .*? from "\./(.*?)";$', re.MULTILINE)
+"""A module that another one needs, as each of ours writes it."""
+KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """A file as it is sent.
+
+    Attributes:
+        content_type: its media type.
+        tag: its ETag, without quotes.
+        plain: its bytes.
+        packed: the same by gzip; empty for a picture, which is packed already.
+    """
+
+    content_type: str
+    tag: str
+    plain: bytes
+    packed: bytes
+
+
+@cache
+def static_files() -> Mapping[str, StaticFile]:
+    """All of them by name."""
+    found = (path for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES)
+    return MappingProxyType({path.name: _file(path) for path in found})
+
+
+def _file(path: Path) -> StaticFile:
+    plain = path.read_bytes()
+    content_type = TYPES[path.suffix]
+    packed = gzip.compress(plain, mtime=0) if content_type.startswith(PACKED) else b""
+    return StaticFile(content_type, sha256(plain).hexdigest()[:16], plain, packed)
+
+
+@cache
+def modules_of(name: str) -> frozenset[str]:
+    """The modules that a script needs from the first, the script not among them: not those that it imports later."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        for each in IMPORT.findall(static_files()[waiting.pop()].plain.decode()):
+            if each not in found:
+                found.add(each)
+                waiting.append(each)
+    return frozenset(found)
+
+
+def preloaded(name: str, *later: str) -> str:
+    """Links by which a browser fetches a script's modules at once, and not one after the other.
+
+    ``later``: scripts that this one imports at once, as far as they are there.
+    """
+    others = [each for each in later if each in static_files()]
+    names = {*others, *(each for script in (name, *others) for each in modules_of(script))}
+    return "\n".join(f'<link rel="modulepreload" href="/static/{each}">' for each in sorted(names))
+
+
+@cache
+def shared_worker() -> str:
+    """The address of the worker that all pages of a browser share: another one as soon as anything of it is changed."""
+    tags = "".join(static_files()[each].tag for each in sorted({SHARED, *modules_of(SHARED)}))
+    return f"/static/{SHARED}?{sha256(tags.encode()).hexdigest()[:8]}"
+
+
+async def send(request: web.Request) -> web.Response:
+    """A file, or that the browser's copy still holds."""
+    file = static_files().get(request.match_info["name"])
+    if file is None:
+        raise web.HTTPNotFound
+    headers = {"ETag": f'"{file.tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if any(tag.value == file.tag for tag in request.if_none_match or ()):
+        return web.Response(status=304, headers=headers)
+    charset = "utf-8" if file.packed else None
+    if not file.packed or "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=file.plain, content_type=file.content_type, charset=charset, headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return web.Response(body=file.packed, content_type=file.content_type, charset=charset, headers=headers)
+
+
+def routes() -> tuple[Route, ...]:
+    """The row of the table."""
+    same = Answer("The copy still holds.", content="")
+    answers = {200: Answer("It, as what it is.", content="*/*"), 304: same, **refused(404)}
+    return (Route("GET", "/static/{name}", send, "A file of the page.", answers, (NAME, KNOWN)),)

@@ -1,0 +1,82 @@
+"""The overlay: the score for a stream, on nothing, for the browser source of OBS and its like.
+
+Rule kept here: viewers see no error and no control. The page is empty until there is a game, shows the last state while
+the scoreboard is away, and asks for the next one for ever.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from string import Template
+from typing import Final, Literal, get_args
+
+from aiohttp import web
+
+from scoreboard.message import message
+from scoreboard.web.http.asked_language import language_of
+from scoreboard.web.http.refusals import refusal
+from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.pages.page import plain_score
+from scoreboard.web.pages.page_words import page_words
+from scoreboard.web.pages.static_files import preloaded, shared_worker
+from scoreboard.web.state.view import PageData
+
+Style = Literal["bug", "bar", "board"]
+STYLES: Final[tuple[Style, ...]] = get_args(Style)
+THEMES: Final = ("dark", "light")
+"""By night first: a stream has no device whose theme could be meant."""
+
+OVERLAY: Final = Template("""<!doctype html>
+<html lang="$language" data-theme="$theme">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Stadium Scoreboard</title>
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/page.css">
+<link rel="stylesheet" href="/static/overlay.css">
+$modules
+<script defer src="/static/plain.js"></script>
+<script type="module" src="/static/overlay.js"></script>
+</head>
+<body class="overlay $style" data-style="$style" data-stream="$stream" data-words="$words">
+<main><section class="plain" hidden>$plain</section></main>
+</body>
+</html>
+""")
+
+
+class OverlayPage:
+    """The handler; its data comes from ``view``."""
+
+    def __init__(self, view: PageData) -> None:
+        self._view = view
+
+    async def page(self, request: web.Request) -> web.Response:
+        """The page in the asked style; for an unknown style, which ones there are."""
+        language = language_of(request)
+        style = request.query.get("style", STYLES[0])
+        if style not in STYLES:
+            return refusal(400, message("page.overlay-style"), say=language.say)
+        theme, game = request.query.get("theme"), self._view.game()
+        html = OVERLAY.substitute(
+            language=language.code,
+            theme=theme if theme in THEMES else THEMES[0],
+            modules=preloaded("overlay.js"),
+            style=style,
+            plain="" if game is None else "".join(plain_score(game, language)),
+            stream=shared_worker(),
+            words=escape(page_words(language)),
+        )
+        return web.Response(text=html, content_type="text/html")
+
+
+def routes(view: PageData) -> tuple[Route, ...]:
+    """The row of the table."""
+    style = Parameter("style", "bug, a box for a corner; bar, a strip; or board, with the runs by inning.", type=Style)
+    theme = Parameter("theme", "dark or light.")
+    answers = {200: Answer("The page.", content="text/html"), **refused(400, said="There is no such style.")}
+    return (
+        Route("GET", "/overlay", OverlayPage(view).page, "The score on a transparent page, for a stream.", answers,
+              (style, *LANGUAGE, theme)),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The phones that are paired, and how one is."""

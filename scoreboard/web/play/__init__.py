@@ -1,0 +1,1 @@
+"""Playing from a phone: lines, answers, new games, secret choices."""

@@ -1,0 +1,240 @@
+"""Playing from a phone: a line of the record, the answer to a question, a new game.
+
+Rule kept here: the law judges, and this only asks it; what is answered is what the table is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, TypeGuard, get_args
+
+from aiohttp import web
+from msgspec import UNSET, Struct, UnsetType
+
+from scoreboard.commentary import beyond_its_name, foretold, has_effect, no_longer_fits, played_with, tell
+from scoreboard.language import Language
+from scoreboard.message import Words, message
+from scoreboard.opponent import Opponent, Strength
+from scoreboard.record import State, decode
+from scoreboard.rules.events import AnyLine, Call, Expect, Hold, Name, Press, Setup, Side, Skip
+from scoreboard.rules.history import Entry, History, judged
+from scoreboard.rules.state import Game
+from scoreboard.scorebook import is_correction
+from scoreboard.web.http.asked_language import language_of
+from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of, malformed
+from scoreboard.web.http.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, refused
+from scoreboard.web.play.changes import GameAsked, PlayChanges, Standing, Value
+from scoreboard.web.state.correctable_fields import Settable, settable
+from scoreboard.web.state.live import Live, Position, state
+from scoreboard.web.state.view import PageData
+from scoreboard.web.watch.look import live_of
+
+EXPECT: Final = Parameter(
+    "expect",
+    "Only if play is still there: GAME-NUMBER, as the id of the stream has it; GAME-NUMBER-QUESTION also only if that "
+    "question is still open, by its `id`, or none for 0.",
+)
+DRY: Final = Parameter("dry", "1: tell what would happen, and do nothing.")
+END: Final = Parameter("end", "1: leave the game in play; it can be gone on with from the menu.")
+BOX: Final = Parameter("box", "The side that the box plays: away, home or none. The game is then the usual one, too.")
+STRENGTH: Final = Parameter("strength", "How well it plays: strong, fair or easy; with `box`.")
+THROW_OFF: Final = Parameter("throw_off", "1: the white die is thrown first, for who is Home; with `box`.")
+AS_SAID_ON: Final = Parameter("line", "As it stood after this line of the game in play.", type=int, pattern=NUMBER)
+GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
+SIDES: Final[Mapping[str, Side | None]] = {"away": "away", "home": "home", "none": None}
+FARTHEST: Final = 18
+"""Digits of a number, as large as SQLite has them."""
+NTH: Final = f"[0-9]{{1,{FARTHEST}}}"
+
+
+class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to the open question; ``what`` it was about, so that no other question is answered by mistake."""
+
+    value: Value
+    what: Name | UnsetType = UNSET
+
+
+class NothingMore(Struct, frozen=True, forbid_unknown_fields=True):
+    """A body that says nothing: ``{}``."""
+
+
+class PlayRoutes:
+    """The handlers; ``view`` shows the table, ``changes`` are the loop's."""
+
+    def __init__(self, view: PageData, changes: PlayChanges, guard: Guard) -> None:
+        self._view, self._changes, self._guard = view, changes, guard
+
+    def routes(self) -> tuple[Route, ...]:
+        """The rows of the table."""
+        shown = {200: Answer("The state of play now.", dict), **refused(400, 401, 403, 409, 412, 429, 503)}
+        rows = (
+            Route("POST", "/api/lines", self.line, "Records one line.", shown, (*LANGUAGE, EXPECT, DRY), dict),
+            Route("GET", "/api/put-right", self.settable, "What a `set` line may put right now, and how it stands.",
+                  {200: Answer("All of it.", Settable), **refused(400, 401, 404)}, (*LANGUAGE, AS_SAID_ON)),
+            Route("POST", "/api/answer", self.answer, "Answers the open question.", shown, (*LANGUAGE, EXPECT),
+                  AnswerRequest),
+            Route("POST", "/api/games", self.game, "Begins a game.", shown,
+                  (*LANGUAGE, EXPECT, END, DRY, BOX, STRENGTH, THROW_OFF), Setup),
+            Route("POST", "/api/games/{game}/resume", self.resume, "Goes on with an earlier game.",
+                  shown, (*LANGUAGE, EXPECT, END, GAME), dict),
+        )  # fmt: skip
+        return self._guard.guarded(replace(row, role="scorer") for row in rows)
+
+    async def settable(self, request: web.Request) -> web.Response:
+        """What may be put right outright, or could be otherwise in what was put right before."""
+        now, language = live_of(self._view), language_of(request)
+        game = _after(now.history, request.query.get(AS_SAID_ON.name))
+        return answered(settable(game, language, _position(now.game, now.history)))
+
+    async def line(self, request: web.Request) -> web.Response:
+        """Record a line, or tell what would come of it."""
+        line = await _line_of(request)
+        if isinstance(line, Setup | Expect):
+            raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
+        dry = _is_set(request, DRY)
+        played = await self._changes.line(line, expected(request), dry)
+        if played.would is None:
+            return self._answer(request, played)
+        return self._would_be(request, line, played.live, played.would)
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Answer what the table is asked."""
+        given = await body_of(request, AnswerRequest)
+        what = None if given.what is UNSET else given.what
+        return self._answer(request, await self._changes.answer(given.value, what, expected(request)))
+
+    async def game(self, request: web.Request) -> web.Response:
+        """Begin a game."""
+        line = await _line_of(request)
+        if not isinstance(line, Setup):
+            raise ChangeError(400, message("page.no-game-line"))
+        asked, dry = GameAsked(line, _opponent(request), _is_set(request, THROW_OFF)), _is_set(request, DRY)
+        begun = await self._changes.begin(asked, expected(request), _is_set(request, END), dry)
+        if begun.would is None:
+            return self._answer(request, begun)
+        now, language = begun.live, language_of(request)
+        would: State = state(Live(now.game, begun.would, held=now.held), language)
+        told = {"told": language.say(_would_begin(begun.would.game)), "expect": _position(now.game, now.history)}
+        return answered({**would, **told})
+
+    async def resume(self, request: web.Request) -> web.Response:
+        """Go on with an earlier game."""
+        await body_of(request, NothingMore)
+        game = int(request.match_info["game"])
+        return self._answer(request, await self._changes.resume(game, expected(request), _is_set(request, END)))
+
+    def _answer(self, request: web.Request, changed: Standing) -> web.Response:
+        return answered(state(changed.live, language_of(request)))
+
+    def _would_be(self, request: web.Request, line: Entry, now: Live, after: History) -> web.Response:
+        """The state that a line would lead to, what would be said of it, and always which lines would no longer fit.
+
+        ``expect`` is where play was when this was found out, so that what was seen is what is done.
+        """
+        language = language_of(request)
+        would: State = state(Live(now.game, after, held=now.held), language)
+        told: State = {"told": language.say(tell(now.history.game, line, after))}
+        if is_correction(line):
+            told |= _foretold(now.history, line, after, language)
+        elif _is_an_answer(line) and after is not now.history:
+            told["effects"] = [language.say(each) for each in beyond_its_name(now.history.game, line)]
+        return answered({"unfit": [], **would, **told, "expect": _position(now.game, now.history)})
+
+
+def _is_an_answer(line: Entry) -> TypeGuard[Skip | Hold | Call | Press]:
+    """Whether its name may not say all that it brings."""
+    return isinstance(line, Skip | Hold | Call) or (isinstance(line, Press) and line.button == "next")
+
+
+def _foretold(before: History, line: Entry, after: History, language: Language) -> State:
+    """What a correction would come to, in words: what is otherwise then, and which plays no longer count.
+
+    ``changes`` is whether it changes anything; ``told`` says so where it does not, and then there is nothing to do.
+    """
+    if not has_effect(before, line, after):
+        return {"told": language.say(message("change.none")), "effects": [], "gone": [], "changes": False}
+    gone = (
+        {"line": each.line, "said": language.say(each.said), "why": language.say(each.why)}
+        for each in no_longer_fits(before, after)
+    )
+    effects = [language.say(each) for each in foretold(before, line, after)]
+    return {"effects": effects, "gone": list(gone), "changes": True}
+
+
+async def _line_of(request: web.Request) -> AnyLine:
+    """The body as a line of the record."""
+    raw = await request.read()
+    try:
+        return decode(raw)
+    except ValueError as error:
+        raise malformed(str(error)) from error
+
+
+def expected(request: web.Request) -> Position | None:
+    """Where play must be."""
+    text = request.query.get(EXPECT.name)
+    if text is None:
+        return None
+    found = re.fullmatch(rf"({NTH})-({NTH})(?:-({NTH}))?", text)
+    if found is None:
+        raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why=message("malformed.position")))
+    return Position(int(found[1]), int(found[2]), None if found[3] is None else int(found[3]))
+
+
+def _position(game: int, history: History) -> str:
+    """Where play is, as `expect` says it."""
+    return f"{game}-{history.number}"
+
+
+def _after(history: History, line: str | None) -> Game:
+    """The state after the line of that number, or now."""
+    if line is None:
+        return history.game
+    if not re.fullmatch(NUMBER, line):
+        raise ChangeError(400, message("page.malformed-at", key=AS_SAID_ON.name, why=NUMBER))
+    play = next((each for each in judged(history) if each.number == int(line)), None)
+    if play is None:
+        raise ChangeError(404, message("refused.no-such-line", line=line))
+    return play.after
+
+
+def _would_begin(game: Game) -> Words:
+    """A game that may begin, in a sentence."""
+    setup = game.setup
+    teams = {"away": setup.away.name, "home": setup.home.name}
+    return message("new.would", rules=setup.rules, count=game.innings, **teams), played_with(game)
+
+
+def _opponent(request: web.Request) -> Opponent | None:
+    """The side that the box is to play, and how well; None where nothing is said of it."""
+    side, strength = request.query.get(BOX.name), request.query.get(STRENGTH.name, STRENGTHS[0])
+    if side is None:
+        return None
+    if side not in SIDES:
+        raise ChangeError(
+            400, message("page.malformed-at", key=BOX.name, why=message("malformed.one-of", choices=tuple(SIDES)))
+        )
+    known = next((each for each in STRENGTHS if each == strength), None)
+    if known is None:
+        raise ChangeError(
+            400, message("page.malformed-at", key=STRENGTH.name, why=message("malformed.one-of", choices=STRENGTHS))
+        )
+    return Opponent(SIDES[side], known)
+
+
+def _is_set(request: web.Request, flag: Parameter) -> bool:
+    """Whether a switch in the address is on."""
+    text = request.query.get(flag.name, "0")
+    if text not in {"0", "1"}:
+        raise ChangeError(
+            400, message("page.malformed-at", key=flag.name, why=message("malformed.one-of", choices=("0", "1")))
+        )
+    return text == "1"
+
+
+def _not_one_of(key: Parameter, choices: tuple[str, ...]) -> ChangeError:
+    why = message("malformed.one-of", choices=choices)
+    return ChangeError(400, message("page.malformed-at", key=key.name, why=why))

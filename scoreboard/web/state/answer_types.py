@@ -1,0 +1,133 @@
+"""The shape of the state that the API tells, for its description and for whoever reads it with msgspec."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from scoreboard.commentary import Sound
+from scoreboard.rules.events import AnyLine, NamesSet, Setup
+from scoreboard.web.state.celebrated import ToldMoment
+from scoreboard.web.state.hands import Hands
+from scoreboard.web.state.live import OpenQuestion
+from scoreboard.web.state.offers import LineOffers
+from scoreboard.web.state.partners import PartnersTold
+from scoreboard.web.state.view import Condition
+
+Half = Literal["top", "bottom"]
+SideName = Literal["away", "home"]
+
+
+class DeviceTold(Struct, frozen=True, kw_only=True):
+    """The condition of a device; ``said`` is what is wrong with it and what to do, left out if nothing is."""
+
+    status: Condition
+    said: str | UnsetType = UNSET
+
+
+class StatusTold(Struct, frozen=True, kw_only=True):
+    """The condition of the appliance, and the data of an event ``health``."""
+
+    status: Condition
+    version: str
+    uptime_s: int
+    devices: dict[str, DeviceTold]
+
+
+class BothSides(Struct, frozen=True):
+    """A number of each team."""
+
+    away: int
+    home: int
+
+
+class UnfitLine(Struct, frozen=True):
+    """A line that an amendment has left unfit, and why."""
+
+    line: int
+    why: str
+
+
+class StateOfPlay(Struct, frozen=True, kw_only=True):
+    """The state of play: the state line of the record, then what the table sees besides.
+
+    Attributes:
+        line: the number of the record's last line.
+        runners: places of all helmets on the base path, most advanced first.
+        awaits: what is to be thrown.
+        options: the legal answers to the last throw, the provisional default first.
+        calls: what may be called now.
+        said: what comes next, in the asked language.
+        winner: once it is over; null for none.
+        refused: why the rules refused the last line, if they did.
+        number: of the record's last line.
+        game: its number in the journal.
+        setup: the game line.
+        names: of the teams that were put right since.
+        asked: the open question.
+        notice: what the panel says instead of the score.
+        held: whether play is not on the disk yet.
+        offers: what may be done now, as lines of the record and in words.
+        autopilot: whether simulated players throw; null where there are none, or they cannot play this game.
+        not_by_itself: why simulated players cannot play this game, where there are any.
+        partners: what each player does, where teams name them and play goes on.
+        hands: cards, gloves and signs, in a game where they are chosen in secret.
+    """
+
+    line: int
+    inning: int
+    half: Half
+    balls: int
+    strikes: int
+    outs: int
+    away: int
+    home: int
+    runners: tuple[int, ...]
+    ball: int | str
+    phase: str
+    awaits: str | None
+    options: tuple[int | str, ...]
+    calls: tuple[str, ...]
+    chase: bool
+    said: str
+    over: bool
+    hits: BothSides
+    up: dict[str, str] | UnsetType = UNSET
+    batter: str | UnsetType = UNSET
+    dugout: tuple[str, ...] | UnsetType = UNSET
+    winner: SideName | UnsetType | None = UNSET
+    refused: str | UnsetType = UNSET
+    unfit: tuple[UnfitLine, ...] | UnsetType = UNSET
+    number: int
+    game: int
+    setup: Setup
+    names: NamesSet | UnsetType = UNSET
+    asked: OpenQuestion | None
+    notice: str | None
+    held: bool
+    offers: LineOffers
+    autopilot: bool | None
+    not_by_itself: str | UnsetType = UNSET
+    partners: PartnersTold | UnsetType = UNSET
+    hands: Hands | UnsetType = UNSET
+
+
+class ToldState(StateOfPlay, frozen=True, kw_only=True):
+    """The data of an event ``state``.
+
+    Attributes:
+        cause: the line of the record that led to it; null where something else has changed.
+        told: the play in one sentence, in the asked language.
+        spoken: the play and what is due then, written for a voice; empty where the line says nothing.
+        sounds: that the box plays of it, all at once; the addresses are ``/api/sounds/NAME.wav``.
+        call: the umpire's, another sound, which the box plays where no voice says it; empty for none.
+        moments: what it is celebrated with, such as ``home-run``.
+    """
+
+    cause: AnyLine | None
+    told: str
+    spoken: str
+    sounds: tuple[Sound, ...]
+    call: str
+    moments: tuple[ToldMoment, ...]

@@ -1,0 +1,130 @@
+"""What the table is shown now, as the pages hold it and as the API tells it.
+
+Rule kept here: every word is in the language that was asked for; everything else is as `docs/record.md` has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from scoreboard.language import Language
+from scoreboard.message import Message, Words
+from scoreboard.record import State, state_line
+from scoreboard.rules.state import SHARED
+from scoreboard.web.state.hands import Seats, hands
+from scoreboard.web.state.offers import offers, throw_off_offers
+from scoreboard.web.state.partners import partners
+
+if TYPE_CHECKING:
+    from scoreboard.rules.history import History
+
+ASKED_PICTURE = "/api/asked.jpg"
+"""Where the picture is that the open question is about."""
+
+
+class Position(NamedTuple):
+    """How far play was when a phone looked, or has been told.
+
+    Attributes:
+        game: the number of the game.
+        number: of its last line.
+        question: the ``id`` of the question that was open, 0 for none; None where it does not matter.
+    """
+
+    game: int
+    number: int
+    question: int | None = None
+
+    def holds(self, game: int, number: int, question: int) -> bool:
+        """Whether play is still there, ``question`` being open, 0 for none."""
+        return (game, number) == self[:2] and self.question in {None, question}
+
+
+class OpenQuestion(Struct, frozen=True):
+    """A throw that the players are asked about; play waits.
+
+    Attributes:
+        what: the die's colour, ``chip`` or ``dice``.
+        choices: every answer, the likeliest first.
+        offered: the one that OK takes.
+        picture: where it can be seen; null where a player enters what no picture shows.
+        id: tells it from every other question, also from one about another die of the same colour in the same roll; it
+            stays the same while other answers are offered.
+    """
+
+    what: str
+    choices: tuple[int | str, ...]
+    offered: int | str
+    picture: str | None = ASKED_PICTURE
+    id: int = 1
+
+
+NOBODY = Seats()
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What the table is shown now.
+
+    Attributes:
+        game: its number in the journal.
+        history: the game in play and how it came about.
+        asked: the question that is open, if one is.
+        notice: what the panel says instead of the score; empty for nothing.
+        held: whether play is not on the disk yet.
+        throw_off: what is to be done, while the white die is thrown for who is Home in the next game; else empty.
+        autopilot: whether simulated players throw; None where there are none, or they cannot play this game.
+        not_by_itself: why they cannot play this game; empty where they can, or there are none.
+        seats: who plays from a phone, and who has chosen in secret.
+    """
+
+    game: int
+    history: History
+    asked: OpenQuestion | None = None
+    notice: Words = ""
+    held: bool = False
+    throw_off: Words = ""
+    autopilot: bool | None = None
+    not_by_itself: Words = ""
+    seats: Seats = NOBODY
+
+    def shows(self, other: Live) -> bool:
+        """Whether the table is shown the same as there."""
+        if self.history is not other.history or self.game != other.game:
+            return False
+        return self._beside == other._beside
+
+    @property
+    def _beside(self) -> tuple[object, ...]:
+        return self.asked, self.notice, self.held, self.throw_off, self.autopilot, self.not_by_itself, self.seats
+
+
+def state(live: Live, language: Language, refused: Message | None = None) -> State:
+    """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
+    game = live.history.game
+    shown = hands(game, live.seats, language)
+    playing = partners(game, language, throwing=live.asked is None and not live.autopilot)
+    renamed = {side: name for side, name in msgspec.structs.asdict(game.names).items() if name}
+    told = {
+        **state_line(live.history.number, live.history, refused, language.say),
+        "number": live.history.number,
+        "game": live.game,
+        "setup": msgspec.to_builtins(live.history.setup),
+        "asked": msgspec.to_builtins(live.asked),
+        "notice": language.say(live.notice) or None,
+        "held": live.held,
+        "offers": msgspec.to_builtins(offers(live.history, language, live.seats.played)),
+        "autopilot": live.autopilot,
+        **({"not_by_itself": language.say(live.not_by_itself)} if live.not_by_itself else {}),
+        **({"names": renamed} if renamed else {}),
+        **({} if playing is None or live.throw_off else {"partners": msgspec.to_builtins(playing)}),
+        **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
+    }
+    if live.throw_off:
+        told |= {"said": language.say(live.throw_off), "awaits": SHARED, "options": [], "calls": [], "chase": False}
+        told["offers"] = msgspec.to_builtins(throw_off_offers(language))
+    return told

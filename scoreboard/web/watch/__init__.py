@@ -1,0 +1,1 @@
+"""Watching: the state now, the stream of events, past games and their pictures."""

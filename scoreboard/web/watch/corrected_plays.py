@@ -1,0 +1,119 @@
+"""The play by play of a game as its record reads now: with what was put right since, and without what was taken back.
+
+Method: the lines that count are judged anew, as amendments have them, and told. Where none is in force, every line that
+was not undone reads as it did when it was recorded, and nothing is judged twice.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from scoreboard.commentary import tell
+from scoreboard.message import Words, message
+from scoreboard.record import ReplayStep
+from scoreboard.rules.events import Amend, AnyLine, Expect, Press, Setup
+from scoreboard.rules.history import History, begin, judge, judged
+from scoreboard.web.watch.events import told_of
+from scoreboard.web.watch.past_games import courteous
+
+Stands = Literal["", "put-right", "undone", "unfit", "taken-out"]
+"""How a line stands: as it was recorded; otherwise than it was; taken back; it no longer fits; it never was."""
+
+
+class ToldLine(NamedTuple):
+    """A line as the record reads now.
+
+    Attributes:
+        number: its own.
+        line: as it counts now; as it was recorded where it does not count.
+        history: after it, as the record reads now.
+        said: it in words; what it said when it was recorded where it does not count any more.
+        stands: whether that is what was recorded.
+        refused: why the law refuses it, if it does.
+        added: the plays that were missed and count just before it, in words.
+    """
+
+    number: int
+    line: AnyLine
+    history: History
+    said: Words
+    stands: Stands = ""
+    refused: Words = ""
+    added: tuple[Words, ...] = ()
+
+
+class _Anew(NamedTuple):
+    """A line that was judged anew, in the place of line ``place``."""
+
+    number: int
+    place: int
+    line: AnyLine
+    history: History
+    said: Words
+    refused: Words
+
+
+def told_now(steps: Sequence[ReplayStep]) -> Iterator[ToldLine]:
+    """Every line of the record ``steps``, from the first to the last, as the last leaves it."""
+    last = steps[-1].after
+    standing = frozenset(place.number for step in last.steps for place in step.places)
+    if not last.steps.top.instead:
+        yield from (_as_recorded(step, standing) for step in steps)
+        return
+    anew, now = _anew(last), steps[0].after
+    for step in steps:
+        here = anew[step.number]
+        told = _as_it_reads(step, here, now, standing)
+        now = here[-1].history if here else now
+        yield told
+
+
+def _as_recorded(step: ReplayStep, standing: frozenset[int]) -> ToldLine:
+    stands: Stands = "undone" if _is_undone(step, standing) else ""
+    return ToldLine(step.number, step.line, step.after, told_of(step), stands, step.refused or "")
+
+
+def _is_undone(step: ReplayStep, standing: frozenset[int]) -> bool:
+    """Whether it counted, and was taken back; UNDO and REDO themselves, and what was refused, are nothing to undo."""
+    is_press = isinstance(step.line, Press) and step.line.button in {"undo", "redo"}
+    return not is_press and step.refused is None and step.number not in standing
+
+
+def _is_about_lines(line: AnyLine) -> bool:
+    """Whether it says something of other lines: those stand as they were recorded."""
+    return isinstance(line, Amend) or (isinstance(line, Press) and line.button in {"undo", "redo"})
+
+
+def _anew(history: History) -> defaultdict[int, list[_Anew]]:
+    """What counts in the place of each line."""
+    found, now = defaultdict[int, list[_Anew]](list), begin(history.setup, history.beginning.house)
+    for each in courteous(judged(history)):
+        before = now
+        if each.refused is None:
+            now = judge(before, each.line).history
+            said = tell(before.game, each.line, now)
+        else:
+            said = message("notice.refused", reason=each.refused)
+        found[each.place].append(_Anew(each.number, each.place, each.line, now, said, each.refused or ""))
+    return found
+
+
+def _as_it_reads(step: ReplayStep, here: Sequence[_Anew], now: History, standing: frozenset[int]) -> ToldLine:
+    """The line with what counts in its place; ``now`` is the game before it as the record reads now."""
+    own = next((each for each in here if each.number == step.number), None)
+    added = tuple(each.said for each in here if each.number != step.number)
+    at_last = here[-1].history if here else now
+    recorded = ToldLine(step.number, step.line, at_last, told_of(step), "", step.refused or "", added)
+    if _is_undone(step, standing):
+        return recorded._replace(stands="undone")
+    if isinstance(step.line, Setup | Expect) or _is_about_lines(step.line) or step.number not in standing:
+        return recorded
+    if own is None:
+        return recorded._replace(stands="" if step.refused else "taken-out")
+    if own.refused and step.refused is None:
+        return recorded._replace(stands="unfit", refused=own.refused)
+    is_otherwise = own.line != step.line or step.refused is not None
+    stands: Stands = "put-right" if is_otherwise and not own.refused else ""
+    return ToldLine(step.number, own.line, at_last, own.said, stands, own.refused, added)

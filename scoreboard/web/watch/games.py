@@ -1,0 +1,216 @@
+"""The games that were played: the list, a record, its states, its box score.
+
+Rule kept here: a record is only added to, so a game's number and how many lines it has say whether an answer is still
+what it was (``ETag``). Everything is read, judged and encoded off the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+from zlib import crc32
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from scoreboard.commentary.box_report import box_report
+from scoreboard.commentary.story import GameStory, story
+from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.journal.listed import ShownGame, shown
+from scoreboard.journal.reader import JournalReader
+from scoreboard.journal.summary import Summary, summary_of
+from scoreboard.language import Language
+from scoreboard.message import message
+from scoreboard.record import ReplayStep, State, encode, state_line
+from scoreboard.rules import RulesError, words_of
+from scoreboard.web.http.asked_language import language_of
+from scoreboard.web.http.refusals import NotThereError, refusal
+from scoreboard.web.http.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
+from scoreboard.web.state.live import Live
+from scoreboard.web.state.view import PageData
+from scoreboard.web.watch.corrected_plays import ToldLine, told_now
+from scoreboard.web.watch.past_games import Archive
+
+NDJSON: Final = "application/x-ndjson"
+GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
+LARGE: Final = 4096
+"""Bytes from which an answer is packed on a thread."""
+TOLD: Final = Parameter(
+    "told",
+    "1: each state also has its line, as `cause`, and its play in words, as `told`, all as the record reads now. Where "
+    "that is not what was recorded, `stands` says how: put-right, undone, unfit, taken-out. Missed plays that count "
+    "before it are in `added`.",
+)
+
+
+class ListedGame(Struct, frozen=True, omit_defaults=True):
+    """A game in the list.
+
+    Attributes:
+        game: its number.
+        summary: how it stands; left out where it is damaged.
+        in_play: whether it is on the board now.
+        imported: it was not played on this scoreboard.
+        cut: only its beginning could be salvaged from a damaged file.
+        damaged: what is wrong with it.
+    """
+
+    game: int
+    summary: Summary | None = None
+    in_play: bool = False
+    imported: bool = False
+    cut: bool = False
+    damaged: str = ""
+
+
+class GameHandlers:
+    """The handlers."""
+
+    def __init__(self, view: PageData, archive: Archive) -> None:
+        self._view, self._archive = view, archive
+
+    async def listed(self, request: web.Request) -> web.StreamResponse:
+        """Every game, oldest first."""
+        live, language = self._view.live(), language_of(request)
+        try:
+            games = await self._archive.read(lambda journal: list(_listed(journal, live, language)))
+        except NoGameError:
+            games = []
+        except ScoreboardError as error:
+            return cannot(error, language_of(request))
+        if live is not None and all(each.game != live.game for each in games):  # the disk has not taken it yet
+            games.append(ListedGame(live.game, summary_of(live.history), in_play=True))
+        return tagged_answer(request, msgspec.json.encode(games), JSON)
+
+    async def record(self, request: web.Request) -> web.StreamResponse:
+        """The record of a game."""
+        return await self._told(request, _record, NDJSON)
+
+    async def states(self, request: web.Request) -> web.StreamResponse:
+        """The state after each line of a game; with that line and its play in words where the address asks for it."""
+        language, told = language_of(request), request.query.get(TOLD.name) == "1"
+        return await self._told(request, lambda steps: _states(steps, language, told=told), NDJSON)
+
+    async def box(self, request: web.Request) -> web.StreamResponse:
+        """The box score of a game, and who was likely to win."""
+        number = int(request.match_info["game"])
+        return await self._told(request, lambda steps: _box(number, steps), JSON)
+
+    async def story(self, request: web.Request) -> web.StreamResponse:
+        """What is told of a game when it is over."""
+        number, language = int(request.match_info["game"]), language_of(request)
+        return await self._told(request, lambda steps: msgspec.json.encode(story(number, steps, language)), JSON)
+
+    async def _told(
+        self, request: web.Request, tell: Callable[[Iterator[ReplayStep]], bytes], content: str
+    ) -> web.StreamResponse:
+        live, number = self._view.live(), int(request.match_info["game"])
+        if live is not None and live.game == number and (known := _unchanged(request, _tag_of(live, request))):
+            return known
+        try:
+            body = await self._archive.steps(number, live, tell)
+        except NoGameError as error:
+            raise NotThereError(message("page.no-such-game", id=number)) from error
+        except (ScoreboardError, RulesError) as error:
+            return cannot(error, language_of(request))
+        return tagged_answer(request, body, content, _tag_of(live, request) if live and live.game == number else "")
+
+
+def _listed(journal: JournalReader, live: Live | None, language: Language) -> Iterator[ListedGame]:
+    for each in journal.listings():
+        if live is not None and each.game == live.game:
+            yield ListedGame(each.game, summary_of(live.history), in_play=True, imported=each.imported)
+        else:
+            yield _as_listed(shown(journal, each), language)
+
+
+def _as_listed(game: ShownGame, language: Language) -> ListedGame:
+    listed, damaged = game.listed, "" if game.error is None else language.say(words_of(game.error))
+    return ListedGame(listed.game, game.summary, imported=listed.imported, cut=listed.cut, damaged=damaged)
+
+
+def _record(steps: Iterator[ReplayStep]) -> bytes:
+    return b"".join(encode(step.line) + b"\n" for step in steps)
+
+
+def _states(steps: Iterator[ReplayStep], language: Language, *, told: bool) -> bytes:
+    lines = (
+        (_told(each, language) for each in told_now(tuple(steps)))
+        if told
+        else (_state(step, language) for step in steps)
+    )
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+
+
+def _state(step: ReplayStep, language: Language) -> State:
+    return state_line(step.number, step.after, step.refused, language.say)
+
+
+def _told(told: ToldLine, language: Language) -> State:
+    """The state and what is said of its line, as the record reads now."""
+    state = state_line(told.number, told.history, None, language.say)
+    state |= {"refused": language.say(told.refused)} if told.refused else {}
+    state |= {"stands": told.stands} if told.stands else {}
+    state |= {"added": [language.say(each) for each in told.added]} if told.added else {}
+    return {**state, "cause": told.line, "told": language.say(told.said)}
+
+
+def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
+    *_, last = steps
+    return msgspec.json.encode(box_report(number, last.after))
+
+
+def cannot(error: Exception, language: Language) -> web.Response:
+    """A damaged game, or a disk that cannot be read, as an answer."""
+    return refusal(503, f"{language.say(words_of(error))}.".replace("..", "."))
+
+
+def _tag_of(live: Live, request: web.Request) -> str:
+    """What stands for the game in play as it is now."""
+    told = f"{live.game}-{live.history.number} {language_of(request).code}".encode() + encode(live.history.setup)
+    return f"{crc32(told):08x}"
+
+
+def tagged_answer(request: web.Request, body: bytes, content: str, tag: str = "") -> web.Response:
+    """The answer, or that it is still what it was."""
+    tag = tag or f"{crc32(body):08x}"
+    if (known := _unchanged(request, tag)) is not None:
+        return known
+    answer = web.Response(body=body, content_type=content, zlib_executor_size=LARGE)
+    return _tagged(answer, tag)
+
+
+def _unchanged(request: web.Request, tag: str) -> web.Response | None:
+    if all(each.value != tag for each in request.if_none_match or ()):
+        return None
+    return _tagged(web.Response(status=304), tag)
+
+
+def _tagged(answer: web.Response, tag: str) -> web.Response:
+    answer.headers["ETag"] = f'W/"{tag}"'  # weak: it may be packed or not
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def routes(games: GameHandlers) -> tuple[Route, ...]:
+    """The rows of the table."""
+    no_game = refused(404, said="There is no such game.") | refused(503, said="It is damaged, or cannot be read now.")
+    same = {304: Answer("It is what it was.", content="")}
+
+    def answers(answer: Answer) -> dict[int, Answer]:
+        return {200: answer, **same, **no_game}
+
+    return (
+        Route("GET", "/api/games", games.listed, "Every game, oldest first.",
+              {200: Answer("The games.", list[ListedGame]), **same, **refused(503, said="It cannot be read.")},
+              LANGUAGE),
+        Route("GET", "/api/games/{game}", games.record, "The record of a game.",
+              answers(Answer("Its lines.", content=NDJSON)), (GAME,)),
+        Route("GET", "/api/games/{game}/states", games.states, "The state after each line of a game.",
+              answers(Answer("Its states, a line each.", content=NDJSON)), (GAME, *LANGUAGE, TOLD)),
+        Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
+              answers(Answer("The box score.", dict)), (GAME,)),
+        Route("GET", "/api/games/{game}/story", games.story, "What is told of a game when it is over: its best plays.",
+              answers(Answer("The story.", GameStory)), (GAME, *LANGUAGE)),
+    )  # fmt: skip
