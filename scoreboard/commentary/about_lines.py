@@ -14,12 +14,12 @@ from scoreboard.commentary.consequences import consequences
 from scoreboard.commentary.facts import facts_of
 from scoreboard.commentary.line_names import line_name
 from scoreboard.message import Message, Words, message
-from scoreboard.rules.amendments import InForce
-from scoreboard.rules.chain import Stack
 from scoreboard.rules.events import Amend, Die, Expect, Press, Roll
 from scoreboard.rules.history import Entry, History, Judged, Undone, judged
+from scoreboard.rules.history.amendments import InForce
+from scoreboard.rules.history.stack import Stack
+from scoreboard.rules.history.steps import Step, judge_steps, state_below, step_of
 from scoreboard.rules.state import Game
-from scoreboard.rules.steps import Step, judge_steps, state_below, step_of
 
 
 class NoLongerFits(NamedTuple):

@@ -14,9 +14,9 @@ from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 
 from scoreboard.message import Words
-from scoreboard.rules.chain import Stack
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.rules.history.stack import Stack
 from scoreboard.rules.state import Game
 from scoreboard.web.app import make_app
 from scoreboard.web.http.routes import Route

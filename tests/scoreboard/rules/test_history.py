@@ -25,10 +25,10 @@ from support.scoring import (
 
 from scoreboard.rules import Refused
 from scoreboard.rules import history as past
-from scoreboard.rules.amendments import place_of
 from scoreboard.rules.events import Amend, Expect, Hold, Press, Set, Setup
 from scoreboard.rules.history import Entry, History, judge
 from scoreboard.rules.history import played as counted
+from scoreboard.rules.history.amendments import place_of
 
 
 def lines_counted(history: History) -> list[Entry]:

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from support.said import turned_down
 from support.scoring import GREEN, PLAYS_AND_AMENDS, REDO, SETUP, SETUPS, UNDO, blue, lines_of, played, record, red
 
-from scoreboard.rules import Refused, apply, steps
-from scoreboard.rules import history as past
+from scoreboard.rules import Refused, apply
 from scoreboard.rules.events import Amend, Event, Hold, Press, Set, Setup
-from scoreboard.rules.history import Entry, History, judge
+from scoreboard.rules.history import Entry, History, judge, steps
+from scoreboard.rules.history import undo_stack as past
 from scoreboard.rules.state import Game
 
 

@@ -25,9 +25,9 @@ from support.scoring import (
 )
 
 from scoreboard.rules import Refused, apply, start
-from scoreboard.rules import history as past
 from scoreboard.rules.events import Amend, Event, Expect, Press, Setup
 from scoreboard.rules.history import READING, Entry, judge
+from scoreboard.rules.history import undo_stack as past
 from scoreboard.rules.state import Game
 
 Numbered = tuple[int, Entry | Expect, bool]

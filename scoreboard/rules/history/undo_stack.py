@@ -26,7 +26,9 @@ from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from scoreboard.message import Message, message
-from scoreboard.rules.amendments import (
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.events import Amend, Expect, Press, Setup
+from scoreboard.rules.history.amendments import (
     AS_RECORDED,
     READING,
     Counted,
@@ -37,13 +39,8 @@ from scoreboard.rules.amendments import (
     counting,
     place_of,
 )
-from scoreboard.rules.chain import Stack
-from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Amend, Expect, Press, Setup
-from scoreboard.rules.house_rules import HouseRules
-from scoreboard.rules.registry import apply, start
-from scoreboard.rules.state import Game
-from scoreboard.rules.steps import (
+from scoreboard.rules.history.stack import Stack
+from scoreboard.rules.history.steps import (
     Judged,
     Mark,
     Step,
@@ -56,6 +53,9 @@ from scoreboard.rules.steps import (
     state_below,
     step_of,
 )
+from scoreboard.rules.house_rules import HouseRules
+from scoreboard.rules.registry import apply, start
+from scoreboard.rules.state import Game
 
 __all__ = [
     "READING",

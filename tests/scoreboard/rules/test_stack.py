@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoreboard.rules.chain import Stack
+from scoreboard.rules.history.stack import Stack
 
 
 def test_a_long_chain_is_walked_without_recursion() -> None:

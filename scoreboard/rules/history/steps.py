@@ -13,9 +13,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from scoreboard.message import Message
-from scoreboard.rules.amendments import Entry, InForce, LinePosition, counting
-from scoreboard.rules.chain import Stack
 from scoreboard.rules.errors import Refused
+from scoreboard.rules.history.amendments import Entry, InForce, LinePosition, counting
+from scoreboard.rules.history.stack import Stack
 from scoreboard.rules.registry import apply
 from scoreboard.rules.state import Game
 
