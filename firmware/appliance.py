@@ -36,21 +36,21 @@ from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
 from firmware.paths import old_games
-from firmware.play.announcer import Announcer
-from firmware.play.autopilot import Autopilot
-from firmware.play.corrections import Corrections
-from firmware.play.idle import RestOptions, night_of
-from firmware.play.lent_camera import LentCamera
+from firmware.play.camera.lent_camera import LentCamera
+from firmware.play.faces.announcer import Announcer
+from firmware.play.faces.page_invitation import invite_to_page
+from firmware.play.faces.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
+from firmware.play.faces.warnings import PanelWarnings, PanelWithWarnings, found, why_not
+from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES
 from firmware.play.menus.screen import Choice
-from firmware.play.options import DEFAULT_TICKS, Options
-from firmware.play.page_invitation import invite_to_page
-from firmware.play.shown import Observer
-from firmware.play.table_language import TableLanguage
-from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
-from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
+from firmware.play.state.options import DEFAULT_TICKS, Options
+from firmware.play.state.rest_options import RestOptions, night_of
+from firmware.play.state.shown import Observer
+from firmware.play.state.table_language import TableLanguage
+from firmware.play.table.corrections import Corrections
 from firmware.rehearsal import Rehearsal, Rehearsed, rehearse
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices, PageSources

@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 
 from firmware.devices.protocols import Gesture
-from firmware.play.question import Asked
-from firmware.play.shown import Shown
+from firmware.play.state.question import Asked
+from firmware.play.state.shown import Shown
 from firmware.simulated.world.players import Throw, next_call
 from scoreboard.commentary import prompt
 from scoreboard.language import ENGLISH

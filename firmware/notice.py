@@ -1,7 +1,7 @@
 """The type of all notices for people: a sentence, words for an LED panel, a severity, and what to do.
 
 Rule kept here: a notice that is amber or red says what to do: in `Notice.remedy`, or in its sentence where it has
-words for a panel. What the players are told during a game is worded in `firmware.play.wording`.
+words for a panel. What the players are told during a game is worded in `firmware.play.table.wording`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import cv2
 
 from firmware.config.schema import Config
 from firmware.devices.protocols import Frame
-from firmware.play.camera_thread import ReadFrame
+from firmware.play.camera.camera_thread import ReadFrame
 from firmware.service.malloc import trim, unmap_libraries
 from vision import DiceReader
 from vision.enrolled.matcher import EnrolledDice, EnrolledDie

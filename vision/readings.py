@@ -1,6 +1,6 @@
 """What vision reports: frozen values, each with a confidence.
 
-A reading says what was seen and with what probability. What it means is decided elsewhere (`firmware.play.umpire`).
+A reading says what was seen and with what probability. What it means is decided in `firmware.play.table.umpire`.
 Rule kept here: *unsure is first class*. A reader that is not sure reports no value, but `alternatives`.
 """
 

@@ -122,7 +122,7 @@ def _draw(
 def _print(picture: Image.Image, *, mono: bool) -> None:
     """Two rows of lights to a line."""
     with loading():
-        from firmware.play.terminal_view import has_colors
+        from firmware.play.faces.terminal_view import has_colors
     click.echo(half_blocks(picture, color=sys.stdout.isatty() and has_colors() and not mono))
 
 

@@ -1,11 +1,13 @@
 """The game at the table: readings and presses in, lines of the record and pictures out.
 
-`camera_thread` reads frames and posts reports, buttons post presses; `loop` takes both from one queue. It hands presses
-to `button_input`, which walks the `menus` or answers a question, and reports to the `scorer`. The scorer has `umpire`
-and `roll_collector` judge them: the result is a line, which it submits to the session, or a `question`; of what is
-neither, `wording` makes a message. `displays` light the panels and notify the observers of what is `shown`.
+The drawers, from the ground up; each imports itself and what stands before it:
 
-D1 to D57 are the clauses of the stadium game: `scoreboard.rules.diamante` carries them out and names them function by
-function, each test in ``tests/scoreboard/rules`` cites its own, and ``docs/rulings.md`` has the rulings on them. Those
-on buttons and answers (D55 to D57) are carried out here.
+- ``camera``: the camera's thread, and the camera lent to a job.
+- ``menus``: what covers the score during a choice.
+- ``state``: what is known of the table besides the game, and how it is set up.
+- ``faces``: what shows and speaks it: panels, terminal, voice.
+- ``table``: the scorer, and the umpire who makes lines of readings.
+- ``inputs``: buttons, phones, the box as a player, simulated players.
+
+``loop`` runs them, one item of its queue after the other.
 """

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Final, Literal
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice
-from firmware.play.autopilot import Autopilot
-from firmware.play.box_player import BoxPlayer
-from firmware.play.button_input import ButtonInput
-from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
-from firmware.play.hand_desk import HandDesk
+from firmware.play.camera.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
+from firmware.play.inputs.autopilot import Autopilot
+from firmware.play.inputs.box_player import BoxPlayer
+from firmware.play.inputs.button_input import ButtonInput
+from firmware.play.inputs.hand_desk import HandDesk
+from firmware.play.inputs.page_input import PageInput
+from firmware.play.inputs.page_requests import PageRequest, PageRequests
 from firmware.play.menus.actions import MenuAction
-from firmware.play.options import Options
-from firmware.play.page_input import PageInput
-from firmware.play.page_requests import PageRequest, PageRequests
-from firmware.play.scorer import Scorer
-from firmware.play.shown import Observer, Seen
-from firmware.play.takeover import Takeover
+from firmware.play.menus.takeover import Takeover
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Observer, Seen
+from firmware.play.table.scorer import Scorer
 from scoreboard.face_guard import Face
 from scoreboard.session import Session
 from scoreboard.web.state.live import Live

@@ -20,7 +20,7 @@ from aiohttp import web
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Frame
 from firmware.network.own_address import own_number, page_address
-from firmware.play.shown import Observer, Seen
+from firmware.play.state.shown import Observer, Seen
 from firmware.service import http, log, systemd
 from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog

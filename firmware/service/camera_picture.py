@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from firmware.devices.protocols import Frame
-from firmware.play.camera_thread import FrameReports
-from firmware.play.shown import Seen
+from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.state.shown import Seen
 from scoreboard.web.http.rate_limited_cache import MadeRarely
 from vision.types import Box
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 
 from firmware.devices.health import DeviceChange, is_absent
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from firmware.service import log
 from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Chip, Die, Roll

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 
 from firmware.devices.health import HealthReporter
-from firmware.play.warnings import not_saved
+from firmware.play.faces.warnings import not_saved
 from scoreboard.errors import JournalError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark

@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Frame
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from firmware.service import pi_status
 from scoreboard.message import Words
 from scoreboard.rules.state import Game

@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from firmware.play.autopilot import Autopilot
-from firmware.play.page_requests import PageRequests
+from firmware.play.inputs.autopilot import Autopilot
+from firmware.play.inputs.page_requests import PageRequests
 from firmware.service import systemd
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message

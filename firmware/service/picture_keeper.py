@@ -13,9 +13,9 @@ from contextlib import suppress
 from queue import Full, Queue
 from typing import Final
 
-from firmware.play.question import Asked
-from firmware.play.shown import Shown
-from firmware.play.sightings import SeenThrow, Sightings, Throw
+from firmware.play.state.question import Asked
+from firmware.play.state.shown import Shown
+from firmware.play.table.sightings import SeenThrow, Sightings, Throw
 from firmware.service import log
 from firmware.service.throw_pictures import kept
 from firmware.storage.throw_store import ThrowStore

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from firmware.config.schema import Config, PicturesConfig
 from firmware.paths import throw_pictures
-from firmware.play.camera_thread import ReadFrame
-from firmware.play.sightings import Sightings
+from firmware.play.camera.camera_thread import ReadFrame
+from firmware.play.table.sightings import Sightings
 from firmware.service.picture_keeper import PictureKeeper
 from firmware.storage.throw_store import StoreLimits, ThrowStore
 from scoreboard.kept_throws import GameKey, KeptThrows

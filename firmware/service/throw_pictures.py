@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image
 
 from firmware.devices.protocols import Frame
-from firmware.play.sightings import FilmFrame, SeenThrow, unpacked
+from firmware.play.table.sightings import FilmFrame, SeenThrow, unpacked
 from scoreboard.kept_throws import KeptThrow, Likely, SeenToken
 from scoreboard.rules.state import CHIP
 from vision.readings import DieReading, Reading

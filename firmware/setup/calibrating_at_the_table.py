@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from firmware.devices.protocols import Frame, Gesture
 from firmware.errors import DeviceLostError, StadiumError
 from firmware.notice import ORDER, Notice, notice
-from firmware.play.lent_camera import Presses
-from firmware.play.table_language import TableLanguage
+from firmware.play.camera.lent_camera import Presses
+from firmware.play.state.table_language import TableLanguage
 from firmware.setup.calibration.findings import whole
 from firmware.setup.game_calibration import GameCalibration
 from scoreboard import display
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class CalibratingAtTheTable:
-    """One calibration; satisfies `firmware.play.takeover.Takeover` and `firmware.play.lent_camera.Borrower`.
+    """One calibration; satisfies `menus.takeover.Takeover` and `camera.lent_camera.Borrower` of `firmware.play`.
 
     Attributes:
         result: what came of it; None until it is over.

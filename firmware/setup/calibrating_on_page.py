@@ -12,7 +12,7 @@ import cv2
 
 from firmware import throw_reader
 from firmware.devices.protocols import Frame
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import STOP, JobTeller, Presses
 from firmware.setup.calibration.steps import FRAMES
 from firmware.setup.game_calibration import Calibrator

@@ -14,8 +14,8 @@ from typing import Protocol
 
 from firmware import throw_reader
 from firmware.errors import StadiumError
-from firmware.play.lent_camera import GiveBack, See
-from firmware.play.table_language import TableLanguage
+from firmware.play.camera.lent_camera import GiveBack, See
+from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import JobTeller, Work
 from firmware.setup.calibrating_on_page import CalibratingOnPage
 from firmware.setup.game_calibration import Calibrator

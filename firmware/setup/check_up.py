@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware.devices.protocols import Gesture
 from firmware.notice import ORDER, Notice, notice, worst
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.table_language import TableLanguage
 from scoreboard import display
 from scoreboard.message import Words, message
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CheckUp:
-    """Shows findings one after the other; satisfies `firmware.play.takeover.Takeover`.
+    """Shows findings one after the other; satisfies `firmware.play.menus.takeover.Takeover`.
 
     Attributes:
         result: how well all is; None until the last was seen or somebody leaves.

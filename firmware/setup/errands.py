@@ -12,10 +12,10 @@ from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
 from firmware.notice import Notice, notice
-from firmware.play.lent_camera import AnyBorrower, CameraBusyError, GiveBack, LentCamera
+from firmware.play.camera.lent_camera import AnyBorrower, CameraBusyError, GiveBack, LentCamera
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.screen import Choice
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.table_language import TableLanguage
 from firmware.setup.calibrating_at_the_table import CalibratingAtTheTable
 from firmware.setup.check_up import CheckUp
 from firmware.setup.doctor import bench

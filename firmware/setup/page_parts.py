@@ -21,10 +21,10 @@ from firmware.network.privileged_requests import FOLDER
 from firmware.network.wifi import NETWORKS, SimulatedNetwork
 from firmware.notice import Notice, notice
 from firmware.paths import PHONES, home
-from firmware.play.autopilot import Autopilot
-from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
-from firmware.play.page_requests import PageRequests
-from firmware.play.table_language import TableLanguage
+from firmware.play.camera.lent_camera import CameraLoan, GiveBack, LentCamera, See
+from firmware.play.inputs.autopilot import Autopilot
+from firmware.play.inputs.page_requests import PageRequests
+from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import JobDesk, Work
 from firmware.service.metrics import DISTRIBUTION
 from firmware.service.page_control import OwnerAccess, PageControl

@@ -26,7 +26,7 @@ from firmware.devices.protocols import Buttons, Gesture, Panel
 from firmware.errors import ConfigError
 from firmware.notice import Notice, notice
 from firmware.paths import home
-from firmware.play.terminal_view import has_colors
+from firmware.play.faces.terminal_view import has_colors
 from firmware.setup.panel_orientation import candidates, is_strung, lights
 from firmware.setup.panel_wizard import PanelWizard, kept_in, upright_picture
 from scoreboard.display.terminal import half_blocks

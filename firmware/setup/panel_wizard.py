@@ -56,7 +56,7 @@ Keep = Callable[[PanelConfig], Notice]
 
 
 class PanelWizard:
-    """Asks how the panel of this configuration is strung; satisfies `firmware.play.takeover.Takeover`.
+    """Asks how the panel of this configuration is strung; satisfies `firmware.play.menus.takeover.Takeover`.
 
     Attributes:
         result: what came of it; None until it is over.

@@ -16,8 +16,8 @@ from msgspec import convert, to_builtins
 from firmware.config.overrides import configured
 from firmware.config.schema import Config
 from firmware.devices.dial import DialName
-from firmware.play.idle import night_of
-from firmware.play.page_input import PageInput
+from firmware.play.inputs.page_input import PageInput
+from firmware.play.state.rest_options import night_of
 from firmware.storage.next_game import NextGame
 from scoreboard.language import language
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from firmware.devices.protocols import Frame, Gesture
 from firmware.errors import DeviceLostError, StadiumError
 from firmware.notice import Notice, notice
-from firmware.play.lent_camera import Presses
-from firmware.play.table_language import TableLanguage
+from firmware.play.camera.lent_camera import Presses
+from firmware.play.state.table_language import TableLanguage
 from firmware.setup.teaching_session import TROUBLE_FRAMES, prompted, trouble
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
@@ -29,7 +29,7 @@ Enrol = Callable[[str], EnrolmentSession]
 
 
 class TeachingAtTheTable:
-    """Teaches one die; satisfies `firmware.play.takeover.Takeover` and `firmware.play.lent_camera.Borrower`.
+    """Teaches one die; satisfies `menus.takeover.Takeover` and `camera.lent_camera.Borrower` of `firmware.play`.
 
     First NEXT walks the names and OK takes one; then OK keeps a doubtful picture, UNDO asks again, NEXT leaves a face
     out. OK held leaves at any time.

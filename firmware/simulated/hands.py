@@ -14,7 +14,7 @@ from vision.enrolment.capture import Fault
 if TYPE_CHECKING:
     import numpy as np
 
-    from firmware.play.shown import Shown
+    from firmware.play.state.shown import Shown
     from firmware.simulated.camera import SimulatedCamera
     from firmware.simulated.world.stadium import SimulatedStadium
     from vision.types import Point
@@ -37,7 +37,7 @@ def lay_dice(stadium: SimulatedStadium, at: float, dice: Sequence[tuple[str, int
 
 
 class SimulatedHands:
-    """An `firmware.play.shown.Observer` with hands over the camera's table; ``rng`` says where they put a die."""
+    """An `firmware.play.state.shown.Observer` with hands over the camera's table; ``rng`` says where they put a die."""
 
     def __init__(self, camera: SimulatedCamera, rng: np.random.Generator) -> None:
         self._camera, self._rng = camera, rng

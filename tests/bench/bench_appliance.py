@@ -38,7 +38,7 @@ from firmware.devices.protocols import Devices, Frame, SystemClock
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
+from firmware.play.state.options import Options
 from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.peripherals import SimulatedButtons

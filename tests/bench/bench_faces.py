@@ -40,7 +40,7 @@ from firmware.devices.protocols import Devices, Gesture, Panel, SystemClock
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.ws2812 import HZ, Ws2812Panel
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
+from firmware.play.state.options import Options
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.display import LAYOUTS
 from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Celebration, Happening, frame

@@ -32,7 +32,7 @@ from page_crowd import HERE, READERS
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Gesture, SystemClock
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
+from firmware.play.state.options import Options
 from firmware.service.background import BackgroundServices, PageSources
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal.resilient import ResilientJournal

@@ -21,7 +21,7 @@ import numpy as np
 from PIL import Image
 
 from firmware.config.schema import shipped
-from firmware.play.sightings import FilmFrame, SeenThrow, Sightings, packed, unpacked
+from firmware.play.table.sightings import FilmFrame, SeenThrow, Sightings, packed, unpacked
 from firmware.service.throw_pictures import FRAME_MS, kept
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.world.players import Throw

@@ -23,7 +23,7 @@ from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.history import History, begin, judge
 
 BESIDES = (
-    *("firmware.cli.backup", "firmware.play.menus.main_menu", "firmware.play.umpire", "firmware.setup.errands"),
+    *("firmware.cli.backup", "firmware.play.menus.main_menu", "firmware.play.table.umpire", "firmware.setup.errands"),
     *("firmware.throw_reader", "scoreboard.display", "scoreboard.session", "scoreboard.stats.box_score"),
 )
 """What the appliance has without a page, too."""

@@ -17,8 +17,8 @@ from firmware.demo import Players, ReadingTally
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Devices, Frame
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.shown import Shown
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.players import Throw, next_throw
 from scoreboard.journal.resilient import ResilientJournal

@@ -20,7 +20,7 @@ from firmware.cli.games import TITLES
 from firmware.config.fallback import settings
 from firmware.config.toml_edit import replace
 from firmware.demo import ReadingTally
-from firmware.play.warnings import found
+from firmware.play.faces.warnings import found
 from firmware.setup.doctor import storage
 from firmware.storage.taught_dice import DiceError, TaughtDiceStore
 from scoreboard.errors import SYSTEM, GameDamagedError, JournalError, ScoreboardError

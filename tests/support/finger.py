@@ -25,9 +25,9 @@ from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.protocols import Devices
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.shown import Observer
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Observer
+from firmware.play.state.table_language import TableLanguage
 from scoreboard import display
 from scoreboard.display.message_pictures import question_picture
 from scoreboard.journal.store import Journal

@@ -21,10 +21,10 @@ from support.stadium import ToldClock
 
 from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.protocols import Devices
-from firmware.play.announcer import Announcer
+from firmware.play.faces.announcer import Announcer
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.options import Options
+from firmware.play.state.table_language import TableLanguage
 from firmware.simulated.peripherals import SimulatedSpeaker
 from scoreboard.commentary import speakable
 from scoreboard.journal.store import Journal

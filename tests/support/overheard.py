@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.table_language import TableLanguage
 from scoreboard.language import ENGLISH, Language, Length
 from scoreboard.message import Message, Words
 

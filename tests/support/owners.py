@@ -18,8 +18,8 @@ from firmware.config.schema import Config, shipped
 from firmware.devices.health import Health
 from firmware.network.privileged_requests import Request
 from firmware.network.wifi import SimulatedNetwork
-from firmware.play.lent_camera import GiveBack, See
-from firmware.play.table_language import TableLanguage
+from firmware.play.camera.lent_camera import GiveBack, See
+from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import JobDesk
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews

@@ -22,8 +22,8 @@ from support.scoring import SETUP
 
 from firmware.config.schema import shipped
 from firmware.config.teams import shipped_offers
-from firmware.play.options import Options
-from firmware.play.page_new_game import Chosen, new_game_choices
+from firmware.play.inputs.page_new_game import Chosen, new_game_choices
+from firmware.play.state.options import Options
 from firmware.service.sound_files import sound_file
 from firmware.storage.next_game import NextGame
 from scoreboard.journal.reader import JournalReader

@@ -24,11 +24,11 @@ from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Network
 from firmware.network.wifi import SimulatedNetwork
 from firmware.paths import PHONES, throw_pictures
-from firmware.play.autopilot import Autopilot
+from firmware.play.inputs.autopilot import Autopilot
+from firmware.play.inputs.page_requests import PageRequest
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.page_requests import PageRequest
-from firmware.play.shown import Shown
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Shown
 from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork

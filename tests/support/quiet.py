@@ -7,9 +7,9 @@ from pathlib import Path
 from support.stadium import SETUP, FixedClock, ToldClock
 
 from firmware.devices.protocols import Devices
-from firmware.play.idle import RestOptions
-from firmware.play.options import Options
-from firmware.play.scorer import Scorer
+from firmware.play.state.options import Options
+from firmware.play.state.rest_options import RestOptions
+from firmware.play.table.scorer import Scorer
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.display import draw
 from scoreboard.journal.store import Journal

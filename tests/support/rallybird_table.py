@@ -24,8 +24,8 @@ from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.protocols import Devices
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.shown import Shown
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Shown
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.scenario import FRAMES_A_SECOND
 from firmware.simulated.world.stadium import PIPS, SimulatedStadium

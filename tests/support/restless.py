@@ -17,12 +17,12 @@ from support.worded import in_words, on_panel
 
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play.camera_thread import CameraThread, FrameReports
+from firmware.play.camera.camera_thread import CameraThread, FrameReports
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.screen import Confirmed, DealCards, NewGame, PickCard, Record, ResumeGame
-from firmware.play.options import DEFAULT_TICKS, Options
-from firmware.play.question import Answer
-from firmware.play.shown import Shown
+from firmware.play.state.options import DEFAULT_TICKS, Options
+from firmware.play.state.question import Answer
+from firmware.play.state.shown import Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
 from scoreboard.journal.listing import Listing

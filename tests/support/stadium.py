@@ -19,8 +19,8 @@ from firmware.errors import DeviceError
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.screen import Choice
-from firmware.play.options import Options
-from firmware.play.shown import Observer, Shown
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Observer, Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal

@@ -27,12 +27,12 @@ from firmware.devices.file_cameras import SingleStream
 from firmware.devices.health import DeviceChange, Health, Heartbeat
 from firmware.devices.protocols import Devices, Frame
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.play.announcer import Announcer
+from firmware.play.faces.announcer import Announcer
+from firmware.play.faces.terminal_view import PlainLines
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.shown import Shown
-from firmware.play.table_language import TableLanguage
-from firmware.play.terminal_view import PlainLines
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Shown
+from firmware.play.state.table_language import TableLanguage
 from firmware.rehearsal import plugs
 from firmware.service.background import BackgroundServices, PageSources
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel, SimulatedSpeaker, check_plug

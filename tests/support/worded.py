@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware.play.shown import Observer, Shown
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.shown import Observer, Shown
+from firmware.play.state.table_language import TableLanguage
 from scoreboard.language import language
 from scoreboard.message import Words
 

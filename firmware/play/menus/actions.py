@@ -16,7 +16,7 @@ from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
 from firmware.notice import Notice, notice
 from firmware.play.menus.screen import Choice
-from firmware.play.takeover import Takeover
+from firmware.play.menus.takeover import Takeover
 from scoreboard.message import message
 
 MenuAction = Callable[[], Notice | Takeover]

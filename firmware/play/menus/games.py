@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from firmware.play.menus.new_games import endings
 from firmware.play.menus.screen import Item, Outcome, Record, ResumeGame, Screen, item
-from firmware.play.new_games import endings
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
 from scoreboard.message import Message, message

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware.notice import Notice, notice
+from firmware.play.menus.new_games import STRENGTHS
 from firmware.play.menus.screen import ChooseOpponent, Item, Screen, item
-from firmware.play.new_games import STRENGTHS
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength, decides_in, policy
 from scoreboard.rules.events import RulesName, Side

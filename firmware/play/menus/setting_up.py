@@ -15,6 +15,15 @@ from msgspec import UNSET, structs
 
 from firmware.config.teams import Offers
 from firmware.play.menus.games import after_asking
+from firmware.play.menus.new_games import (
+    FAMILIES,
+    MOST_INNINGS,
+    can_be_played,
+    first_of,
+    innings_of,
+    played,
+    switched,
+)
 from firmware.play.menus.opponents import whom_to_play
 from firmware.play.menus.screen import (
     BeginThrowOff,
@@ -26,15 +35,6 @@ from firmware.play.menus.screen import (
     from_now_on,
     item,
     values,
-)
-from firmware.play.new_games import (
-    FAMILIES,
-    MOST_INNINGS,
-    can_be_played,
-    first_of,
-    innings_of,
-    played,
-    switched,
 )
 from firmware.storage.next_game import NextGame
 from scoreboard.message import Words, message

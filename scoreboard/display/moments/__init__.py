@@ -1,7 +1,7 @@
 """Moments: what a play is celebrated with on the panel, for one to four seconds.
 
 Theory of operation. `frame` is a pure function of the moment, the panel's size and the time since it began; nothing is
-remembered between two frames. `firmware.play.moment_player` shows them one after the other.
+remembered between two frames. `firmware.play.faces.moment_player` shows them one after the other.
 
 1. `chosen` asks the scorebook what a line of the record made happen, and says which moments that brings.
 2. A moment is a file in `shipped`, or an owner's own (`moment_files`): how many seconds, and parts.

@@ -22,7 +22,7 @@ from support.scoring import SETUP, command_line
 from firmware.cli.main import main
 from firmware.files.staged_replace import GAMES, DataPaths
 from firmware.paths import default_journal, throw_pictures
-from firmware.play.warnings import not_saved
+from firmware.play.faces.warnings import not_saved
 from firmware.storage.taught_dice import DiceError, TaughtDiceStore
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.errors import (

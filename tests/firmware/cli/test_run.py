@@ -27,8 +27,8 @@ from firmware.cli.run import STARTED_AGAIN
 from firmware.demo import ReadingTally
 from firmware.files.staged_replace import RESETTING, RESTORING, DataPaths
 from firmware.notice import Notice
-from firmware.play.options import Options
-from firmware.play.warnings import PanelWarnings
+from firmware.play.faces.warnings import PanelWarnings
+from firmware.play.state.options import Options
 from firmware.service.jobs import JobDesk
 from firmware.setup.doctor import storage
 from firmware.setup.factory_reset import PanelAnnouncer

@@ -19,7 +19,7 @@ from support.stadium import SETUP, lines
 from support.told import on_panel
 
 from firmware.paths import throw_pictures
-from firmware.play.question import EVERY_FACE, EVERY_VALUE
+from firmware.play.state.question import EVERY_FACE, EVERY_VALUE
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard import display
 from scoreboard.commentary import prompt

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from support.stadium import Hand, chip, die, play, presses, unsure
 
-from firmware.play.announcer import Announcer
-from firmware.play.shown import Shown
-from firmware.play.table_language import TableLanguage
+from firmware.play.faces.announcer import Announcer
+from firmware.play.state.shown import Shown
+from firmware.play.state.table_language import TableLanguage
 from firmware.simulated.peripherals import SimulatedSpeaker
 from scoreboard.commentary import speakable
 from scoreboard.language import language, languages

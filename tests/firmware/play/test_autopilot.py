@@ -17,11 +17,11 @@ from support.worded import ENGLISH_TABLE
 
 from firmware.demo import Players
 from firmware.network.own_address import page_address
-from firmware.play.autopilot import Autopilot
-from firmware.play.page_invitation import COVER_S, invite, invite_to_page
-from firmware.play.question import Asked
-from firmware.play.shown import Shown
-from firmware.play.terminal_view import LiveView
+from firmware.play.faces.page_invitation import COVER_S, invite, invite_to_page
+from firmware.play.faces.terminal_view import LiveView
+from firmware.play.inputs.autopilot import Autopilot
+from firmware.play.state.question import Asked
+from firmware.play.state.shown import Shown
 from firmware.rehearsal import _has_dice_of
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw

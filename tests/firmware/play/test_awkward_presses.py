@@ -12,8 +12,8 @@ from support.restless import DAMAGED, Table
 from support.stadium import SETUP
 from support.worded import on_panel
 
-from firmware.play.scorer import OVER_TICKS
-from firmware.play.throw_off import ThrowOff
+from firmware.play.state.throw_off import ThrowOff
+from firmware.play.table.scorer import OVER_TICKS
 from scoreboard.rules.events import Amend, Call, Die, End, Move, Press, Roll, Set, Setup
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")

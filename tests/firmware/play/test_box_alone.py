@@ -33,7 +33,7 @@ NAMES = ("ana", "leo", "mia", "amateur", "rallybird", "color")
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time."""
-    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
 
 
 def offers() -> Offers:

@@ -14,9 +14,9 @@ from support.rules import SETUP
 from support.stadium import FixedClock, lines
 from support.told import on_panel
 
-from firmware.play.box_player import shown_card
+from firmware.play.inputs.box_player import shown_card
 from firmware.play.menus.throws import what_may_be_said
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from scoreboard.commentary import prompt
 from scoreboard.display import message_picture
 from scoreboard.journal.resilient import ResilientJournal
@@ -35,7 +35,7 @@ SAYS = "The box chose for "
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time; and chance that is the same each time."""
-    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
     lots = Random(1)  # noqa: S311 - lots for a test
     for module in ("secret_card", "box_player"):
         monkeypatch.setattr(f"firmware.play.{module}.SystemRandom", lambda: lots)

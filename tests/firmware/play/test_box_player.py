@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET, structs
 from support.stadium import SETUP, Evening, FixedClock, Hand, chip, die, lines, play
 
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from scoreboard.display import message_picture
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.opponent import Opponent, Strength

@@ -14,9 +14,9 @@ from support.stadium import SETUP, Evening, Sights, chip, die, lines, play
 from support.told import on_panel
 
 from firmware.devices.protocols import Gesture
-from firmware.play.scorer_state import WALK_TICKS
-from firmware.play.shown import Shown
-from firmware.play.wording import GAME_IS_OVER
+from firmware.play.state.scorer_state import WALK_TICKS
+from firmware.play.state.shown import Shown
+from firmware.play.table.wording import GAME_IS_OVER
 from scoreboard import display
 from scoreboard.commentary import default_notice
 from scoreboard.language import ENGLISH
@@ -164,7 +164,7 @@ def test_a_whole_plate_appearance_is_entered_by_hand(journal: Path) -> None:
 
 def test_dice_of_a_roll_are_entered_one_after_the_other(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D56 in the table games: as many questions as there are dice, and one line."""
-    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
     play(journal, hand=hand("by-hand", "=Is the die 2?", "=Is the die 5?"), setup=TWO_DICE)
     assert [Roll(values=(2, 5))] == recorded(journal)
 

@@ -20,8 +20,8 @@ from firmware import wiring
 from firmware.config.schema import Config, shipped
 from firmware.devices import gpio_buttons
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.shown import Shown
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Shown
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.state import Game
 from scoreboard.session import Session

@@ -16,7 +16,7 @@ from scoreboard.rules.events import Amend, Call, Hold, Press, Set, Skip
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time."""
-    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
 
 
 async def a_major_league_game(finger: Finger) -> None:

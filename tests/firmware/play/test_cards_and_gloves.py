@@ -17,7 +17,7 @@ from firmware.play.menus.coaching import ON_THE_PANEL, of_cards, pick
 from firmware.play.menus.main_menu import TOP, main_menu
 from firmware.play.menus.screen import DealCards, PickCard, Record, Screen
 from firmware.play.menus.throws import what_may_be_said
-from firmware.play.secret_card import SecretCard, drawn
+from firmware.play.state.secret_card import SecretCard, drawn
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
@@ -33,8 +33,8 @@ USUAL = "A4 B5 C6 D7 E8 F3?"
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time; and chance that is the same each time."""
-    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
-    monkeypatch.setattr("firmware.play.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
 
 
 def calls(journal: Path) -> list[tuple[str, object]]:

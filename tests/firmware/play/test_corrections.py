@@ -13,9 +13,9 @@ import pytest
 from support.stadium import SETUP
 from support.teach import picture, reader, taught
 
-from firmware.play.corrections import Corrections
-from firmware.play.question import Asked
-from firmware.play.shown import Shown
+from firmware.play.state.question import Asked
+from firmware.play.state.shown import Shown
+from firmware.play.table.corrections import Corrections
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.rules import start
 from scoreboard.rules.events import Die, Press

@@ -14,14 +14,14 @@ from support.scoring import SETUP
 from firmware.devices.health import DeviceChange, Health, lost
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.notice import SHORT
-from firmware.play.displays import Displays
+from firmware.play.faces.displays import Displays
 from firmware.play.menus.coaching import pick
 from firmware.play.menus.screen import Item, Screen
-from firmware.play.options import Options
-from firmware.play.question import Asked, QuestionState
-from firmware.play.scorer_state import ScorerState
-from firmware.play.secret_card import drawn
-from firmware.play.throw_off import ThrowOff
+from firmware.play.state.options import Options
+from firmware.play.state.question import Asked, QuestionState
+from firmware.play.state.scorer_state import ScorerState
+from firmware.play.state.secret_card import drawn
+from firmware.play.state.throw_off import ThrowOff
 from scoreboard.display import LAYOUTS, PanelLayouts, draw, message_picture
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH

@@ -14,11 +14,11 @@ from support.stadium import SETUP, FixedClock
 
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play.camera_thread import FrameReports
+from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.question import READ_TICKS, Answer
-from firmware.play.umpire import name_of
+from firmware.play.state.options import Options
+from firmware.play.state.question import READ_TICKS, Answer
+from firmware.play.table.umpire import name_of
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal.store import Journal
 from scoreboard.record import replay

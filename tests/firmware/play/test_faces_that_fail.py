@@ -15,8 +15,8 @@ from support.restless import Table
 from support.stadium import SETUP, lines, play, presses
 
 from firmware.devices.health import DeviceChange, Health, absent
-from firmware.play.camera_thread import CameraThread
-from firmware.play.shown import Shown
+from firmware.play.camera.camera_thread import CameraThread
+from firmware.play.state.shown import Shown
 from scoreboard.errors import JournalError
 from scoreboard.face_guard import Face
 from scoreboard.journal.store import Journal
@@ -46,11 +46,11 @@ def faults(log: pytest.LogCaptureFixture) -> list[str]:
 @pytest.mark.parametrize(
     ("fails", "face"),
     [
-        ("firmware.play.displays.display.draw", "panel"),
-        ("firmware.play.displays.Displays._picture", "panel"),
-        ("firmware.play.scorer.tell", "words"),
-        ("firmware.play.scorer.corrected_lines", "words"),
-        ("firmware.play.moment_player.MomentPlayer.begin", "moments"),
+        ("firmware.play.faces.displays.display.draw", "panel"),
+        ("firmware.play.faces.displays.Displays._picture", "panel"),
+        ("firmware.play.table.scorer.tell", "words"),
+        ("firmware.play.table.scorer.corrected_lines", "words"),
+        ("firmware.play.faces.moment_player.MomentPlayer.begin", "moments"),
     ],
 )
 def test_what_cannot_be_drawn_or_worded_ends_no_game(
@@ -86,7 +86,7 @@ def test_a_face_is_tried_again_at_its_next_event(tmp_path: Path) -> None:
 
 def test_a_menu_that_cannot_be_worded_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the game goes on."""
-    monkeypatch.setattr("firmware.play.button_input.main_menu", no_words)
+    monkeypatch.setattr("firmware.play.inputs.button_input.main_menu", no_words)
     with closing(asyncio.new_event_loop()) as loop:
         table = Table(SETUP, loop)
         table.press("menu")
@@ -96,7 +96,7 @@ def test_a_menu_that_cannot_be_worded_is_left(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_panel_that_cannot_be_drawn_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     """The watchdog, which waits for the panel to move, has nothing to bite."""
-    monkeypatch.setattr("firmware.play.displays.display.draw", no_words)
+    monkeypatch.setattr("firmware.play.faces.displays.display.draw", no_words)
     with closing(asyncio.new_event_loop()) as loop:
         table = Table(SETUP, loop)
         heartbeat = table.app._devices.heartbeat

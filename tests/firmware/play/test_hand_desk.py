@@ -35,7 +35,7 @@ NEVER_S = 3_600.0
 @pytest.fixture(autouse=True)
 def _same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The card that is set aside is the same each time."""
-    monkeypatch.setattr("firmware.play.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
+    monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
 
 
 @pytest.fixture

@@ -22,10 +22,11 @@ from firmware.devices.protocols import Devices
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.ws2812 import levels
 from firmware.errors import ConfigError
-from firmware.play.camera_thread import FrameReports
-from firmware.play.idle import IDLE_S, NIGHT_SHARE, Night, RestOptions, night_of
+from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.faces.idle import IDLE_S, NIGHT_SHARE
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
+from firmware.play.state.options import Options
+from firmware.play.state.rest_options import Night, RestOptions, night_of
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.store import Journal
 from scoreboard.session import Session

@@ -14,9 +14,9 @@ from support.stadium import NEW_GAME, SETUP, Evening, FixedClock, chip, die, lin
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
-from firmware.play.scorer import OVER_TICKS
-from firmware.play.scorer_state import MENU_TICKS, REMINDER_TICKS
-from firmware.play.shown import Shown
+from firmware.play.state.scorer_state import MENU_TICKS, REMINDER_TICKS
+from firmware.play.state.shown import Shown
+from firmware.play.table.scorer import OVER_TICKS
 from scoreboard import display
 from scoreboard.errors import JournalError
 from scoreboard.journal.resilient import ResilientJournal

@@ -19,14 +19,14 @@ from support.stadium import SETUP, FixedClock, ToldClock, die
 from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
-from firmware.play.camera_thread import FrameReports
+from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.faces.moment_player import BREATH_S, FRAME_S
+from firmware.play.faces.warnings import PanelWarnings, PanelWithWarnings
 from firmware.play.loop import PlayLoop
-from firmware.play.moment_player import BREATH_S, FRAME_S
-from firmware.play.options import DEFAULT_TICKS, Options
-from firmware.play.question import Asked
-from firmware.play.scorer import Scorer
-from firmware.play.table_language import TableLanguage
-from firmware.play.warnings import PanelWarnings, PanelWithWarnings
+from firmware.play.state.options import DEFAULT_TICKS, Options
+from firmware.play.state.question import Asked
+from firmware.play.state.table_language import TableLanguage
+from firmware.play.table.scorer import Scorer
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.display import draw
 from scoreboard.display.moments import SHIPPED_MOMENTS, PanelMoments

@@ -10,7 +10,7 @@ from support.phones import Table, at_table
 from support.scoring import SETUP
 from support.stadium import unsure
 
-from firmware.play.page_requests import PageRequest
+from firmware.play.inputs.page_requests import PageRequest
 from scoreboard.rules.four_dice import SIGNS
 
 BLUE = {"type": "die", "color": "blue", "value": 3}

@@ -16,7 +16,7 @@ from support.rallybird import PLAIN
 from support.scoring import SETUP
 from support.stadium import FixedClock, unsure
 
-from firmware.play.page_requests import MOST_WAITING
+from firmware.play.inputs.page_requests import MOST_WAITING
 from firmware.storage.next_game import NextGame
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal

@@ -12,8 +12,8 @@ from support.scoring import SETUP
 
 from firmware.config.schema import shipped
 from firmware.config.teams import shipped_offers
-from firmware.play.page_new_game import AMATEUR, BASEBALL, MAJOR
-from firmware.play.table_language import TableLanguage
+from firmware.play.inputs.page_new_game import AMATEUR, BASEBALL, MAJOR
+from firmware.play.state.table_language import TableLanguage
 from firmware.storage.next_game import NextGame
 from scoreboard.language import language
 from scoreboard.opponent import Opponent

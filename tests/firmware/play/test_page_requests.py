@@ -7,7 +7,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from firmware.play.page_requests import PageRequest, PageRequests
+from firmware.play.inputs.page_requests import PageRequest, PageRequests
 from scoreboard.rules.events import Press
 from scoreboard.web.http.guard import ChangeError
 

@@ -13,7 +13,7 @@ from support.hang import GIVE_UP_S
 from support.stadium import ToldClock
 
 from firmware.errors import DeviceError
-from firmware.play.panel_feed import PanelFeed
+from firmware.play.faces.panel_feed import PanelFeed
 
 
 def picture(number: int) -> Image.Image:
@@ -84,7 +84,7 @@ def test_a_frame_from_before_a_score_is_never_seen_after_it(
     panel: SlowPanel, feed: PanelFeed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However late the thread comes to it."""
-    monkeypatch.setattr("firmware.play.panel_feed.Thread", lambda **_: create_autospec(Thread))
+    monkeypatch.setattr("firmware.play.faces.panel_feed.Thread", lambda **_: create_autospec(Thread))
     panel.free.set()
     feed.offer(picture(1))
     feed.show(picture(9))

@@ -9,8 +9,8 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from firmware.play.camera_thread import FrameReports
-from firmware.play.question import READ_TICKS, TRANSITIONS, Asked, Phase, QuestionState, Trigger
+from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.state.question import READ_TICKS, TRANSITIONS, Asked, Phase, QuestionState, Trigger
 
 RED = Asked("red", (3, 1, 2))
 BLUE = Asked("blue", (9, 8))
@@ -57,7 +57,7 @@ def test_every_transition_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
             taken.add(row)
             return super().__getitem__(row)
 
-    monkeypatch.setattr("firmware.play.question.TRANSITIONS", Noted(TRANSITIONS))
+    monkeypatch.setattr("firmware.play.state.question.TRANSITIONS", Noted(TRANSITIONS))
     every_state()
     assert set(TRANSITIONS) == taken
 

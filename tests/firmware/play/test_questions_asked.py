@@ -12,7 +12,7 @@ from support.stadium import Evening, Sights, die, lines, play, unsure, unsure_ch
 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Frame, Gesture
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from scoreboard import display
 from scoreboard.rules.events import Die
 from vision.readings import Reading

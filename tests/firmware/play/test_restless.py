@@ -11,7 +11,7 @@ from msgspec import structs
 from support.restless import Table
 from support.stadium import SETUP
 
-from firmware.play.scorer_state import MENU_TICKS
+from firmware.play.state.scorer_state import MENU_TICKS
 from scoreboard.record import replay
 from scoreboard.rules import RULE_SETS
 

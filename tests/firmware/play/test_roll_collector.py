@@ -16,10 +16,10 @@ from support.worded import on_panel
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
 from firmware.notice import notice
-from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
-from firmware.play.roll_collector import PartialRoll, RollCollector
-from firmware.play.shown import Shown
-from firmware.play.wording import message_about
+from firmware.play.state.question import EVERY_SIDE, Asked, Verdict, answer
+from firmware.play.state.shown import Shown
+from firmware.play.table.roll_collector import PartialRoll, RollCollector
+from firmware.play.table.wording import message_about
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Die, Roll, RulesName

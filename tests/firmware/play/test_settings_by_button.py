@@ -16,9 +16,9 @@ from firmware.devices.dial import Dial
 from firmware.devices.protocols import Gesture
 from firmware.notice import Notice, notice
 from firmware.play.menus.main_menu import BY_HAND_CHOICES, main_menu
-from firmware.play.scorer_state import EXPLAINED_TICKS, Overlay
-from firmware.play.shown import Shown
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.scorer_state import EXPLAINED_TICKS, Overlay
+from firmware.play.state.shown import Shown
+from firmware.play.state.table_language import TableLanguage
 from firmware.wiring import BRIGHT, LOUD
 from scoreboard import display
 from scoreboard.language import language

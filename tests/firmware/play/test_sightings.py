@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.throws import BOX, FRAME, STILL, Reader, chip, die, moving, table
 
-from firmware.play.sightings import FILMED, MOST, PART, PAUSE, SeenThrow, Sightings, Throw, unpacked
+from firmware.play.table.sightings import FILMED, MOST, PART, PAUSE, SeenThrow, Sightings, Throw, unpacked
 from scoreboard.rules.events import Chip, Die, Roll
 from vision.readings import Reading
 from vision.types import Box

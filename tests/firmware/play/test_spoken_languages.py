@@ -14,9 +14,9 @@ from support.scoring import SETUP, SHORT_MAJOR
 
 from firmware.config.schema import check, shipped
 from firmware.config.teams import Offers, shipped_offers
-from firmware.play.shown import Shown
-from firmware.play.table_language import TableLanguage
-from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines
+from firmware.play.faces.terminal_view import ChanceLines, LiveView, PlainLines
+from firmware.play.state.shown import Shown
+from firmware.play.state.table_language import TableLanguage
 from scoreboard.display import message_picture
 from scoreboard.language import language, languages
 from scoreboard.message import message
@@ -26,7 +26,7 @@ from scoreboard.rules import start
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time."""
-    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
 
 
 async def a_short_game(finger: Finger) -> None:

@@ -20,11 +20,11 @@ from firmware.devices.led_layout import Boards, Chain
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.devices.restrung import RestrungPanel
 from firmware.notice import notice
-from firmware.play.camera_thread import FrameReports
+from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.scorer_state import WaitingThrow
-from firmware.play.shown import Shown
+from firmware.play.state.options import Options
+from firmware.play.state.scorer_state import WaitingThrow
+from firmware.play.state.shown import Shown
 from firmware.setup.panel_wizard import PanelWizard, wizard
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.display import message_picture

@@ -16,8 +16,8 @@ from support.stadium import SETUP, die
 from support.worded import ENGLISH_TABLE
 
 from firmware.devices.keyboard import HELP as KEYS
-from firmware.play.shown import Kind, Shown
-from firmware.play.terminal_view import ChanceLines, LiveView, PlainLines, close_up, narrowed, picture_lines
+from firmware.play.faces.terminal_view import ChanceLines, LiveView, PlainLines, close_up, narrowed, picture_lines
+from firmware.play.state.shown import Kind, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.commentary.chances import to_win

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.stadium import SETUP, chip, die, unsure, unsure_chip
 
-from firmware.play.question import EVERY_VALUE, Asked, answer
-from firmware.play.umpire import ask_for, judge
+from firmware.play.state.question import EVERY_VALUE, Asked, answer
+from firmware.play.table.umpire import ask_for, judge
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die
 from scoreboard.rules.state import Game

@@ -16,7 +16,7 @@ from scoreboard.rules.events import Call, Die, Press
 @pytest.fixture(autouse=True)
 def _quick_listener(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player who hears each question out before answering, in no time."""
-    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
 
 
 async def an_inning(player: Listener) -> None:

@@ -14,7 +14,7 @@ from support.scoring import SETUP, CountingClock, blue, red
 from support.worded import ENGLISH_TABLE, on_panel
 
 from firmware.devices.health import Health
-from firmware.play.warnings import (
+from firmware.play.faces.warnings import (
     EVERY_S,
     FOR_S,
     ONCE_S,

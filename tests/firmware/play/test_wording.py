@@ -10,7 +10,7 @@ from msgspec import structs
 from support.stadium import SETUP, die, play, unsure
 from support.worded import on_panel
 
-from firmware.play.wording import message_about, too_many
+from firmware.play.table.wording import message_about, too_many
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Die, RulesName

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from firmware.devices.protocols import Frame
-from firmware.play.camera_thread import FrameReports
-from firmware.play.question import Asked
-from firmware.play.shown import Seen
+from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.state.question import Asked
+from firmware.play.state.shown import Seen
 from firmware.service.camera_picture import LEAST, LOOKED_S, WIDEST, CameraPicture
 from vision.overlay import SURE
 from vision.readings import ChipReading, DieReading, Reading

@@ -18,7 +18,7 @@ from msgspec import structs
 from support.stadium import SETUP, chip, die, play, presses, unsure
 
 from firmware.devices.health import DeviceChange, absent
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from firmware.service import log
 from firmware.service.event_log import EventLog
 from scoreboard.rules import start

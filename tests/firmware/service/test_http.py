@@ -21,7 +21,7 @@ from firmware.config.schema import WebConfig
 from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
+from firmware.play.state.options import Options
 from firmware.service import background
 from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.http import PortTakenError, handed_over, opened, served

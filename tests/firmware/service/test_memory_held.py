@@ -23,8 +23,8 @@ from support.worded import in_words
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
-from firmware.play.shown import Shown
+from firmware.play.state.options import Options
+from firmware.play.state.shown import Shown
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import Metrics
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel

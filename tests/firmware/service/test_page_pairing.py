@@ -14,7 +14,7 @@ from support.phones import JSON, Phone, Table, at_table
 
 from firmware.notice import SHORT
 from firmware.paths import PHONES
-from firmware.play.scorer_state import READ_TICKS
+from firmware.play.state.scorer_state import READ_TICKS
 from firmware.service import systemd
 from firmware.storage.phones_file import PhonesFile
 from scoreboard import display

@@ -14,9 +14,9 @@ from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 from support.throws import BOX, FRAME, STILL, Reader, chip, die, moving, table
 
-from firmware.play.question import Asked
-from firmware.play.shown import Kind, Shown
-from firmware.play.sightings import Sightings
+from firmware.play.state.question import Asked
+from firmware.play.state.shown import Kind, Shown
+from firmware.play.table.sightings import Sightings
 from firmware.service.picture_keeper import MOST_WAITING, PictureKeeper
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from scoreboard.kept_throws import GameKey, KeptThrow

@@ -9,7 +9,7 @@ from support.scoring import SETUP, CountingClock, blue
 from support.throws import FRAME, STILL, Reader, die, table
 
 from firmware.config.schema import PicturesConfig, shipped
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from firmware.service.throw_keeping import ThrowKeeping
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal

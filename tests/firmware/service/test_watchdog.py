@@ -20,7 +20,7 @@ from firmware.devices.protocols import Devices, Frame
 from firmware.devices.supervisor import SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError
 from firmware.play.loop import PlayLoop
-from firmware.play.options import Options
+from firmware.play.state.options import Options
 from firmware.service import systemd
 from firmware.service.systemd import CHECKS, feed
 from firmware.simulated.peripherals import SimulatedPanel

@@ -14,8 +14,8 @@ from firmware.config.schema import LockedConfig, load, shipped
 from firmware.devices.health import Health
 from firmware.devices.protocols import Camera
 from firmware.notice import notice
-from firmware.play.lent_camera import LentCamera
-from firmware.play.takeover import Takeover
+from firmware.play.camera.lent_camera import LentCamera
+from firmware.play.menus.takeover import Takeover
 from firmware.setup.check_up import CheckUp
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator

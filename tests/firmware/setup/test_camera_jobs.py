@@ -19,8 +19,8 @@ from firmware.config.schema import Config, load, shipped
 from firmware.config.toml_edit import Changes
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceLostError, StadiumError
-from firmware.play.lent_camera import CameraLoan, GiveBack, LentCamera, See
-from firmware.play.table_language import TableLanguage
+from firmware.play.camera.lent_camera import CameraLoan, GiveBack, LentCamera, See
+from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import JobDesk, JobTeller
 from firmware.setup import camera_jobs
 from firmware.setup.camera_jobs import CameraJobs

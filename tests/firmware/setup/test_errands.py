@@ -15,8 +15,8 @@ from firmware.config.schema import shipped
 from firmware.devices.protocols import Frame, Gesture
 from firmware.errors import StadiumError
 from firmware.notice import Notice, finding, notice
-from firmware.play.lent_camera import CameraBusyError, CameraLoan, LentCamera
-from firmware.play.shown import Shown
+from firmware.play.camera.lent_camera import CameraBusyError, CameraLoan, LentCamera
+from firmware.play.state.shown import Shown
 from firmware.setup.calibrating_at_the_table import CalibratingAtTheTable
 from firmware.setup.calibration.findings import whole
 from firmware.setup.check_up import CheckUp

@@ -20,7 +20,7 @@ from firmware.config.overrides import RunOptions
 from firmware.config.schema import load
 from firmware.devices.protocols import Gesture
 from firmware.network import privileged_requests
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from firmware.startup import prepared
 from scoreboard import display
 from scoreboard.language import Length, language

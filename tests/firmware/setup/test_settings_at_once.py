@@ -19,9 +19,10 @@ from firmware.config.overrides import RunOptions
 from firmware.config.schema import Config, check, shipped
 from firmware.config.settings_form import form
 from firmware.devices.protocols import CameraSettings, Frame
-from firmware.play.idle import IDLE_S, NIGHT_SHARE, RestOptions
-from firmware.play.lent_camera import CameraLoan, LentCamera
-from firmware.play.page_input import PageInput
+from firmware.play.camera.lent_camera import CameraLoan, LentCamera
+from firmware.play.faces.idle import IDLE_S, NIGHT_SHARE
+from firmware.play.inputs.page_input import PageInput
+from firmware.play.state.rest_options import RestOptions
 from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.page_parts import PageParts

@@ -12,9 +12,9 @@ from support.stadium import SETUP
 
 from firmware.demo import Players
 from firmware.devices.protocols import Frame
-from firmware.play.question import Asked, Verdict
-from firmware.play.roll_collector import RollCollector
-from firmware.play.shown import Shown
+from firmware.play.state.question import Asked, Verdict
+from firmware.play.state.shown import Shown
+from firmware.play.table.roll_collector import RollCollector
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.rendering.bodies import Cube, Pose, d6

@@ -19,11 +19,11 @@ from firmware.devices.dial import DialName
 from firmware.devices.health import Part
 from firmware.network.home_wifi import WORDED as OUTCOMES
 from firmware.notice import Severity
+from firmware.play.inputs.page_new_game import BASEBALL, RULINGS
 from firmware.play.menus import help as buttons_help
 from firmware.play.menus.screen import Choice
 from firmware.play.menus.setting_up import SIGNS as HELMETS
-from firmware.play.page_new_game import BASEBALL, RULINGS
-from firmware.play.secret_card import SIDES
+from firmware.play.state.secret_card import SIDES
 from firmware.service.page_news import NEWS
 from firmware.setup.calibration.steps import Step
 from firmware.setup.doctor.checks import DEVICES, DURING_A_GAME

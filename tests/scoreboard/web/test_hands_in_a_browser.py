@@ -73,7 +73,7 @@ def open_hand(page: Page) -> None:
 
 def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three batters are out: cards and gloves chosen by taps, shown together, and before that on no other phone."""
-    monkeypatch.setattr("firmware.play.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
+    monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
     faults: list[str] = []
     with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(GAME)

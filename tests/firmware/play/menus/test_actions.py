@@ -15,7 +15,7 @@ from firmware.notice import SHORT, Notice
 from firmware.play.menus.actions import LONG, menu_actions
 from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES, TOP, Tree
 from firmware.play.menus.screen import Item, Screen
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
 from scoreboard.language import ENGLISH

@@ -13,9 +13,9 @@ from itertools import islice
 from msgspec import structs
 
 from firmware.notice import notice
-from firmware.play.scorer import Scorer
-from firmware.play.scorer_state import ScorerState
-from firmware.play.secret_card import SIDES, drawn
+from firmware.play.state.scorer_state import ScorerState
+from firmware.play.state.secret_card import SIDES, drawn
+from firmware.play.table.scorer import Scorer
 from scoreboard.message import message
 from scoreboard.rules import Refused, in_secret
 from scoreboard.rules.events import Call, Side

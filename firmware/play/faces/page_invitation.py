@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Final
 
 from firmware.network.own_address import NO_NETWORK, own_number, page_address
-from firmware.play.terminal_view import LiveView, has_colors
+from firmware.play.faces.terminal_view import LiveView, has_colors
 from scoreboard.display.qr import qr_picture
 from scoreboard.display.terminal import half_blocks
 from scoreboard.message import Words, message

@@ -2,8 +2,9 @@
 
 This is the only place where something seen becomes something that happened. Rules kept here: what the rules do not
 await is not an event, and a reading below its threshold is never scored but asked about. All functions are pure; what
-is asked is a frozen value (`firmware.play.question`), and dice that make a roll are gathered in
-`firmware.play.roll_collector`. ``colors`` are everywhere the owner's names for the colours of dice, seen -> meant.
+is asked is a frozen value (`firmware.play.state.question`), and dice that make a roll are gathered in
+`firmware.play.table.roll_collector`. ``colors`` are everywhere the owner's names for the colours of dice,
+seen -> meant.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import structs
 
-from firmware.play.question import EVERY_FACE, EVERY_SIDE, EVERY_VALUE, Answer, Asked, Verdict, event_of
+from firmware.play.state.question import EVERY_FACE, EVERY_SIDE, EVERY_VALUE, Answer, Asked, Verdict, event_of
 from scoreboard.rules import allows, dice_due
 from scoreboard.rules.events import Die
 from scoreboard.rules.state import CHIP, Game

@@ -15,7 +15,7 @@ from typing import Final, Literal, get_args
 from msgspec import structs
 
 from firmware.devices.protocols import Gesture
-from firmware.play.camera_thread import FrameReports
+from firmware.play.camera.camera_thread import FrameReports
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Chip, Die, Event, Roll, Source
 from scoreboard.rules.state import CHIP, DICE

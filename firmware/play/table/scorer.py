@@ -2,7 +2,7 @@
 
 Rule kept here: nothing is shown that is not in the journal: `Session.submit` returns only once the line is durable, and
 only then is anything drawn. The scorer runs on the loop of `firmware.play.loop` and never blocks; presses reach it
-through `firmware.play.button_input`.
+through `firmware.play.inputs.button_input`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from msgspec import UNSET, structs
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice, notice
-from firmware.play import wording
-from firmware.play.camera_thread import FrameReports
-from firmware.play.displays import Displays
-from firmware.play.options import Options
-from firmware.play.question import Asked, Verdict, answer, spoken_thing
-from firmware.play.roll_collector import RollCollector
-from firmware.play.scorer_state import REMINDER_TICKS, ScorerState
-from firmware.play.shown import Observer
-from firmware.play.throw_off import ThrowOff
-from firmware.play.umpire import ask_for, is_due, judge_color
+from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.faces.displays import Displays
+from firmware.play.state.options import Options
+from firmware.play.state.question import Asked, Verdict, answer, spoken_thing
+from firmware.play.state.scorer_state import REMINDER_TICKS, ScorerState
+from firmware.play.state.shown import Observer
+from firmware.play.state.throw_off import ThrowOff
+from firmware.play.table import wording
+from firmware.play.table.roll_collector import RollCollector
+from firmware.play.table.umpire import ask_for, is_due, judge_color
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import CorrectedLine, corrected_lines, played_with, tell
 from scoreboard.commentary.chances import swings_told

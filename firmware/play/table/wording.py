@@ -1,6 +1,6 @@
 """What the table is told besides the play by play.
 
-Questions are put together in `firmware.play.question`, menus in `firmware.play.menus`,
+Questions are put together in `firmware.play.state.question`, menus in `firmware.play.menus`,
 plays in `scoreboard.commentary`. Rule kept here: a report of the tracker that is no throw becomes a message only if the
 players can do something about it now. A die that leans in its corner is ignored; the die that is due is not.
 """
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from math import isinf
 
 from firmware.notice import Notice, notice
-from firmware.play.question import Asked, spoken_thing
+from firmware.play.state.question import Asked, spoken_thing
 from scoreboard.message import message
 from scoreboard.rules.state import CHIP, DICE, SHARED, Game
 from vision.readings import DieReading

@@ -14,11 +14,11 @@ from typing import Final, TypeVar
 from msgspec import UNSET, structs
 
 from firmware.notice import Notice
-from firmware.play.idle import Night
-from firmware.play.page_new_game import Chosen, new_game_choices
-from firmware.play.question import Answer, Asked
-from firmware.play.scorer import Scorer
-from firmware.play.umpire import ask_for
+from firmware.play.inputs.page_new_game import Chosen, new_game_choices
+from firmware.play.state.question import Answer, Asked
+from firmware.play.state.rest_options import Night
+from firmware.play.table.scorer import Scorer
+from firmware.play.table.umpire import ask_for
 from firmware.storage.next_game import NextGame
 from scoreboard.display.moments import PanelMoments
 from scoreboard.language import Language
@@ -159,7 +159,7 @@ class PageInput:
         scorer.next_game = structs.replace(scorer.next_game, opponent=opponent)
 
     def rest_so(self, *, clock: bool, night: Night | None) -> None:
-        """Have the panel rest like this from now on; see `firmware.play.idle.RestOptions`."""
+        """Have the panel rest like this from now on; see `firmware.play.state.rest_options.RestOptions`."""
         self._scorer.displays.rest_so(clock=clock, night=night)
 
     def celebrate(self, moments: PanelMoments | None) -> None:

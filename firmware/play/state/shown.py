@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from firmware.devices.protocols import Frame
-from firmware.play.camera_thread import FrameReports
-from firmware.play.question import Asked
+from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.state.question import Asked
 from scoreboard.commentary import CorrectedLine
 from scoreboard.message import Words
 from scoreboard.rules.history import Entry

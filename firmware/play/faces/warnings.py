@@ -12,7 +12,7 @@ from PIL import Image
 
 from firmware.devices.protocols import Panel
 from firmware.notice import Notice, notice
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.table_language import TableLanguage
 from scoreboard.display import message_picture
 from scoreboard.errors import JournalError, cause_of
 from scoreboard.journal.salvage import Remark

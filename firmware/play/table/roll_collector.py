@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import prod
 
 from firmware.notice import Notice
-from firmware.play.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
-from firmware.play.umpire import answers, ask_for, judge, name_of, value_of
-from firmware.play.wording import some_missing, too_many
+from firmware.play.state.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
+from firmware.play.table.umpire import answers, ask_for, judge, name_of, value_of
+from firmware.play.table.wording import some_missing, too_many
 from scoreboard.message import Words, message
 from scoreboard.rules import dice_due, has_ten_sided_dice
 from scoreboard.rules.events import Chip, Die, Roll

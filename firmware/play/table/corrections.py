@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from firmware.play.shown import Shown
+from firmware.play.state.shown import Shown
 from firmware.storage.taught_dice import DiceError, TaughtDiceStore
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry

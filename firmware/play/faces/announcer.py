@@ -7,8 +7,8 @@ for the call before it; everything else cuts in.
 from __future__ import annotations
 
 from firmware.devices.protocols import Speaker
-from firmware.play.shown import Kind, Shown
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.shown import Kind, Shown
+from firmware.play.state.table_language import TableLanguage
 from scoreboard.commentary import announced, due, sounds, speakable, standing
 from scoreboard.message import Words, message
 from scoreboard.rules.state import Game

@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeVar
 
 from firmware.devices.protocols import Frame, Gesture
 from firmware.errors import DeviceLostError, StadiumError
-from firmware.play.camera_thread import ReadFrame
+from firmware.play.camera.camera_thread import ReadFrame
 from scoreboard.message import message
 from vision.tracking.events import Report
 

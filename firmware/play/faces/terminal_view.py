@@ -22,8 +22,8 @@ from PIL import Image
 
 from firmware.console.streams import can_write
 from firmware.devices.protocols import Frame
-from firmware.play.shown import Shown
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.shown import Shown
+from firmware.play.state.table_language import TableLanguage
 from scoreboard.commentary import MARK, CorrectedLine, scoreline, when, who_is_up
 from scoreboard.commentary.chances import to_win
 from scoreboard.display.terminal import half_blocks

@@ -14,16 +14,17 @@ from PIL import Image
 
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
-from firmware.play.idle import Night, Rest
+from firmware.play.faces.idle import Rest
+from firmware.play.faces.moment_player import MomentPlayer
+from firmware.play.faces.panel_feed import PanelFeed
 from firmware.play.menus.screen import Item
-from firmware.play.moment_player import MomentPlayer
-from firmware.play.options import Options
-from firmware.play.panel_feed import PanelFeed
-from firmware.play.question import Asked
-from firmware.play.scorer_state import ScorerState
-from firmware.play.secret_card import SIDES
-from firmware.play.shown import Kind, Observer, Shown
-from firmware.play.takeover import Takeover
+from firmware.play.menus.takeover import Takeover
+from firmware.play.state.options import Options
+from firmware.play.state.question import Asked
+from firmware.play.state.rest_options import Night
+from firmware.play.state.scorer_state import ScorerState
+from firmware.play.state.secret_card import SIDES
+from firmware.play.state.shown import Kind, Observer, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
 from scoreboard.face_guard import Face

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from firmware.devices.dial import Dial
 from firmware.notice import SHORT, Notice
-from firmware.play.camera_thread import FrameReports
+from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
-from firmware.play.question import QuestionState
-from firmware.play.secret_card import SecretCard, SecretHands
-from firmware.play.takeover import Takeover
-from firmware.play.throw_off import ThrowOff
+from firmware.play.menus.takeover import Takeover
+from firmware.play.state.question import QuestionState
+from firmware.play.state.secret_card import SecretCard, SecretHands
+from firmware.play.state.throw_off import ThrowOff
 from scoreboard.commentary import default_notice
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent

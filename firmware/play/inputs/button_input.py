@@ -40,11 +40,11 @@ from firmware.play.menus.screen import (
     TurnDial,
 )
 from firmware.play.menus.settings import changes
+from firmware.play.menus.takeover import Takeover
 from firmware.play.menus.throws import what_may_be_said, whose_die
-from firmware.play.options import Options
-from firmware.play.scorer import OVER_TICKS, Scorer
-from firmware.play.secret_card import drawn
-from firmware.play.takeover import Takeover
+from firmware.play.state.options import Options
+from firmware.play.state.secret_card import drawn
+from firmware.play.table.scorer import OVER_TICKS, Scorer
 from scoreboard.commentary.prompts import next_puts_out
 from scoreboard.face_guard import Face
 from scoreboard.language import language

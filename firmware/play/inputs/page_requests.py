@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from firmware.play.autopilot import Autopilot
-from firmware.play.hand_desk import HandDesk
-from firmware.play.page_input import PageInput
+from firmware.play.inputs.autopilot import Autopilot
+from firmware.play.inputs.hand_desk import HandDesk
+from firmware.play.inputs.page_input import PageInput
 from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.message import message

@@ -10,11 +10,11 @@ from firmware.config.toml_edit import Changes
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.protocols import Frame
 from firmware.notice import Notice
-from firmware.play.idle import RestOptions
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.main_menu import BY_HAND_CHOICES, Tree
 from firmware.play.menus.screen import Choice
-from firmware.play.table_language import TableLanguage
+from firmware.play.state.rest_options import RestOptions
+from firmware.play.state.table_language import TableLanguage
 from firmware.storage.next_game import NextGame
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.display.moments import PanelMoments

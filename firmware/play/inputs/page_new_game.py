@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, structs
 
-from firmware.play.new_games import FAMILIES, MOST_INNINGS, STRENGTHS, endings, first_of, innings_of, played
-from firmware.play.options import Options
+from firmware.play.menus.new_games import FAMILIES, MOST_INNINGS, STRENGTHS, endings, first_of, innings_of, played
+from firmware.play.state.options import Options
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import scoreline
 from scoreboard.language import Language

@@ -14,7 +14,7 @@ from random import Random, SystemRandom
 from msgspec import structs
 
 from firmware.notice import SHORT, Notice
-from firmware.play.scorer import Scorer
+from firmware.play.table.scorer import Scorer
 from scoreboard.commentary.box_words import box_words, waiting_words
 from scoreboard.message import Message
 from scoreboard.opponent import Decision, asks_first, decide, decides_in

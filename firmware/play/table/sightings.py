@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 
 from firmware.devices.protocols import Frame
-from firmware.play.camera_thread import ReadFrame
-from firmware.play.question import Answer
-from firmware.play.umpire import name_of, value_of
+from firmware.play.camera.camera_thread import ReadFrame
+from firmware.play.state.question import Answer
+from firmware.play.table.umpire import name_of, value_of
 from scoreboard.rules.events import Chip, Die, Roll
 from scoreboard.rules.state import CHIP
 from vision.readings import DieReading, Reading

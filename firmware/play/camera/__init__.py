@@ -1,0 +1,1 @@
+"""The camera of a game: its thread, and the camera lent for a while."""

@@ -1,0 +1,1 @@
+"""What shows and speaks the game: panels, moments, the terminal, the voice."""

@@ -1,0 +1,1 @@
+"""The scorer at the table, and the umpire: readings become lines of the record."""
