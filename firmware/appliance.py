@@ -357,8 +357,8 @@ class Appliance:
             self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
             self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
             self._background.port, self._throws, self._celebrated,
-            partial(self._lent.see_anew, self._calibrator.lock), self._autopilot, hands, devices.buttons is not None,
-            restored=self._restored,
+            partial(self._lent.see_anew, self._calibrator.lock), self._autopilot, hands,
+            has_buttons=devices.buttons is not None and not self._overrides.simulate, restored=self._restored,
         )  # fmt: skip
 
     def _restart(self) -> None:

@@ -70,7 +70,7 @@ class PageControl:
         owner: what an owner's phone reaches.
         say: called with the words that a box without a panel shows; a terminal then shows its drawn panel.
         now: a clock that nobody sets, in seconds.
-        has_menu: whether the box has buttons, and so a menu that makes an owner.
+        has_menu: whether somebody at the box could open the menu that makes an owner now.
 
     Attributes:
         autopilot: of a demonstration; None where people play.
@@ -84,7 +84,7 @@ class PageControl:
         say: Callable[[Words], None] | None = None,
         now: Callable[[], float] = time.monotonic,
         *,
-        has_menu: bool = True,
+        has_menu: Callable[[], bool] = lambda: True,
     ) -> None:
         self._play, self._owner, self._say = play, owner, say
         self.autopilot: Autopilot | None = None

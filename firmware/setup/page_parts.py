@@ -72,7 +72,7 @@ class PageParts:
         see_anew: has the camera look anew, as the calibrator's configuration says.
         autopilot: of a demonstration; None where people play.
         hands: do at a simulated table what a job asks for.
-        has_buttons: whether the box has any.
+        has_buttons: whether the box has any that a person presses.
         restored: what the start had to tell of a backup that was to be put back.
     """
 
@@ -116,7 +116,8 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION))).access
     erase = partial(erase_game, parts.journal, pictures=parts.throws.store)
     owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase, erase, news)
-    control = PageControl(parts.play, phones, owner, say, has_menu=parts.has_buttons)
+    has_menu = lambda: parts.has_buttons and not parts.health.lacks("buttons")  # noqa: E731 - as the buttons are then
+    control = PageControl(parts.play, phones, owner, say, has_menu=has_menu)
     control.autopilot = parts.autopilot
     return control
 

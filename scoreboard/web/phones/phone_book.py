@@ -84,14 +84,14 @@ class PhoneBook:
     """The list of phones.
 
     Rule kept here: somebody is the owner, and nobody becomes it unasked because an owner has gone. That is said at the
-    box; only where no menu could say it the next phone is the owner's.
+    box; only where no menu could say it the next phone is the owner's. An owner whose cookie has ended has gone.
 
     Args:
         kept: the list as it was kept.
         keep: makes it durable.
         wall: the clock on the wall, in seconds since 1970.
         is_set: whether somebody who knows has set that.
-        has_menu: whether the box has buttons.
+        has_menu: whether somebody at the box could open a menu now.
         renewed: the list as somebody else has kept it since; None where nobody has.
     """
 
@@ -102,7 +102,7 @@ class PhoneBook:
         wall: Callable[[], float],
         is_set: Callable[[], bool] = lambda: True,
         *,
-        has_menu: bool = True,
+        has_menu: Callable[[], bool] = lambda: True,
         renewed: Callable[[], PairedPhones | None] = lambda: None,
     ) -> None:
         self._kept, self._keep, self._wall = kept, keep, wall
@@ -261,7 +261,8 @@ class PhoneBook:
     def _is_free(self, kept: PairedPhones, earlier: Iterable[WaitingPhone]) -> bool:
         """Whether nobody is the owner, and the place is held for none of these phones."""
         is_held = any(abs(self._wall() - each.phone.paired) < HELD_S for each in earlier)
-        is_lost = not self._has_menu and not any(phone.role == "owner" for phone in kept.phones)
+        owns = (phone.role == "owner" and self._holds(phone.ends) for phone in kept.phones)
+        is_lost = not self._has_menu() and not any(owns)
         return (is_lost or not kept.owned) and not is_held
 
     def _with_waiting(self, kept: PairedPhones, name: str) -> PairedPhones:

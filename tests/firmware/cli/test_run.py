@@ -27,6 +27,7 @@ from firmware.cli.run import STARTED_AGAIN
 from firmware.demo import ReadingTally
 from firmware.files.staged_replace import RESETTING, RESTORING, DataPaths
 from firmware.notice import Notice
+from firmware.paths import PHONES
 from firmware.play.faces.warnings import PanelWarnings
 from firmware.play.state.options import Options
 from firmware.service.jobs import JobDesk
@@ -498,6 +499,23 @@ def test_started_again_it_goes_on_with_the_game_that_is_there(
     result = run(journal, "--simulate", "--new", "--record", str(tmp_path / "film"))
     assert (0, [(False, None, tmp_path / "film-3")]) == (result.exit_code, begun), result.output
     assert STARTED_AGAIN not in os.environ
+
+
+@pytest.mark.parametrize(("options", "is_free"), [(("--simulate",), True), (("--buttons", "mock"), False)])
+def test_a_menu_that_nobody_can_open_keeps_no_box_without_an_owner(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], *, is_free: bool
+) -> None:
+    """The list of phones is lost: at a simulated table only the players press buttons, so the next phone owns it."""
+    lacking = list[bool]()
+
+    def play(appliance: Appliance) -> ReadingTally:
+        lacking.append(appliance._control._phones.lacks_owner)
+        return ReadingTally()
+
+    journal.with_suffix(PHONES).write_bytes(b"nothing that can be read")
+    monkeypatch.setattr(Appliance, "run", play)
+    result = run(journal, "--camera", "none", "--panel", "simulated", *options)
+    assert (0, [is_free]) == (result.exit_code, lacking), result.output
 
 
 def test_a_new_program_takes_the_place_of_the_old_one(tmp_path: Path) -> None:

@@ -77,10 +77,46 @@ def test_a_box_that_had_an_owner_gets_another_one_by_its_menu_alone(has_menu: bo
             pass
 
         before = msgspec.json.decode(b'{"secret":"' + b"0" * 64 + b'"}', type=PairedPhones)
-        book = PhoneBook(before, keep, lambda: 0.0, has_menu=has_menu)
+        book = PhoneBook(before, keep, lambda: 0.0, has_menu=lambda: has_menu)
         return (await paired(book, "guest")).role, (await paired(book, "Ana", owner=True)).role
 
     assert (role, "owner") == asyncio.run(evening())
+
+
+@pytest.mark.parametrize(("has_menu", "role"), [(True, "scorer"), (False, "owner")])
+def test_an_owner_whose_cookie_has_ended_keeps_no_box_without_a_menu(has_menu: bool, role: str) -> None:
+    """A year after its pairing the owner's phone is a stranger: who pairs then owns the box, and may take its place."""
+
+    async def evening() -> tuple[str, tuple[str, ...]]:
+        async def keep(_: PairedPhones) -> None:
+            pass
+
+        now = [0.0]
+        book = PhoneBook(no_phones(), keep, lambda: now[0], has_menu=lambda: has_menu)
+        before = await paired(book, "Ana")
+        now[0] = YEAR_S + 1.0
+        ana = await paired(book, "Ana")
+        if ana.role == "owner":
+            await book.merge(ana, before)
+        return ana.role, tuple(phone.role for phone in book.phones)
+
+    assert (role, ("owner", "scorer") if has_menu else ("owner",)) == asyncio.run(evening())
+
+
+def test_buttons_that_come_back_are_the_way_to_an_owner_again() -> None:
+    """While they are lost nobody can open the menu; the box is asked at each pairing."""
+
+    async def evening() -> tuple[str, str]:
+        async def keep(_: PairedPhones) -> None:
+            pass
+
+        has_menu = [True]
+        book = PhoneBook(structs.replace(no_phones(), owned=True), keep, lambda: 0.0, has_menu=lambda: has_menu[0])
+        guest = await paired(book, "guest")
+        has_menu[0] = False
+        return guest.role, (await paired(book, "Ana")).role
+
+    assert ("scorer", "owner") == asyncio.run(evening())
 
 
 def test_a_phone_can_score_for_as_long_as_its_cookie_holds() -> None:
