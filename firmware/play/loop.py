@@ -116,8 +116,9 @@ class PlayLoop:
         return Seen(question.picture, question.asked)
 
     def stop(self) -> None:
-        """End the run as soon as what is being handled is done; safe from a signal handler."""
-        self._post(_STOP)
+        """End the run as soon as what is being handled is done, whatever waits; safe from a signal handler."""
+        self._running = False
+        self._post(_STOP)  # which wakes it
 
     # -- the loop
 
@@ -168,7 +169,7 @@ class PlayLoop:
     def _handle(self, item: _Item) -> None:
         match item:
             case "stop":
-                self._running = False
+                pass
             case CameraEnded():
                 if item.error is not None:
                     raise item.error

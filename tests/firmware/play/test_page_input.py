@@ -482,6 +482,19 @@ def test_no_request_is_left_without_an_answer(journal: Path) -> None:
     at_table(journal, evening)
 
 
+def test_the_end_waits_behind_no_press(journal: Path) -> None:
+    """Whoever ends it is not kept by a child at the buttons: what waits was shown to nobody."""
+
+    async def evening(table: Table) -> None:
+        for _ in range(50):
+            table.app._post("ball")
+        table.app.stop()
+
+    at_table(journal, evening)
+    with Journal.open_readonly(journal) as games:
+        assert 2 >= len(list(games.lines(1)))  # the one that is being handled
+
+
 def test_while_the_panel_is_set_up_phones_wait(journal: Path) -> None:
     """What has the panel and the buttons to itself is not disturbed."""
 
