@@ -313,13 +313,17 @@ class Appliance:
             offers=self._offers,
             dials=self._dials,
             keep=keeps_chosen(overrides),
-            has_phones=lambda: self._background.port is not None and self._control.can_score,
+            has_phones=lambda: self._port() is not None and self._control.can_score,
         )
+
+    def _port(self) -> int | None:
+        """The page's port now."""
+        return self._background.port
 
     def _stays(self) -> bool:
         """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk."""
         is_taken_over = self._autopilot is not None and not self._autopilot.on
-        return is_taken_over or (self._view is not None and self._background.port is not None)
+        return is_taken_over or (self._view is not None and self._port() is not None)
 
     @property
     def _is_hasty(self) -> bool:
@@ -336,7 +340,7 @@ class Appliance:
         """What the menu does besides the game, as far as there are devices for it."""
         config, file = self._config, self._overrides.config_file
         actions: dict[Choice, MenuAction] = {
-            **menu_actions(NETWORKS[config.network.driver](), port=self._background.port, invite=self._invite)
+            **menu_actions(NETWORKS[config.network.driver](), port=self._port, invite=self._invite)
         }
         actions["check"] = self._errands.check(self.journal, file, devices.health)
         if self._is_lit:
@@ -356,7 +360,7 @@ class Appliance:
         return PageParts(
             self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
             self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
-            self._background.port, self._throws, self._celebrated,
+            self._port, self._throws, self._celebrated,
             partial(self._lent.see_anew, self._calibrator.lock), self._autopilot, hands,
             has_buttons=devices.buttons is not None and not self._overrides.simulate, restored=self._restored,
         )  # fmt: skip

@@ -1,6 +1,7 @@
 """The services that run beside a game: the watchdog's pings, the pages, the log.
 
-Rule kept here: none of it can end a game, and all of it ends with it.
+Rules kept here: none of it can end a game, and all of it ends with it. A port or an address that cannot be had when it
+starts is tried again: another program may give it up, and a network may come later.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -37,7 +38,8 @@ from scoreboard.web.state.view import NO_THROWS, PageData, no_journal
 if TYPE_CHECKING:
     from PIL import Image
 
-
+RETRY_S = 10.0
+"""Seconds from one try to have the port to the next."""
 Tables = Callable[[PageData], Iterable[Iterable[Route]]]
 """Makes the routes beside those that only look."""
 
@@ -73,9 +75,10 @@ class BackgroundServices:
     Args:
         devices: of the appliance.
         config: of the pages.
-        warn: called with a sentence if they cannot be served.
+        warn: called with a sentence if they cannot be served yet.
         journal_errors: how often the disk has refused a line.
-        ports: how many are tried, one after the other.
+        ports: how many are tried at the start, one after the other.
+        retry_s: from one later try of the first of them to the next.
     """
 
     def __init__(
@@ -85,8 +88,9 @@ class BackgroundServices:
         warn: Callable[[str], None],
         journal_errors: Callable[[], int] = lambda: 0,
         ports: int = 1,
+        retry_s: float = RETRY_S,
     ) -> None:
-        self._devices = devices
+        self._devices, self._config, self._retry_s = devices, config, retry_s
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
         self.event_log = EventLog()
         self._camera = CameraPicture(time.monotonic)
@@ -100,7 +104,7 @@ class BackgroundServices:
 
     @property
     def port(self) -> int | None:
-        """The pages' port; None where they are not served."""
+        """The pages' port; None where they are not served, or not yet."""
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
@@ -108,14 +112,32 @@ class BackgroundServices:
         """Run them while the context lasts, within the running loop."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
-        pings = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
+        loop, pages = asyncio.get_running_loop(), self._pages(table)
+        pings = loop.create_task(systemd.feed(self._devices.heartbeat))
         try:
-            async with http.served(self._pages(table), self._listening):
-                yield
+            if self._listening is None and self._config.port != "none":
+                late = loop.create_task(self._serve_later(pages))
+                try:
+                    yield
+                finally:
+                    late.cancel()
+                    await asyncio.wait({late})
+            else:
+                async with http.served(pages, self._listening):
+                    yield
         finally:
             pings.cancel()
             self._listeners.clear()
             log.event("stopped", "stadium stopped", uptime_s=round(self.metrics.uptime_s))
+
+    async def _serve_later(self, pages: web.Application) -> None:
+        """Serve them until it is cancelled, once the port can be had."""
+        while self._listening is None:
+            await asyncio.sleep(self._retry_s)
+            with suppress(http.PortTakenError):
+                self._listening = await asyncio.to_thread(http.opened, self._config)  # it may look a name up
+        async with http.served(pages, self._listening):
+            await asyncio.Event().wait()
 
     def film(self, frame: Frame) -> None:
         """Count a frame, and hold it while somebody looks."""

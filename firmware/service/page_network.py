@@ -31,10 +31,10 @@ SETTLED = ("on", "off")
 
 
 class PageNetwork:
-    """The network, with the page on that ``port``; None where none is served."""
+    """The network, with the page on that ``port``; None where none is served yet."""
 
-    def __init__(self, network: Network, port: int | None) -> None:
-        self._network, self._port = network, port or WEB
+    def __init__(self, network: Network, port: Callable[[], int | None]) -> None:
+        self._network, self._port = network, port
         home = HomeWifiAccess(
             read=lambda: asyncio.to_thread(self._home),
             join=lambda ssid, password: self._asked(lambda: network.join(ssid, password)),
@@ -61,7 +61,7 @@ class PageNetwork:
         own = None if status.own is None else OwnWifi(status.own.ssid, status.own.password)
         fault = "" if status.outcome in SETTLED else status.outcome
         not_here = message("network.not-installed")
-        return NetworkView(status.address(self._port), own, status.on, fault if status.installed else not_here)
+        return NetworkView(status.address(self._port() or WEB), own, status.on, fault if status.installed else not_here)
 
     async def _asked(self, act: Callable[[], None]) -> HomeWifiView:
         """Ask for something, on a thread, and tell how it stands then."""

@@ -66,7 +66,7 @@ class PageParts:
         restart: ends the program in a moment, to start again.
         next_game: keeps what the menu chooses for the next game.
         dials: what is turned while the appliance runs.
-        port: that the page is served on; None where it is not.
+        port: that the page is served on; None where it is not, or not yet.
         throws: keeps their pictures.
         celebrated: what plays are celebrated with by a configuration, and what is wrong with it.
         see_anew: has the camera look anew, as the calibrator's configuration says.
@@ -89,7 +89,7 @@ class PageParts:
     restart: Callable[[], None]
     next_game: NextGameFile
     dials: Mapping[DialName, Dial]
-    port: int | None
+    port: Callable[[], int | None]
     throws: ThrowKeeping
     celebrated: Callable[[Config], tuple[PanelMoments | None, Sequence[Notice]]]
     see_anew: Callable[[], None]

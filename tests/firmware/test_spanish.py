@@ -177,7 +177,10 @@ def test_errands(tmp_path: Path) -> None:
     def refused(request: Request) -> None:
         ask(request, tmp_path / "none")
 
-    for actions in (menu_actions(SimulatedNetwork(), lambda _: None), menu_actions(SimulatedNetwork(), refused, None)):
+    for actions in (
+        menu_actions(SimulatedNetwork(), lambda _: None),
+        menu_actions(SimulatedNetwork(), refused, lambda: None),
+    ):
         notices = [action() for action in actions.values()]
         assert plain([each.sentence for each in notices]) == []
         assert plain([each.panel for each in notices if isinstance(each.panel, Message)], "panel") == []

@@ -119,7 +119,7 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[Table]:
         return [JobDie("red", known.get("red", 0), len(VALUES)), JobDie("blue", 3, len(VALUES))]
 
     erase = partial(erase_game, journal, pictures=ThrowStore(folder / "throws", UNLIMITED))
-    network = PageNetwork(SimulatedNetwork(), 80)
+    network = PageNetwork(SimulatedNetwork(), lambda: 80)
     news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
 
     def more(guard: Guard) -> Iterable[Iterable[Route]]:

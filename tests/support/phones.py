@@ -157,7 +157,7 @@ async def playing(
         erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
         gone = partial(erase_game, journal, pictures=ThrowStore(throw_pictures(journal), UNLIMITED))
         news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None).access
-        reached = OwnerAccess(settings, desk.access, PageNetwork(network, 8080).access, erase, gone, news)
+        reached = OwnerAccess(settings, desk.access, PageNetwork(network, lambda: 8080).access, erase, gone, news)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         control.autopilot = autopilot
         address = lambda: None if number is None else f"http://{number}:8080"  # noqa: E731 - of one line

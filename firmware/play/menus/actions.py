@@ -27,14 +27,14 @@ LONG = 60
 def menu_actions(
     network: Network,
     request: Callable[[Request], None] = ask,
-    port: int | None = WEB,
+    port: Callable[[], int | None] = lambda: WEB,
     invite: Callable[[bool], None] = lambda _: None,
     number: Callable[[], str | None] = own_number,
 ) -> Mapping[Choice, Callable[[], Notice]]:
     """The action of each choice that is not the game's own.
 
-    ``port`` serves the page, None where there is none; ``invite`` shows the code that pairs a phone, an owner's or not;
-    ``number`` is the machine's own address.
+    ``port`` serves the page, None where there is none, or not yet; ``invite`` shows the code that pairs a phone, an
+    owner's or not; ``number`` is the machine's own address.
     """
 
     def shut_down() -> Notice:
@@ -46,8 +46,8 @@ def menu_actions(
         return notice("network.updating", ticks=LONG)
 
     return {
-        "join": partial(_result, lambda: _joining(network.status(), port, invite, number)),
-        "new owner": lambda: _new_owner(port, invite),
+        "join": partial(_result, lambda: _joining(network.status(), port(), invite, number)),
+        "new owner": lambda: _new_owner(port(), invite),
         "own wi-fi": partial(_result, lambda: _own(network)),
         "home wi-fi": partial(_result, lambda: _home(network)),
         "update": partial(_result, update),

@@ -164,6 +164,26 @@ def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> Non
     assert 1 == len(said)
 
 
+def test_a_port_that_is_given_up_later_is_had_then(listening: socket.socket) -> None:
+    """Another program had it when the game began; nothing more is said, and the pages end with the game."""
+    number, said = port(listening), list[str]()
+    devices = Devices((SimulatedPanel(),), health=Health())
+    services = BackgroundServices(devices, WebConfig(port=number, address=HERE), said.append, retry_s=0.0)
+
+    async def on_duty() -> list[int | None]:
+        async with services.running(PageSources(lambda: None)):
+            before = services.port
+            listening.close()
+            async with asyncio.timeout(GIVE_UP_S):
+                while services.port is None:  # noqa: ASYNC110 - it tells nobody when it has it
+                    await asyncio.sleep(0)
+            return [before, services.port, await status(number)]
+
+    assert ([None, number, 200], 1) == (asyncio.run(on_duty()), len(said))
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((HERE, number))
+
+
 def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused: int) -> None:
     """Health follows the devices, and the page the game, out of the one loop that plays."""
     monkeypatch.delenv("LISTEN_PID", raising=False)

@@ -37,12 +37,12 @@ def test_how_to_join_is_the_page_s_address() -> None:
 
 def test_other_port_is_announced() -> None:
     """As when it was started by hand; and where there is no page, nobody is sent to one."""
-    reported = menu_actions(SimulatedNetwork(), port=8080)["join"]()
+    reported = menu_actions(SimulatedNetwork(), port=lambda: 8080)["join"]()
     assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (
         ENGLISH(reported.sentence),
         ENGLISH(reported.panel, "panel"),
     )
-    assert "NO PAGE" == ENGLISH(menu_actions(SimulatedNetwork(), port=None)["join"]().panel, "panel")
+    assert "NO PAGE" == ENGLISH(menu_actions(SimulatedNetwork(), port=lambda: None)["join"]().panel, "panel")
 
 
 def test_a_panel_is_told_a_number_to_be_scanned() -> None:
