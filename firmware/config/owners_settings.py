@@ -28,7 +28,6 @@ from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError
 from scoreboard.web.owner.setting_routes import (
     ChangedMeanwhileError,
-    SettingsAccess,
     UnwrittenError,
     WrongSettingError,
     tag_of,
@@ -50,7 +49,7 @@ class SettingsPlace(NamedTuple):
 
 
 class OwnersSettings:
-    """Reads and changes them.
+    """Reads and changes them; satisfies `SettingsAccess`.
 
     Args:
         place: where they are.
@@ -60,7 +59,6 @@ class OwnersSettings:
     def __init__(self, place: SettingsPlace, apply: Mapping[str, Callable[[Config], None]]) -> None:
         self._place, self._apply, self._at_once = place, apply, frozenset(apply)
         self._changing = asyncio.Lock()
-        self.access = SettingsAccess(self.read, self.change)
 
     async def read(self) -> Settings:
         """All of them."""

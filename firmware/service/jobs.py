@@ -29,7 +29,6 @@ from scoreboard.message import Words, message
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError
 from scoreboard.web.owner.job_types import (
-    JobAccess,
     JobDie,
     JobFound,
     JobName,
@@ -151,7 +150,7 @@ Work = Callable[[JobTeller, JobRequest, Path | None], Words]
 
 
 class JobDesk:
-    """Begins jobs and remembers them.
+    """Begins jobs and remembers them; satisfies `JobAccess`.
 
     Args:
         works: what can be done here.
@@ -174,15 +173,6 @@ class JobDesk:
         on_disk = ON_DISK if ON_DISK.is_dir() else Path(tempfile.gettempdir())
         sweep(on_disk)
         self._scratch = Scratch(on_disk)
-        self.access = JobAccess(
-            begin=self._begin,
-            jobs=lambda: [job.view for job in reversed(self._jobs)],
-            press=self._press,
-            upload=self._upload,
-            write=_write,
-            offered=self._offered,
-            look=self._look,
-        )
 
     def remember(self, job: JobName, ended: Notice) -> None:
         """Tell of a job that came to its end before this start."""
@@ -194,7 +184,12 @@ class JobDesk:
         """Take the files away."""
         self._scratch.close()
 
-    def _begin(self, request: JobRequest, file: Path | None) -> JobView:
+    def jobs(self) -> list[JobView]:
+        """Those that are remembered, the newest first."""
+        return [job.view for job in reversed(self._jobs)]
+
+    def begin(self, request: JobRequest, file: Path | None) -> JobView:
+        """Begin the work of that name on a thread, unless another goes on; see `JobAccess`."""
         work = self._works.get(request.job)
         if work is None:
             raise NotNowError(self._cannot.get(request.job, message("page.no-such-job", job=request.job)))
@@ -207,29 +202,42 @@ class JobDesk:
         Thread(target=_run, args=(work, job, request, file), name=f"job-{request.job}", daemon=True).start()
         return job.view
 
-    def _press(self, number: int, press: JobPress) -> JobView:
+    def press(self, number: int, press: JobPress) -> JobView:
+        """Answer the job of that number."""
         job = self._numbered(number)
         if job is None or job.is_over:
             raise NotNowError(message("page.job-is-over"))
         job.press(press)
         return job.view
 
-    def _look(self, number: int) -> bytes | None:
+    def look(self, number: int) -> bytes | None:
+        """What the camera shows to it, as JPEG."""
         job = self._numbered(number)
         return None if job is None else job.look()
 
-    def _offered(self) -> list[JobOffer]:
+    def offered(self) -> list[JobOffer]:
+        """What can be done here."""
         return [JobOffer(job, tuple(self._dice()) if job == "teach" else ()) for job in self._works]
 
     def _numbered(self, number: int) -> JobTeller | None:
         return next((job for job in self._jobs if job.view.id == number), None)
 
-    def _upload(self) -> Path:
+    def upload(self) -> Path:
+        """A new file for a backup that is sent."""
         self._check_idle()
         with _kept():
             handle, name = tempfile.mkstemp(".zip", "sent-", self._scratch.folder())
             open(handle, "wb").close()  # noqa: PTH123 - a handle, which it closes
         return Path(name)
+
+    async def write(self, file: Path, piece: bytes) -> None:
+        """Add a piece, on a thread: a card may take its time."""
+
+        def add() -> None:
+            with file.open("ab") as stream:
+                stream.write(piece)
+
+        await asyncio.to_thread(add)
 
     def _check_idle(self) -> None:
         if self._jobs and not self._jobs[-1].is_over:
@@ -257,13 +265,3 @@ def _run(work: Work, job: JobTeller, request: JobRequest, file: Path | None) -> 
         if file is not None:
             with suppress(OSError):
                 file.unlink(missing_ok=True)
-
-
-async def _write(file: Path, piece: bytes) -> None:
-    """Add a piece, on a thread: a card may take its time."""
-
-    def add() -> None:
-        with file.open("ab") as stream:
-            stream.write(piece)
-
-    await asyncio.to_thread(add)

@@ -14,15 +14,17 @@ from functools import partial
 from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.inputs.page_requests import PageRequests
 from firmware.service import systemd
+from firmware.service.page_network import PageNetwork
 from firmware.storage.phones_file import PhonesFile
 from scoreboard.message import Words, message
 from scoreboard.web.http.guard import ChangeError, Guard
 from scoreboard.web.http.phone import Phone
 from scoreboard.web.http.routes import Route
 from scoreboard.web.owner.erase_routes import EraseRoutes
+from scoreboard.web.owner.home_wifi_routes import HomeWifiRoutes
 from scoreboard.web.owner.job_routes import JobRoutes
 from scoreboard.web.owner.job_types import JobAccess
-from scoreboard.web.owner.network_routes import NetworkAccess, NetworkRoutes
+from scoreboard.web.owner.network_routes import NetworkRoutes
 from scoreboard.web.owner.news_routes import NewsAccess, NewsRoutes
 from scoreboard.web.owner.setting_routes import SettingRoutes, SettingsAccess
 from scoreboard.web.phones.pairing import (
@@ -55,7 +57,7 @@ class OwnerAccess:
 
     settings: SettingsAccess
     jobs: JobAccess
-    network: NetworkAccess
+    network: PageNetwork
     erase: Callable[[], int]
     erase_game: Callable[[int], None]
     news: NewsAccess
@@ -99,14 +101,15 @@ class PageControl:
         """The routes."""
         addresses = partial(self._addresses, view)
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show, self._moves, addresses).routes()
-        yield PlayRoutes(view, self._play.changes, self._guard).routes()
+        yield PlayRoutes(view, self._play, self._guard).routes()
         yield NewGameRoutes(self._play.choices, self._guard).routes()
-        yield HandRoutes(view, self._play.hands, self._guard).routes()
+        yield HandRoutes(view, self._play, self._guard).routes()
         yield SettingRoutes(self._owner.settings, self._guard).routes()
         yield PictureRoutes(self._owner.erase, self._guard).routes()
         yield EraseRoutes(view, self._owner.erase_game, self._guard).routes()
         yield JobRoutes(self._owner.jobs, self._guard).routes()
         yield NetworkRoutes(self._owner.network, self._guard).routes()
+        yield HomeWifiRoutes(self._owner.network, self._guard).routes()
         yield NewsRoutes(self._owner.news, self._guard).routes()
         if self.autopilot is not None:
             yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()

@@ -14,13 +14,11 @@ from firmware.network import home_wifi
 from scoreboard.message import message
 from scoreboard.web.http.guard import ChangeError
 from scoreboard.web.owner.home_wifi_routes import (
-    HomeWifiAccess,
     HomeWifiView,
     WifiFound,
     WifiState,
 )
 from scoreboard.web.owner.network_routes import (
-    NetworkAccess,
     NetworkView,
     OwnWifi,
 )
@@ -31,19 +29,21 @@ SETTLED = ("on", "off")
 
 
 class PageNetwork:
-    """The network, with the page on that ``port``; None where none is served yet."""
+    """The network, with the page on that ``port``; None where none is served yet.
+
+    Satisfies `NetworkAccess` and `HomeWifiAccess`.
+    """
 
     def __init__(self, network: Network, port: Callable[[], int | None]) -> None:
         self._network, self._port = network, port
-        home = HomeWifiAccess(
-            read=lambda: asyncio.to_thread(self._home),
-            join=lambda ssid, password: self._asked(lambda: network.join(ssid, password)),
-            forget=lambda: self._asked(network.forget),
-            look=lambda: self._asked(network.look),
-        )
-        self.access = NetworkAccess(lambda: asyncio.to_thread(self._view), self._change, home)
 
-    async def _change(self, own: bool) -> NetworkView:
+    async def read(self) -> NetworkView:
+        """How the network stands."""
+        return await asyncio.to_thread(self._view)
+
+    async def change(self, *, own: bool) -> NetworkView:
+        """Turn the stadium's own Wi-Fi on or off."""
+
         def ask() -> NetworkView:
             try:
                 self._network.access_point(on=own)
@@ -52,6 +52,22 @@ class PageNetwork:
             return self._view()
 
         return await asyncio.to_thread(ask)
+
+    async def read_home(self) -> HomeWifiView:
+        """How the home's Wi-Fi stands."""
+        return await asyncio.to_thread(self._home)
+
+    async def join_home(self, ssid: str, password: str) -> HomeWifiView:
+        """Join it."""
+        return await self._asked(lambda: self._network.join(ssid, password))
+
+    async def forget_home(self) -> HomeWifiView:
+        """Forget it."""
+        return await self._asked(self._network.forget)
+
+    async def scan(self) -> HomeWifiView:
+        """Have the radio look what is in reach."""
+        return await self._asked(self._network.look)
 
     def _view(self) -> NetworkView:
         try:

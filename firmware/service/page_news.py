@@ -20,7 +20,6 @@ from typing import Final
 from firmware.storage.version_file import Versions
 from scoreboard.message import message
 from scoreboard.web.owner.news_routes import (
-    NewsAccess,
     NewsPart,
     NewsView,
 )
@@ -52,7 +51,7 @@ def system(command: list[str]) -> str | None:
 
 @dataclass(frozen=True)
 class PageNews:
-    """The news of this program.
+    """The news of this program; satisfies `NewsAccess`.
 
     Attributes:
         versions: that runs, and that ran before.
@@ -66,10 +65,9 @@ class PageNews:
     say: Say = system
     news: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NEWS)
 
-    @property
-    def access(self) -> NewsAccess:
-        """For the page: on a thread, for a package manager takes its time."""
-        return NewsAccess(lambda: asyncio.to_thread(self.view))
+    async def read(self) -> NewsView:
+        """What is new, found on a thread: a package manager takes its time."""
+        return await asyncio.to_thread(self.view)
 
     def view(self) -> NewsView:
         """What is new since the version before, or in this one where none is known; and what is on offer."""

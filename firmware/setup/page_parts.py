@@ -110,12 +110,12 @@ def page_control(parts: PageParts, say: Callable[[Words], None] | None, held: Ex
     held.callback(desk.close)
     for each in parts.restored:
         desk.remember("restore", each)
-    settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts)).access
-    network = PageNetwork(network_for(parts.config, simulate=parts.overrides.simulate), parts.port).access
+    settings = OwnersSettings(SettingsPlace(home(), parts.file), applied_at_once(parts))
+    network = PageNetwork(network_for(parts.config, simulate=parts.overrides.simulate), parts.port)
     phones = PhonesFile(parts.journal.with_suffix(PHONES), warn)
-    news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION))).access
+    news = PageNews(noted(parts.journal.with_suffix(ENDING), version(DISTRIBUTION)))
     erase = partial(erase_game, parts.journal, pictures=parts.throws.store)
-    owner = OwnerAccess(settings, desk.access, network, parts.throws.store.erase, erase, news)
+    owner = OwnerAccess(settings, desk, network, parts.throws.store.erase, erase, news)
     has_menu = lambda: parts.has_buttons and not parts.health.lacks("buttons")  # noqa: E731 - as the buttons are then
     control = PageControl(parts.play, phones, owner, say, has_menu=has_menu)
     control.autopilot = parts.autopilot

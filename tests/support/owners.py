@@ -123,12 +123,12 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[Table]:
     news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
 
     def more(guard: Guard) -> Iterable[Iterable[Route]]:
-        yield SettingRoutes(settings.access, guard).routes()
+        yield SettingRoutes(settings, guard).routes()
         desk = JobDesk(works, dice, first=1)
         desks.callback(desk.close)
-        yield JobRoutes(desk.access, guard).routes()
-        yield NetworkRoutes(network.access, guard).routes()
-        yield NewsRoutes(news.access, guard).routes()
+        yield JobRoutes(desk, guard).routes()
+        yield NetworkRoutes(network, guard).routes()
+        yield NewsRoutes(news, guard).routes()
         yield EraseRoutes(table.view(), erase, guard).routes()
 
     try:

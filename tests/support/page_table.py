@@ -46,7 +46,7 @@ from scoreboard.web.phones.pairing import (
 from scoreboard.web.phones.pairing_routes import PairingRoutes
 from scoreboard.web.phones.phone_book import PairedPhones, PhoneBook, no_phones
 from scoreboard.web.play.autopilot_routes import AutopilotRoutes
-from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, PlayChanges, Standing
+from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, Standing
 from scoreboard.web.play.new_game import NewGameChoices, NewGameRoutes
 from scoreboard.web.play.play_routes import PlayRoutes
 from scoreboard.web.state.live import Live, OpenQuestion, Position
@@ -148,21 +148,17 @@ class Table:
         self.autopilot = on
         self.tell()
 
-    def changes(self) -> PlayChanges:
-        """What the loop would do."""
-        return PlayChanges(self.line, self.answer, self.begin, self.resume)
-
-    async def line(self, line: Entry, expected: Position | None, dry: bool) -> Standing:
+    async def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
         """Record a line."""
         self._check(expected)
         after, refused = judge(self.history, line)
         if refused is not None:
             raise NotNowError(refused)
-        if not dry:
+        if not dry_run:
             self.history = after
             self.sent.append(msgspec.json.decode(encode(line)))
             self.tell()
-        return Standing(self.live(), after if dry else None)
+        return Standing(self.live(), after if dry_run else None)
 
     async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""
@@ -172,24 +168,26 @@ class Table:
         self.tell()
         return Standing(self.live())
 
-    async def begin(self, asked: GameAsked, expected: Position | None, leave: bool, dry: bool) -> Standing:
+    async def begin(
+        self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
+    ) -> Standing:
         """Begin another game."""
         self._check(expected)
-        self._check_free(leave=leave)
+        self._check_free(abandon_current=abandon_current)
         try:
-            history = begin(asked.setup)
+            history = begin(request.setup)
         except RulesError as error:
             raise NotNowError(words_of(error)) from error
-        if not dry:
+        if not dry_run:
             self.history, self.game = history, self.game + 1
-            self.begun.append(asked)
+            self.begun.append(request)
             self.tell()
-        return Standing(self.live(), history if dry else None)
+        return Standing(self.live(), history if dry_run else None)
 
-    async def resume(self, game: int, expected: Position | None, leave: bool) -> Standing:
+    async def resume(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
         """Go on with an earlier game."""
         self._check(expected)
-        self._check_free(leave=leave)
+        self._check_free(abandon_current=abandon_current)
         self.sent.append({"resume": game})
         return Standing(self.live())
 
@@ -198,8 +196,8 @@ class Table:
         options = Options(self.setup, offers=shipped_offers(shipped()))
         return new_game_choices(Chosen(options, NextGame(self.setup), Opponent(), self.history, self.game), speaks)
 
-    def _check_free(self, *, leave: bool) -> None:
-        if not (self.history.game.over or leave):
+    def _check_free(self, *, abandon_current: bool) -> None:
+        if not (self.history.game.over or abandon_current):
             raise NotNowError("a game is in play")
 
     def _check(self, expected: Position | None) -> None:
@@ -301,7 +299,7 @@ class Served:
         pairing = PairingRoutes(
             Pairing(time.monotonic), self._phones, guard, self.table.show, Moves(time.monotonic), self._addresses
         )
-        play, new = PlayRoutes(view, self.table.changes(), guard), NewGameRoutes(self.table.choices, guard)
+        play, new = PlayRoutes(view, self.table, guard), NewGameRoutes(self.table.choices, guard)
         pictures = PictureRoutes(self.table.erase, guard)
         turns = AutopilotRoutes(self.table.turn, guard)
         tables = (pairing, play, new, pictures, turns)

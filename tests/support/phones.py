@@ -152,12 +152,12 @@ async def playing(
         versions: Versions = options.pop("versions", Versions("0.1.0"))
         app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append], autopilot=autopilot)
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
-        settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {}).access
+        settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {})
         desk, folder = JobDesk(works or {}, first=1), journal.parent
         erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
         gone = partial(erase_game, journal, pictures=ThrowStore(throw_pictures(journal), UNLIMITED))
-        news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None).access
-        reached = OwnerAccess(settings, desk.access, PageNetwork(network, lambda: 8080).access, erase, gone, news)
+        news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None)
+        reached = OwnerAccess(settings, desk, PageNetwork(network, lambda: 8080), erase, gone, news)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         control.autopilot = autopilot
         address = lambda: None if number is None else f"http://{number}:8080"  # noqa: E731 - of one line

@@ -56,9 +56,9 @@ class HandDesk:
         self._hands.seats[side] = phone
         self._told()
 
-    def leave(self, phone: str, side: Side, *, owner: bool) -> None:
+    def leave(self, phone: str, side: Side, *, is_owner: bool) -> None:
         """Play it no longer; an owner may free any side."""
-        if self._hands.seats.get(side) != phone and not owner:
+        if self._hands.seats.get(side) != phone and not is_owner:
             raise NotNowError(message("page.side-not-yours", team=self._team(side)))
         self._hands.free(side)
         self._told()

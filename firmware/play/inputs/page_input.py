@@ -52,20 +52,20 @@ class PageInput:
             raise NotNowError(message("page.no-game"))
         return Standing(live, would)
 
-    def line(self, line: Entry, expected: Position | None, *, dry: bool) -> History | None:
-        """Record the line; ``dry`` only tells how the game would stand."""
+    def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> History | None:
+        """Record the line; ``dry_run`` only tells how the game would stand."""
         self._check(expected)
         line = _from_page(line)
         asked = self._state.question.asked
         if self._state.throw_off is not None:
-            return self._throw_off(line, dry=dry)
+            return self._throw_off(line, dry_run=dry_run)
         if asked is not None and isinstance(line, Press) and line.button in ANSWERING:
-            return self._press(asked, line, dry=dry)
+            return self._press(asked, line, dry_run=dry_run)
         self._check_secret(line)
         after, refused = judge(self._session.history, line)
         if refused is not None:
             raise NotNowError(refused)
-        if dry:
+        if dry_run:
             return after
         self._scorer.submit(line)
         if isinstance(line, Throw):
@@ -89,10 +89,12 @@ class PageInput:
             raise NotNowError(message("page.another-question"))
         self._give(asked, value)
 
-    def begin(self, asked: GameAsked, expected: Position | None, *, leave: bool, dry: bool) -> History | None:
-        """Begin a game; one that is in play stays in the journal, to be gone on with. ``dry`` only tells of it."""
+    def begin(
+        self, asked: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
+    ) -> History | None:
+        """Begin a game; one that is in play stays in the journal, to be gone on with. ``dry_run`` only tells of it."""
         self._check(expected)
-        self._check_free(leave=leave)
+        self._check_free(abandon_current=abandon_current)
         asked = asked._replace(setup=structs.replace(asked.setup, by="web", at=UNSET, confidence=UNSET))
         rulings = self._rulings(asked.setup)
         try:
@@ -101,7 +103,7 @@ class PageInput:
             raise NotNowError(words_of(error)) from error
         if asked.throws_off and not has_ten_sided_dice(asked.setup.rules):
             raise NotNowError(message("page.no-throw-off"))
-        if dry:
+        if dry_run:
             return begun
         if not self._begin(asked, rulings):
             raise NotNowError(message("page.not-begun"))
@@ -126,10 +128,10 @@ class PageInput:
         wrote = {team.name for team in sides[:2]} - {team.name for team in (*picked, *sides[2:])}
         scorer.options = replace(options, offers=replace(options.offers, named=options.offers.named | wrote))
 
-    def resume(self, number: int, expected: Position | None, *, leave: bool) -> None:
+    def resume(self, number: int, expected: Position | None, *, abandon_current: bool) -> None:
         """Go on with an earlier game; one that is in play stays in the journal."""
         self._check(expected)
-        self._check_free(leave=leave or number == self._session.number)
+        self._check_free(abandon_current=abandon_current or number == self._session.number)
         if not self._scorer.resume(number):
             raise NotNowError(message("page.not-resumed"))
 
@@ -187,9 +189,9 @@ class PageInput:
         if expected is not None and not expected.holds(*now):
             raise OvertakenError(message("page.overtaken"))
 
-    def _check_free(self, *, leave: bool) -> None:
+    def _check_free(self, *, abandon_current: bool) -> None:
         """Refuse to leave a game in play that nobody has said may be left."""
-        if self._session.in_play and not leave:
+        if self._session.in_play and not abandon_current:
             raise NotNowError(message("page.in-play"))
 
     def _rulings(self, setup: Setup) -> Mapping[str, object]:
@@ -200,9 +202,9 @@ class PageInput:
 
     # -- a question, and the throw-off
 
-    def _press(self, asked: Asked, press: Press, *, dry: bool) -> History | None:
+    def _press(self, asked: Asked, press: Press, *, dry_run: bool) -> History | None:
         """OK, NEXT and UNDO are about the question, as at the box."""
-        if dry:
+        if dry_run:
             return self._session.history
         if press.button == "ok":
             self._give(asked, asked.offered)
@@ -216,13 +218,13 @@ class PageInput:
         self._state.question = self._state.question.put(given, self._state.tick, on_purpose=True)
         self._scorer.answer_by(given, "ok")
 
-    def _throw_off(self, line: Entry, *, dry: bool) -> History | None:
+    def _throw_off(self, line: Entry, *, dry_run: bool) -> History | None:
         """Only the white die counts (D6), and UNDO, which leaves it."""
         is_undo = isinstance(line, Press) and line.button == "undo"
         is_white = isinstance(line, Die) and line.color == SHARED
         if not (is_undo or is_white):
             raise NotNowError(message("page.throw-off"))
-        if dry:
+        if dry_run:
             return self._session.history
         if isinstance(line, Die):
             self._give(replace(ask_for(SHARED), by_hand=True), line.value)

@@ -17,11 +17,13 @@ from firmware.play.inputs.page_input import PageInput
 from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.rules.history import History
+from scoreboard.rules.events import Side
+from scoreboard.rules.history import Entry
 from scoreboard.web.http.guard import ChangeError
-from scoreboard.web.play.changes import PlayChanges, Standing
-from scoreboard.web.play.hand_routes import HandChanges, OwnSides
+from scoreboard.web.play.changes import GameAsked, Standing, Value
+from scoreboard.web.play.hand_routes import OwnSides
 from scoreboard.web.play.new_game import NewGameChoices
+from scoreboard.web.state.live import Position
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""
@@ -90,19 +92,52 @@ class PageRequests:
         self._page, self._hands, self._post, self._turn_s = page, hands, post, turn_s
         self._waiting = set[asyncio.Future[Any]]()
         self._is_open = False
-        self.changes = PlayChanges(
-            lambda line, expected, dry: self._play(partial(page.line, line, expected, dry=dry)),
-            lambda value, what, expected: self._play(partial(page.answer, value, what, expected)),
-            lambda asked, expected, leave, dry: self._play(partial(page.begin, asked, expected, leave=leave, dry=dry)),
-            lambda game, expected, leave: self._play(partial(page.resume, game, expected, leave=leave)),
-        )
-        self.hands = HandChanges(
-            hands.own,
-            lambda phone, side: self._sit(phone, partial(hands.take, phone, side)),
-            lambda phone, side, owner: self._sit(phone, partial(hands.leave, phone, side, owner=owner)),
-            lambda phone, side, call, expected: self._sit(phone, partial(hands.choose, phone, side, call, expected)),
-            lambda phone, side, expected: self._sit(phone, partial(hands.deal, phone, side, expected)),
-        )
+
+    # -- play; satisfies `PlayChanges`
+
+    async def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
+        """Record a line; see `PageInput.line`."""
+        return await self._ask(lambda: self._page.line(line, expected, dry_run=dry_run), self._page.standing)
+
+    async def answer(self, value: Value, what: str | None, expected: Position | None) -> Standing:
+        """Answer the open question; see `PageInput.answer`."""
+        return await self._ask(lambda: self._page.answer(value, what, expected), self._page.standing)
+
+    async def begin(
+        self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
+    ) -> Standing:
+        """Begin a game; see `PageInput.begin`."""
+        begin = partial(self._page.begin, request, expected, abandon_current=abandon_current, dry_run=dry_run)
+        return await self._ask(begin, self._page.standing)
+
+    async def resume(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
+        """Go on with an earlier game; see `PageInput.resume`."""
+        resume = partial(self._page.resume, game, expected, abandon_current=abandon_current)
+        return await self._ask(resume, self._page.standing)
+
+    # -- sides that are played from phones; satisfies `HandChanges`
+
+    def own_sides(self, phone: str) -> OwnSides:
+        """The sides that this phone plays; asked in the loop, for it changes nothing."""
+        return self._hands.own(phone)
+
+    async def take_side(self, phone: str, side: Side) -> OwnSides:
+        """Have it play a side; see `HandDesk.take`."""
+        return await self._seat(phone, lambda: self._hands.take(phone, side))
+
+    async def leave_side(self, phone: str, side: Side, *, is_owner: bool) -> OwnSides:
+        """Have it leave a side; see `HandDesk.leave`."""
+        return await self._seat(phone, lambda: self._hands.leave(phone, side, is_owner=is_owner))
+
+    async def choose(self, phone: str, side: Side, call: str | None, expected: Position | None) -> OwnSides:
+        """Choose for a side; see `HandDesk.choose`."""
+        return await self._seat(phone, lambda: self._hands.choose(phone, side, call, expected))
+
+    async def deal(self, phone: str, side: Side, expected: Position | None) -> OwnSides:
+        """Have cards taken out of play; see `HandDesk.deal`."""
+        return await self._seat(phone, lambda: self._hands.deal(phone, side, expected))
+
+    # -- the rest
 
     async def turn(self, autopilot: Autopilot, on: bool) -> None:
         """Have simulated players play on, or rest."""
@@ -141,10 +176,7 @@ class PageRequests:
         """Free the sides of phones that are not among these any more."""
         self.tell(lambda _: self._hands.keep(phones))
 
-    async def _play(self, do: Callable[[], History | None]) -> Standing:
-        return await self._ask(do, self._page.standing)
-
-    async def _sit(self, phone: str, do: Callable[[], None]) -> OwnSides:
+    async def _seat(self, phone: str, do: Callable[[], None]) -> OwnSides:
         return await self._ask(do, lambda _: self._hands.own(phone))
 
     async def _ask(self, do: Callable[[], Done], tell: Callable[[Done], Result]) -> Result:

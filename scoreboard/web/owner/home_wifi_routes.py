@@ -5,9 +5,8 @@ Rule kept here: a password comes in and never goes out; no answer has one.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from aiohttp import web
 from msgspec import Struct
@@ -79,21 +78,20 @@ class HomeWifiWanted(Struct, frozen=True, forbid_unknown_fields=True):
     password: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HomeWifiAccess:
-    """The home's Wi-Fi: each reads how it stands, when it has been asked for; each may raise `ChangeError`.
+class HomeWifiAccess(Protocol):
+    """The home's Wi-Fi: each method reads how it stands, once it has been asked for; each may raise `ChangeError`."""
 
-    Attributes:
-        read: and nothing else.
-        join: the Wi-Fi of that name, by that password.
-        forget: the one that is kept.
-        look: what is in reach.
-    """
+    async def read_home(self) -> HomeWifiView:
+        """How it stands, and nothing else."""
 
-    read: Callable[[], Awaitable[HomeWifiView]]
-    join: Callable[[str, str], Awaitable[HomeWifiView]]
-    forget: Callable[[], Awaitable[HomeWifiView]]
-    look: Callable[[], Awaitable[HomeWifiView]]
+    async def join_home(self, ssid: str, password: str) -> HomeWifiView:
+        """Have the stadium join the Wi-Fi of that name, by that password."""
+
+    async def forget_home(self) -> HomeWifiView:
+        """Have it forget the one that is kept."""
+
+    async def scan(self) -> HomeWifiView:
+        """Have the radio look what is in reach."""
 
 
 class HomeWifiRoutes:
@@ -118,20 +116,20 @@ class HomeWifiRoutes:
 
     async def show(self, request: web.Request) -> web.Response:
         """How it stands."""
-        return _answer(await self._access.read(), request)
+        return _answer(await self._access.read_home(), request)
 
     async def join(self, request: web.Request) -> web.Response:
         """Ask for it; this page may be gone then."""
         wanted = await body_of(request, HomeWifiWanted)
-        return _answer(await self._access.join(wanted.ssid, wanted.password), request)
+        return _answer(await self._access.join_home(wanted.ssid, wanted.password), request)
 
     async def forget(self, request: web.Request) -> web.Response:
         """Ask for it."""
-        return _answer(await self._access.forget(), request)
+        return _answer(await self._access.forget_home(), request)
 
     async def look(self, request: web.Request) -> web.Response:
         """Ask for it; what is read at once is from before."""
-        return _answer(await self._access.look(), request)
+        return _answer(await self._access.scan(), request)
 
 
 def _answer(view: HomeWifiView, request: web.Request) -> web.Response:

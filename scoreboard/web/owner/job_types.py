@@ -5,10 +5,10 @@ Rule kept here: what is said is `scoreboard.message.Words` until it is told, in 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from msgspec import Meta, Struct
 
@@ -124,27 +124,29 @@ class JobOffer(Struct, frozen=True):
     dice: tuple[JobDie, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class JobAccess:
-    """What does the work; each raises `ChangeError` if it does nothing.
+class JobAccess(Protocol):
+    """What does long work; each method raises `ChangeError` if it does nothing."""
 
-    Attributes:
-        begin: begin it; of a restore with the file that was sent, which is then its own.
-        jobs: all that are known, the newest first.
-        press: answer a job.
-        upload: a new file on the disk for what is sent, unless a job goes on.
-        write: adds a piece to it, on another thread.
-        offered: what can be done here; called on another thread.
-        look: what the camera shows to the job of that number, as JPEG; None where it shows nothing.
-    """
+    def begin(self, request: JobRequest, file: Path | None) -> JobView:
+        """Begin it; of a restore with the file that was sent, which is then the job's own."""
 
-    begin: Callable[[JobRequest, Path | None], JobView]
-    jobs: Callable[[], Sequence[JobView]]
-    press: Callable[[int, JobPress], JobView]
-    upload: Callable[[], Path]
-    write: Callable[[Path, bytes], Awaitable[None]]
-    offered: Callable[[], Sequence[JobOffer]]
-    look: Callable[[int], bytes | None]
+    def jobs(self) -> Sequence[JobView]:
+        """All that are known, the newest first."""
+
+    def press(self, number: int, press: JobPress) -> JobView:
+        """Answer the job of that number."""
+
+    def upload(self) -> Path:
+        """A new file on the disk for what is sent, unless a job goes on."""
+
+    async def write(self, file: Path, piece: bytes) -> None:
+        """Add a piece to it."""
+
+    def offered(self) -> Sequence[JobOffer]:
+        """What can be done here; called on another thread."""
+
+    def look(self, number: int) -> bytes | None:
+        """What the camera shows to the job of that number, as JPEG; None where it shows nothing."""
 
 
 def report(job: JobView, language: Language) -> JobReport:

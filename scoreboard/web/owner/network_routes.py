@@ -1,13 +1,13 @@
 """How the page is found, and the Wi-Fi that the stadium can be itself: shown to an owner, turned on and off by one.
 
-Rule kept here: this knows no network; what there is to know and to do is handed in. The password is shown to owners and
+Rule kept here: this knows no network, but a `NetworkAccess`. The password is shown to owners and
 to nobody else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from aiohttp import web
 from msgspec import Struct
@@ -17,7 +17,6 @@ from scoreboard.message import Words
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import Guard, answered, body_of
 from scoreboard.web.http.routes import LANGUAGE, Answer, Route, refused
-from scoreboard.web.owner.home_wifi_routes import HomeWifiAccess, HomeWifiRoutes
 
 
 class OwnWifi(Struct, frozen=True):
@@ -59,16 +58,14 @@ class NetworkChange(Struct, frozen=True, forbid_unknown_fields=True):
     own: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NetworkAccess:
-    """The network: ``read`` how it stands, or ``change`` it and read it again; each may raise `ChangeError`.
+class NetworkAccess(Protocol):
+    """The network that the page is found on; each method may raise `ChangeError`."""
 
-    ``home`` is the home's Wi-Fi.
-    """
+    async def read(self) -> NetworkView:
+        """How it stands."""
 
-    read: Callable[[], Awaitable[NetworkView]]
-    change: Callable[[bool], Awaitable[NetworkView]]
-    home: HomeWifiAccess
+    async def change(self, *, own: bool) -> NetworkView:
+        """Turn the stadium's own Wi-Fi on or off, and read how the network stands."""
 
 
 class NetworkRoutes:
@@ -87,7 +84,7 @@ class NetworkRoutes:
             Route("PUT", path, self.change, "Turns the stadium's own Wi-Fi on or off.", {**told, **changes}, LANGUAGE,
                   NetworkChange, role="owner"),
         )  # fmt: skip
-        return (*self._guard.guarded(rows), *HomeWifiRoutes(self._access.home, self._guard).routes())
+        return self._guard.guarded(rows)
 
     async def show(self, request: web.Request) -> web.Response:
         """How it stands."""
@@ -96,7 +93,7 @@ class NetworkRoutes:
     async def change(self, request: web.Request) -> web.Response:
         """Ask for it; it takes some seconds, and this page may be gone then."""
         wanted = await body_of(request, NetworkChange)
-        return answered(_report(await self._access.change(wanted.own), language_of(request)))
+        return answered(_report(await self._access.change(own=wanted.own), language_of(request)))
 
 
 def _report(view: NetworkView, language: Language) -> NetworkReport:

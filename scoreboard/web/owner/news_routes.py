@@ -1,12 +1,12 @@
 """What an update has brought, for an owner's phone.
 
-Rule kept here: what is told is handed in, in words; nothing is fetched from anywhere.
+Rule kept here: what is new comes from a `NewsAccess`, in words; nothing is fetched from anywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from aiohttp import web
 from msgspec import Struct
@@ -59,11 +59,11 @@ class NewsReport(Struct, frozen=True):
     offered: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewsAccess:
-    """The news, when they are asked for."""
+class NewsAccess(Protocol):
+    """The news."""
 
-    read: Callable[[], Awaitable[NewsView]]
+    async def read(self) -> NewsView:
+        """What is new, as it stands when it is asked for."""
 
 
 class NewsRoutes:

@@ -1,15 +1,14 @@
 """The owner's settings: what each is, what it may be, and changing it.
 
-Rule kept here: this knows no setting. What there is comes from the typed schema, by the functions handed in.
+Rule kept here: this knows no setting. What there is comes from the typed schema, by a `SettingsAccess`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Protocol
 
 import msgspec
 from aiohttp import web
@@ -51,15 +50,20 @@ class UnwrittenError(ChangeError):
         super().__init__(503, message("page.not-written", why=why))
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsAccess:
-    """The owner's file: ``read`` it, or ``change`` some of it and read it again.
+class SettingsAccess(Protocol):
+    """The owner's file."""
 
-    A change may name the `tag_of` the settings that its sender has seen; `ChangedMeanwhileError` if they are others.
-    """
+    async def read(self) -> Settings:
+        """All settings."""
 
-    read: Callable[[], Awaitable[Settings]]
-    change: Callable[[Mapping[str, Any], str | None], Awaitable[Settings]]
+    async def change(self, wanted: Mapping[str, Any], seen: str | None) -> Settings:
+        """Change those and read all again; ``seen``: the `tag_of` the settings that the sender has seen, if it says so.
+
+        Raises:
+            ChangedMeanwhileError: if they are others by now.
+            WrongSettingError: if one cannot be so.
+            UnwrittenError: if the file cannot be written.
+        """
 
 
 def tag_of(settings: Settings) -> str:

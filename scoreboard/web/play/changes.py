@@ -1,13 +1,11 @@
-"""What may be asked of the play loop, and what comes back: functions handed in, for the pages know no loop.
+"""What may be asked of the play loop, and what comes back; the pages know no loop, but this Protocol of it.
 
 Rule kept here: a change is answered only once it is durable, or held until the disk takes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from scoreboard.message import Words
 from scoreboard.opponent import Opponent
@@ -60,19 +58,29 @@ class GameAsked(NamedTuple):
     throws_off: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlayChanges:
-    """What the page may change; each raises `ChangeError` if it changes nothing.
+class PlayChanges(Protocol):
+    """What the page may change: the loop does it in its turn. Every method raises `ChangeError` if it changes nothing.
 
-    Attributes:
-        line: record a line unless play has gone on; the last argument only asks what would come of it.
-        answer: answer the open question, which must be about a thing of that name, if one is given.
-        begin: begin a game; of the last two arguments the first leaves the one in play, if there is one, and the second
-            only asks what would come of it.
-        resume: go on with an earlier game, by its number; the last argument leaves the one in play, if there is one.
+    ``expected`` is where play must still be, None if that does not matter.
     """
 
-    line: Callable[[Entry, Position | None, bool], Awaitable[Standing]]
-    answer: Callable[[Value, str | None, Position | None], Awaitable[Standing]]
-    begin: Callable[[GameAsked, Position | None, bool, bool], Awaitable[Standing]]
-    resume: Callable[[int, Position | None, bool], Awaitable[Standing]]
+    async def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
+        """Record a line; ``dry_run`` only asks what would come of it."""
+
+    async def answer(self, value: Value, what: str | None, expected: Position | None) -> Standing:
+        """Answer the open question, which must be about a thing of the name ``what``, if one is given."""
+
+    async def begin(
+        self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
+    ) -> Standing:
+        """Begin a game.
+
+        Args:
+            request: the game.
+            expected: where play must still be.
+            abandon_current: leave the game in play, if there is one; it can be gone on with later.
+            dry_run: only ask what would come of it.
+        """
+
+    async def resume(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
+        """Go on with the earlier game of that number; ``abandon_current`` as in `begin`."""

@@ -5,9 +5,9 @@ Rule kept here: an answer has the hands of the sides that the asking phone plays
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple, Protocol
 
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
@@ -34,25 +34,27 @@ class OwnSides(NamedTuple):
     chosen: Mapping[Side, str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class HandChanges:
-    """What is asked of the loop; a phone is named by its id, and what changes nothing raises `ChangeError`.
+class HandChanges(Protocol):
+    """What the phone of a side may change; the loop does it in its turn.
 
-    Each change is answered by what the phone's sides were right after it.
-
-    Attributes:
-        own: what a phone's sides are now; NoGameError before the first game.
-        take: have a phone play a side.
-        leave: have it play that side no longer; the last argument says that an owner frees it.
-        choose: choose for a side, by the call that will tell it; None takes the choice back.
-        deal: have chance take cards out of play for a side.
+    A phone is named by its id. Each change is answered by what the phone's sides were right after it, and raises
+    `ChangeError` if it changes nothing.
     """
 
-    own: Callable[[str], OwnSides]
-    take: Callable[[str, Side], Awaitable[OwnSides]]
-    leave: Callable[[str, Side, bool], Awaitable[OwnSides]]
-    choose: Callable[[str, Side, str | None, Position | None], Awaitable[OwnSides]]
-    deal: Callable[[str, Side, Position | None], Awaitable[OwnSides]]
+    def own_sides(self, phone: str) -> OwnSides:
+        """What a phone's sides are now; NoGameError before the first game."""
+
+    async def take_side(self, phone: str, side: Side) -> OwnSides:
+        """Have a phone play a side."""
+
+    async def leave_side(self, phone: str, side: Side, *, is_owner: bool) -> OwnSides:
+        """Have it play that side no longer; an owner may free any side."""
+
+    async def choose(self, phone: str, side: Side, call: str | None, expected: Position | None) -> OwnSides:
+        """Choose for a side, by the call that will tell it; None takes the choice back."""
+
+    async def deal(self, phone: str, side: Side, expected: Position | None) -> OwnSides:
+        """Have chance take cards out of play for a side."""
 
 
 class SideRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +103,7 @@ class HandRoutes:
     async def look(self, request: web.Request) -> web.Response:
         """What this phone may see."""
         live_of(self._view)  # there is nothing to be seen before the first game
-        return _told(request, self._changes.own(self._phone(request).id))
+        return _told(request, self._changes.own_sides(self._phone(request).id))
 
     async def choose(self, request: web.Request) -> web.Response:
         """Choose, take back, or deal."""
@@ -116,8 +118,8 @@ class HandRoutes:
         """Take a side, or leave it."""
         asked, phone = await body_of(request, SideRequest), self._phone(request)
         if asked.take:
-            return _told(request, await self._changes.take(phone.id, asked.side))
-        return _told(request, await self._changes.leave(phone.id, asked.side, phone.role == "owner"))
+            return _told(request, await self._changes.take_side(phone.id, asked.side))
+        return _told(request, await self._changes.leave_side(phone.id, asked.side, is_owner=phone.role == "owner"))
 
     def _phone(self, request: web.Request) -> Phone:
         phone = self._guard.phone(request)

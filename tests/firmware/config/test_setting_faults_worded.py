@@ -32,7 +32,7 @@ FOREIGN = ("regex", "Expected", "there is no", "write", "stadium ", "`")
 )
 def test_fault_is_in_the_readers_language(tmp_path: Path, key: str, value: Any, said: str) -> None:  # noqa: ANN401 - JSON
     """The sentence names the key, and beside the setting stands the same without it."""
-    access = OwnersSettings(SettingsPlace(tmp_path, None, tmp_path / "stadium.toml"), {}).access
+    access = OwnersSettings(SettingsPlace(tmp_path, None, tmp_path / "stadium.toml"), {})
     with pytest.raises(WrongSettingError) as refused:
         asyncio.run(access.change({key: value}))
     spanish = language("es")

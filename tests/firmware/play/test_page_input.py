@@ -151,8 +151,10 @@ def test_phones_cannot_fill_the_queue_before_a_button(journal: Path) -> None:
     """Only a few requests wait at once; the others are refused, and the press is done right after those."""
 
     async def evening(table: Table) -> None:
-        change = table.app.page.changes.line
-        waiting = [asyncio.ensure_future(change(Press(button="ball"), None, True)) for _ in range(MOST_WAITING + 3)]
+        change = table.app.page.line
+        waiting = [
+            asyncio.ensure_future(change(Press(button="ball"), None, dry_run=True)) for _ in range(MOST_WAITING + 3)
+        ]
         done = await asyncio.gather(*waiting, return_exceptions=True)
         assert 3 == sum(isinstance(each, Exception) for each in done)
 
@@ -473,10 +475,10 @@ def test_no_request_is_left_without_an_answer(journal: Path) -> None:
 
     async def evening(table: Table) -> None:
         table.app.stop()
-        change = table.app.page.changes.line
-        late = [asyncio.ensure_future(change(Call(call="bunt"), None, False)) for _ in range(2)]
+        change = table.app.page.line
+        late = [asyncio.ensure_future(change(Call(call="bunt"), None, dry_run=False)) for _ in range(2)]
         done = await asyncio.gather(*late, return_exceptions=True)
-        done += await asyncio.gather(change(Chip(face="hit"), None, False), return_exceptions=True)
+        done += await asyncio.gather(change(Chip(face="hit"), None, dry_run=False), return_exceptions=True)
         assert [503] * 3 == [getattr(each, "status", None) for each in done]
 
     at_table(journal, evening)

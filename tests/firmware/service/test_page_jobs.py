@@ -236,9 +236,7 @@ def test_only_what_can_be_done_here_is_offered(journal: Path) -> None:
 def test_dice_that_can_be_taught_are_offered() -> None:
     """Each with how much of it is known."""
     desk = JobDesk({"teach": lambda *_: "", "doctor": lambda *_: ""}, lambda: [JobDie("red", 3, 10)])
-    assert [("teach", (JobDie("red", 3, 10),)), ("doctor", ())] == [
-        (each.job, each.dice) for each in desk.access.offered()
-    ]
+    assert [("teach", (JobDie("red", 3, 10),)), ("doctor", ())] == [(each.job, each.dice) for each in desk.offered()]
 
 
 def test_jobs_are_an_owners(journal: Path) -> None:
@@ -396,8 +394,8 @@ def test_the_next_start_tells_the_page_what_became_of_a_backup(*, well: bool) ->
     desk = JobDesk({"update": lambda *_: ""})
     words = message("start.restored", made="2026-04-01T18:00", folder="/x") if well else message("start.not-restored")
     desk.remember("restore", notice_of(words, well=well))
-    desk.access.begin(JobRequest("update"), None)
-    told = desk.access.jobs()[-1]
+    desk.begin(JobRequest("update"), None)
+    told = desk.jobs()[-1]
     assert ("restore", "done" if well else "failed", words) == (told.job, told.state, told.said)
     desk.close()
 
@@ -594,8 +592,8 @@ def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest
 def test_no_job_of_before_a_restart_is_taken_for_another() -> None:
     """A phone that still asks for the job that it began is told of no other one that began since."""
     desks = [JobDesk({"update": lambda *_: ""}) for _ in range(2)]
-    begun = [desk.access.begin(JobRequest("update"), None).id for desk in desks]
-    others = [desk.access.begin(JobRequest("update"), None).id for desk in desks if over_by_now(desk)]
+    begun = [desk.begin(JobRequest("update"), None).id for desk in desks]
+    others = [desk.begin(JobRequest("update"), None).id for desk in desks if over_by_now(desk)]
     assert 4 == len({*begun, *others})
     assert all(number < 1 << 53 for number in begun)  # what a page counts exactly
     for desk in desks:
@@ -607,7 +605,7 @@ def over_by_now(desk: JobDesk) -> bool:
     for thread in enumerate_threads():
         if thread.name.startswith("job-"):
             thread.join()
-    return desk.access.jobs()[0].state == "done"
+    return desk.jobs()[0].state == "done"
 
 
 @pytest.mark.parametrize("refuses", ["mkdtemp", "mkstemp"])
@@ -670,5 +668,5 @@ def test_without_a_camera_it_is_said_why(job: JobName, source: CameraSource, why
     """Kept pictures are no camera: neither from a phone nor at the box can anything be looked at through them."""
     config = structs.replace(shipped(), camera=structs.replace(shipped().camera, source=source, path="."))
     with pytest.raises(NotNowError) as refused:
-        JobDesk({}, cannot=without_camera(config)).access.begin(JobRequest(job), None)
+        JobDesk({}, cannot=without_camera(config)).begin(JobRequest(job), None)
     assert message(why) == refused.value.words

@@ -85,11 +85,11 @@ class Evening:
     @property
     def job(self) -> JobView:
         """How it stands."""
-        return self.desk.access.jobs()[0]
+        return self.desk.jobs()[0]
 
     def begin(self, job: JobName, *dice: str) -> None:
         """Begin it, and wait until it has the camera, or needs none."""
-        self.desk.access.begin(JobRequest(job, dice), None)
+        self.desk.begin(JobRequest(job, dice), None)
         while not self.game.camera.is_lent and self.job.state == "running":
             pass
 
@@ -100,7 +100,7 @@ class Evening:
             if self.job.state == "asking":
                 press = next((press for part, press in answer.items() if part in said), None)
                 if press is not None:
-                    self.desk.access.press(self.job.id, press)  # type: ignore[arg-type] # a press
+                    self.desk.press(self.job.id, press)  # type: ignore[arg-type] # a press
             self.game.show(frame())
         return self.job
 
@@ -169,7 +169,7 @@ def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         known = evening.store.die("red")
         if known is not None and known.shown:
             with suppress(Exception):
-                evening.desk.access.press(1, "next")
+                evening.desk.press(1, "next")
             return BLANK
         shown.append(picture("red", 1))
         return shown[-1]
@@ -196,13 +196,13 @@ def test_a_doubtful_face_is_kept_only_if_an_owner_says_so(tmp_path: Path, monkey
         said = ENGLISH(evening.job.said)
         assert ["ok", "undo", "next", "stop"] == [press for press, _ in evening.job.presses]
         assert ("2" in said, "red 1 up" in said, None) == (True, True, evening.store.die("red"))
-        evening.desk.access.press(1, "ok")
+        evening.desk.press(1, "ok")
         evening.game.show(picture("red", 2))
         known = evening.store.die("red")
         assert known is not None
         assert ({1}, 1) == (set(known.shown), len(evening.job.pictures))
         assert ["undo", "next", "stop"] == [press for press, _ in evening.job.presses]
-        evening.desk.access.press(1, "stop")
+        evening.desk.press(1, "stop")
         assert "failed" == evening.run(lambda: BLANK, {}).state
     finally:
         reader().enrolled.dice = before
@@ -241,7 +241,7 @@ def test_the_field_is_cleared_once_the_camera_is_lent(tmp_path: Path, config: Co
     evening.begin("teach", "red")
     before = list(evening.asked)
     evening.game.show()
-    evening.desk.access.press(1, "stop")
+    evening.desk.press(1, "stop")
     evening.run(lambda: BLANK, {})
     asked = [getattr(each, "key", "") for each in evening.asked]
     assert ([], ["teach.which", "teach.put-up"]) == (before, asked[:2])
@@ -251,7 +251,7 @@ def test_a_job_that_is_stopped_gives_the_camera_back(tmp_path: Path, config: Con
     """At once, though no picture comes."""
     evening = Evening(tmp_path, config)
     evening.begin("calibrate")
-    evening.desk.access.press(1, "stop")
+    evening.desk.press(1, "stop")
     failed = evening.run(lambda: BLANK, {})
     assert ("failed", "It was stopped.") == (failed.state, ENGLISH(failed.said))
     evening.game.show()
