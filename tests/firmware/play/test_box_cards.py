@@ -37,7 +37,7 @@ def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time; and chance that is the same each time."""
     monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
     lots = Random(1)  # noqa: S311 - lots for a test
-    for module in ("secret_card", "box_player"):
+    for module in ("state.secret_card", "inputs.box_player"):
         monkeypatch.setattr(f"firmware.play.{module}.SystemRandom", lambda: lots)
 
 
