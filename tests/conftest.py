@@ -12,7 +12,6 @@ from fnmatch import fnmatchcase
 from importlib import import_module
 from pathlib import Path
 
-import cv2
 import hypothesis
 import pytest
 from support.untraced import untraced
@@ -27,7 +26,8 @@ ROOT = Path(__file__).parent.parent
 FAILED, UNWORDED = Face.failed, catalogue.unworded
 PHOTOS = ROOT.parent / "shared" / "photos"
 os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked
-cv2.setNumThreads(1)  # every core has a worker of its own, who would only wait for the other's threads
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # every core has a worker of its own: NumPy, which reads this when it is
+import_module("cv2").setNumThreads(1)  # loaded, and OpenCV would only wait for the other worker's threads
 NOT_ON_DEBIAN = {
     ROOT / "tests" / folder / name
     for folder, names in {
