@@ -15,7 +15,7 @@ from PIL import Image
 
 from scoreboard.display.fonts import LARGE, SMALL, TINY, Font
 from scoreboard.display.initials import player_initials
-from scoreboard.display.names import short_name
+from scoreboard.display.names import are_alike, short_team, writable
 from scoreboard.display.palette import DARK
 from scoreboard.display.panel_scene import PanelScene
 from scoreboard.display.pixels import stamp
@@ -91,8 +91,7 @@ def batting_pages(scene: PanelScene, side: Side, team: TeamBox, size: Size) -> t
 
 
 def _pages(scene: PanelScene, side: Side, rows: Sequence[_BatterRow], size: Size) -> Iterator[BattingPage]:
-    team = scene.game.team(side).name
-    tables = [table for font in FONTS if (table := _table(team, rows, size, font)) is not None]
+    tables = [table for font in FONTS if (table := _table(scene, side, rows, size, font)) is not None]
     if tables:
         table = min(tables, key=lambda table: (table.pages, table.dropped))
         even = -(-len(rows) // table.pages)
@@ -101,27 +100,27 @@ def _pages(scene: PanelScene, side: Side, rows: Sequence[_BatterRow], size: Size
             yield BattingPage(len(rows[shown]), partial(_draw, scene, side, table, size, shown))
 
 
-def _table(team: str, rows: Sequence[_BatterRow], size: Size, font: Font) -> _BattingTable | None:
+def _table(scene: PanelScene, side: Side, rows: Sequence[_BatterRow], size: Size, font: Font) -> _BattingTable | None:
     """The rows in that font; None if it is too large."""
     width, height = size
     lines = (height + 1) // (font.height + 1)
     has_title = lines >= ROWS_WITH_TITLE
     names = [row.name for row in rows]
-    if NAMES_SHARE * max(map(font.width, names)) > width:
+    if NAMES_SHARE * max(map(font.width, names)) > width or are_alike(names):
         names = [row.short for row in rows]
     column = max(map(font.width, names)) + COLUMN_GAP
     if not lines or any(column + font.width(row.hits) > width for row in rows):
         return None
     figures = [row.figures(font, width - column) for row in rows]
     dropped = sum(1 + len(row.more) - len(shown) for row, shown in zip(rows, figures, strict=True))
-    title = short_name(team, width, font) if has_title else ""
+    title = short_team(scene, side, width, font) if has_title else ""
     return _BattingTable(font, title, names, figures, lines - has_title, dropped)
 
 
 def _players(scene: PanelScene, team: TeamBox) -> list[_BatterRow]:
     names = [partner.name for partner in team.players]
     return [
-        _row(scene, partner.name, player_initials(partner.name, names), partner.stats)
+        _row(scene, writable(partner.name), player_initials(partner.name, names), partner.stats)
         for partner in team.players
         if partner.stats["pa"]
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from scoreboard.display.fields import TextField
 from scoreboard.display.fonts import TINY
 from scoreboard.display.letters import pages
-from scoreboard.display.names import short_name
+from scoreboard.display.names import short_team
 from scoreboard.display.pixels import stamp
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Side
@@ -49,7 +49,7 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
         """The colour of the die that is due, which is the team's; the team's name where both use the same die."""
         due = scene.game.awaits
         if due in {None, CHIP, DICE, SHARED}:
-            return short_name(scene.game.team(side).name, self.size[0] - TINY.width(":") - 1, TINY)
+            return short_team(scene, side, self.size[0] - TINY.width(":") - 1, TINY)
         return scene.say(message("panel.die", color=str(due)), "panel")
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from scoreboard.display.fonts import Font, fitting
-from scoreboard.display.initials import is_writable, player_initials
-from scoreboard.display.names import written_name
+from scoreboard.display.names import shown_player, shown_team, written_name
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
 from scoreboard.language import language
 from scoreboard.message import message
@@ -124,10 +123,13 @@ class Runs(TextField, frozen=True, kw_only=True, tag="runs"):
 class NameField(TextField, frozen=True, kw_only=True):
     """A field that writes a name, as much of it as fits."""
 
-    def write_name(self, picture: Image.Image, scene: PanelScene, name: str) -> None:
-        """Write ``name`` in the box, on several lines if need be."""
+    def written(self, name: str) -> tuple[Pattern, ...]:
+        """The lines of ``name`` as they fit the box."""
+        return written_name(name, self.size, self.fonts)
+
+    def stamp_lines(self, picture: Image.Image, scene: PanelScene, lines: tuple[Pattern, ...]) -> None:
+        """Paint them in the middle of the box's height."""
         x, y, width, height = self.box
-        lines = written_name(name, self.size, self.fonts)
         pitch = len(lines[0]) + 1
         top = y + (height - len(lines) * pitch + 1) // 2
         for number, line in enumerate(lines):
@@ -136,15 +138,13 @@ class NameField(TextField, frozen=True, kw_only=True):
 
 
 class TeamName(NameField, frozen=True, kw_only=True, tag="name"):
-    """A team's name, as much of it as fits; AWAY or HOME for one that the panel has no letters for."""
+    """A team's name, as much of it as fits."""
 
     side: Side
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it."""
-        name = scene.game.team(self.side).name
-        text = name if is_writable(name) else scene.say(message(f"panel.{self.side}"), "panel")
-        self.write_name(picture, scene, text)
+        self.stamp_lines(picture, scene, shown_team(scene, self.side, self.written))
 
 
 class Player(NameField, frozen=True, kw_only=True, tag="player"):
@@ -158,8 +158,8 @@ class Player(NameField, frozen=True, kw_only=True, tag="player"):
         side: Side = {"batting": game.batting, "fielding": game.fielding, "away": "away", "home": "home"}[self.side]
         player = game.player(side)
         if player is not None and not game.over:
-            text = player if is_writable(player) else player_initials(player, game.team(side).players or ())
-            self.write_name(picture, scene, text)
+            lines = shown_player(player, game.team(side).players or (player,), self.written)
+            self.stamp_lines(picture, scene, lines)
 
 
 class Bar(DisplayField, frozen=True, kw_only=True, tag="bar"):

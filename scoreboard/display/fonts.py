@@ -4,9 +4,9 @@ They are written here as they look, so that one can be changed with a text edito
 its rows, ``#`` for a lit pixel. Heights are equal within a font, widths are each character's own.
 
 Rule kept here: every name can be written. Of a letter with a mark, such as Á or Ł, a font that has not drawn it writes
-the plain one; letters of other scripts are written in Latin ones (`romanized`), and a letter that no font has even so
-becomes a block. Five rows have no room for an accent above a letter that is still told from others, so the small fonts
-draw Ñ, which is a letter of its own, and write Á as A.
+the plain one; letters of other scripts are written in Latin ones (`romanized`), signs by the nearest that is drawn, and
+what no font has even so becomes a block. Five rows have no room for an accent above a letter that is still told from
+others, so the small fonts draw Ñ, which is a letter of its own, and write Á as A.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import groupby
 from typing import Final
 
 from scoreboard.display.pixels import Pattern, block, magnified
-from scoreboard.display.romanized import romanized
+from scoreboard.display.romanized import as_spoken, romanized
 from scoreboard.rules.events import FLAG, JOINT, PICTURE
 
 _LETTERS: Final = str.maketrans(
@@ -32,13 +32,24 @@ _LETTERS: Final = str.maketrans(
         "Ð": "D",
         "Ł": "L",
         "Þ": "TH",
-        "\u2019": "'",
-        "\u2013": "-",
         "\u2212": "-",
         "\u30fc": "",
+        **dict.fromkeys('"`\u201a\u201e', "'"),
+        **dict.fromkeys("_~=", "-"),
+        **dict.fromkeys("|\\", "/"),
+        **dict.fromkeys("\u00b7\u2022\u30fb", "."),
+        ";": ",",
+        "<": "(",
+        "@": "A",
+        "$": "S",
+        "€": "E",
+        "£": "L",
+        "^": "",
     }
 )
-"""Latin letters that NFKD does not decompose; typographic apostrophe, dash and minus, and Japan's long vowel."""
+"""Latin letters that NFKD does not decompose, minus, Japan's long vowel, and signs by what the fonts have instead."""
+_BY_KIND: Final = {"Pd": "-", "Pi": "'", "Pf": "'", "Ps": "(", "Pe": ")"}
+"""Dashes, quotation marks and brackets by Unicode's kinds of them, and what is written for all of a kind."""
 
 
 _ACCENTED: Final = dict(zip("ÁÉÍÓÚÜ", "AEIOUU", strict=True))
@@ -95,7 +106,7 @@ def plain(text: str) -> str:
     An emoji is one character, of however many it is made.
     """
     single = _EMOJI.sub(lambda emoji: emoji["first"] or emoji["letter"], text)
-    whole = unicodedata.normalize("NFKC", single).upper().translate(_LETTERS)
+    whole = as_spoken(unicodedata.normalize("NFKC", single)).upper().translate(_LETTERS)
     return "".join(map(_plain, whole))
 
 
@@ -104,10 +115,18 @@ def _plain(letter: str) -> str:
     """A letter as the fonts may have it; a syllable of Japanese or Korean would be lost if it were taken apart."""
     if letter == "Ñ" or letter in _ACCENTED:
         return letter
-    if letter.isascii() or (syllable := romanized(letter)) == letter:
-        apart = unicodedata.normalize("NFKD", letter)
-        return "".join(romanized(each) for each in apart if unicodedata.category(each) not in _UNWRITTEN)
-    return syllable
+    if letter.isascii():
+        return letter if letter not in "[]{}" else _BY_KIND[unicodedata.category(letter)]
+    if (syllable := romanized(letter)) != letter:
+        return syllable
+    apart = unicodedata.normalize("NFKD", letter)
+    return "".join(map(_alone, apart))
+
+
+def _alone(letter: str) -> str:
+    """A letter that nothing stands on, or a sign; nothing for what only stands on a letter."""
+    kind = unicodedata.category(letter)
+    return _BY_KIND.get(kind) or ("" if kind in _UNWRITTEN else romanized(letter))
 
 
 def fitting(text: str, width: int, fonts: tuple[Font, ...]) -> Font:
@@ -193,14 +212,14 @@ N     O     P     Q     R     S     T     U     V     W     X     Y     Z
 #...# .#. .#... #...# ...#. #...# #...# ..#.. #...# #...#
 .###. ### ##### .###. ...#. .###. .###. ..#.. .###. .###.
 
-.  ,  ! ?     ' -   : / + ( ) >
-.. .. # .###. # ... . ..# ... .# #. #...
-.. .. # #...# # ... # ..# ... #. .# .#..
-.. .. # ....# . ... # ..# .#. #. .# ..#.
-.. .. # ...#. . ### . .#. ### #. .# ...#
-.. .. # ..#.. . ... . #.. .#. #. .# ..#.
-## .# . ..... . ... # #.. ... #. .# .#..
-## #. # ..#.. . ... # #.. ... .# #. #...
+.  ,  ! ?     ' -   : / + ( ) >    &     #     %     *
+.. .. # .###. # ... . ..# ... .# #. #... .##.. .#.#. ##..# .....
+.. .. # #...# # ... # ..# ... #. .# .#.. #..#. .#.#. ##..# ..#..
+.. .. # ....# . ... # ..# .#. #. .# ..#. #.#.. ##### ...#. #.#.#
+.. .. # ...#. . ### . .#. ### #. .# ...# .#... .#.#. ..#.. .###.
+.. .. # ..#.. . ... . #.. .#. #. .# ..#. #.#.# ##### .#... #.#.#
+## .# . ..... . ... # #.. ... #. .# .#.. #..#. .#.#. #..## ..#..
+## #. # ..#.. . ... # #.. ... .# #. #... .##.# .#.#. #..## .....
 
 Ñ     ¿     ¡ Á     É     Í   Ó     Ú     Ü
 .##.# ..#.. # ..##. ..##. .## ..##. ..##. .#.#.
@@ -247,12 +266,12 @@ T   U   V   W     X   Y   Z   0   1   2   3   4   5   6   7   8   9
 .#. #.# #.# ##.## #.# .#. #.. #.# .#. #.. ..# ..# ..# #.# ..# #.# ..#
 .#. ### .#. #...# #.# .#. ### ### ### ### ### ..# ### ### ..# ### ###
 
-.  ,  ! ?   ' -   : / + ( ) >
-.. .. # ### # ... . ..# ... .# #. #..
-.. .. # ..# # ... # ..# .#. #. .# .#.
-.. .. # .#. . ### . .#. ### #. .# ..#
-## .# . ... . ... # #.. .#. #. .# .#.
-## #. # .#. . ... . #.. ... .# #. #..
+.  ,  ! ?   ' -   : / + ( ) >   &   #   %   *
+.. .. # ### # ... . ..# ... .# #. #.. ##. #.# #.# ...
+.. .. # ..# # ... # ..# .#. #. .# .#. ##. ### ..# #.#
+.. .. # .#. . ### . .#. ### #. .# ..# ### #.# .#. .#.
+## .# . ... . ... # #.. .#. #. .# .#. #.# ### #.. #.#
+## #. # .#. . ... . #.. ... .# #. #.. .## #.# #.# ...
 
 Ñ    ¿   ¡
 #### .#. #

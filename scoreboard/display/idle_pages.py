@@ -14,10 +14,10 @@ from PIL import Image
 from scoreboard.display.batting_lines import batting_pages
 from scoreboard.display.fields import Ink, Ladder, Runs, stamp_centred
 from scoreboard.display.fonts import LARGE, SMALL, TINY
+from scoreboard.display.initials import team_letters
 from scoreboard.display.letters import pages
 from scoreboard.display.line_score import LineScore
-from scoreboard.display.lineup import team_letters
-from scoreboard.display.names import short_name
+from scoreboard.display.names import short_team
 from scoreboard.display.palette import DARK
 from scoreboard.display.panel_scene import PanelScene
 from scoreboard.display.pixels import Color, stamp
@@ -75,8 +75,8 @@ def _pages(
         yield IdlePage(LINE_S, lambda sides=sides: _line_score(scene, size, sides))  # type: ignore[misc] # of this turn
     for side in SIDES:
         color = scene.team_color(side)
-        for number in range(len(pages(_told(scene, getattr(box, side), size), size))):
-            told = _told(scene, getattr(box, side), size)
+        for number in range(len(pages(_told(scene, side, getattr(box, side), size), size))):
+            told = _told(scene, side, getattr(box, side), size)
             yield IdlePage(TEXT_S, lambda told=told, number=number, color=color: _text(told, number, size, color))  # type: ignore[misc] # likewise
         for page in batting_pages(scene, side, getattr(box, side), size):
             yield IdlePage(max(TEXT_S, ROW_S * page.rows), page.draw)
@@ -84,11 +84,11 @@ def _pages(
         yield IdlePage(CLOCK_S, lambda: _text(clock, 0, size, scene.color("chalk")))
 
 
-def _told(scene: PanelScene, team: TeamBox, size: Size) -> str:
+def _told(scene: PanelScene, side: Side, team: TeamBox, size: Size) -> str:
     """A team's box score in a few words."""
     figures = {"r": team.runs, **{stat: team.stats[stat] for stat in STATS if team.stats[stat]}}
     told = tuple(message(f"idle.{stat}", n=number) for stat, number in figures.items())
-    name = short_name(team.name, size[0] - TINY.width(":") - 1, TINY)
+    name = short_team(scene, side, size[0] - TINY.width(":") - 1, TINY)
     return scene.say((f"{name}:", *told), "panel")
 
 

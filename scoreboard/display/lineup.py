@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred
-from scoreboard.display.initials import MAX_LETTERS, initials, player_initials
+from scoreboard.display.initials import player_initials, team_letters
 from scoreboard.display.pixels import Pattern, stamp
 from scoreboard.message import message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
@@ -29,13 +29,6 @@ TICKS_PER_TURN: Final = 6
 def between_plays(game: Game) -> bool:
     """Whether a pitch is awaited, and no choice is open."""
     return game.phase in BETWEEN_PLAYS and len(game.options) < 2  # noqa: PLR2004 — two make a choice
-
-
-def team_letters(scene: PanelScene, most: int = MAX_LETTERS) -> tuple[str, str]:
-    """The letters of Away and of Home, in the last resort of these words."""
-    away, home = (scene.say(message(f"panel.{side}"), "panel") for side in ("away", "home"))
-    game = scene.game
-    return initials(game.team("away").name, game.team("home").name, most, (away[:1], home[:1]))
 
 
 def sign_letters(scene: PanelScene) -> str:

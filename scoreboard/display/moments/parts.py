@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from scoreboard.display.fields import AMBER, CHALK, Drawn, Ink
 from scoreboard.display.fonts import TINY
 from scoreboard.display.letters import pages
-from scoreboard.display.names import short_name
+from scoreboard.display.names import short_team
 from scoreboard.display.pixels import Box, Point, block, stamp, stamp_middle
 from scoreboard.message import Message, Words, message
 
@@ -176,9 +176,7 @@ def named_teams(shot: Shot, width: int) -> dict[str, Words]:
     """The values of a moment's words: the teams, shortened to a line, and their runs."""
     game = shot.scene.game
     sides = {"away": "away", "home": "home", "winner": game.winner, "batting": game.batting}
-    names = {
-        role: short_name(game.team(side).name, width - MARK, TINY) for role, side in sides.items() if side is not None
-    }
+    names = {role: short_team(shot.scene, side, width - MARK, TINY) for role, side in sides.items() if side is not None}
     return {**names, "runs_away": game.away, "runs_home": game.home, "inning": game.inning}
 
 

@@ -26,7 +26,7 @@ def test_every_glyph_is_a_rectangle_of_its_fonts_height(font: Font) -> None:
 @pytest.mark.parametrize("font", [LARGE, SMALL, TINY], ids=["large", "small", "tiny"])
 def test_a_font_of_letters_has_them_all(font: Font) -> None:
     """Every capital and every digit is drawn."""
-    assert set(ascii_uppercase + digits + "Ñ¿¡") <= set(font.glyphs)
+    assert set(ascii_uppercase + digits + "Ñ¿¡&#%*") <= set(font.glyphs)
 
 
 @pytest.mark.parametrize("font", [LARGE, HUGE, HIGH, SMALL, TINY], ids=["large", "huge", "high", "small", "tiny"])
@@ -61,6 +61,11 @@ def test_no_two_glyphs_are_alike(font: Font) -> None:
         ("النسور ٣", "ALNSWR 3"),
         ("شیر", "SHYR"),  # Persian writes another yeh than Arabic
         ("თბილისი", "TBILISI"),
+        ("हिन्दी शेर", "HINDI SHER"),
+        ("বাঘ தமிழ்", "BAGH TMIL"),
+        ("เสือ ໄກ່", "SEUEO KAI"),  # the vowel that stands before a letter is spoken after it
+        ("ខ្មែរ ආ", "KHMAER A"),
+        ("አንበሳ ᏣᎳᎩ", "ANEBASAA TSALAGI"),
         ("東京", "東京"),
     ],
 )
@@ -89,10 +94,13 @@ def test_an_emoji_is_one_block(emoji: str) -> None:
         ("Kölner Zèbres", "KOLNER ZEBRES"),
         ("Øyer", "OYER"),
         ("Œuf d\u2019or", "OEUF D'OR"),
+        ("Smith & Co. #1 100% *", "SMITH & CO. #1 100% *"),
+        ("«A»—„B“ [c] {d} @e_f;", "'A'-'B' (C) (D) AE-F,"),
+        ("Z\u0301\u0302\u0303\u0304\u0306\u0307algo", "ZALGO"),
     ],
 )
 def test_accents_are_taken_off(text: str, written: str) -> None:
-    """A name of Latin letters stays readable, and one of Spanish ones has its accents."""
+    """A name of Latin letters and signs stays readable, and one of Spanish ones has its accents."""
     assert written == plain(text)
 
 

@@ -212,6 +212,7 @@ def test_partners_differ_in_three_letters(players: list[str]) -> None:
         (("Ana B", "Ana C"), ["ANB", "ANC"]),
         (("Ana Bob", "Ana Cob"), ["ANB", "ANC"]),
         (("東", "大"), ["1", "2"]),
+        (("Ana", "🦁"), ["ANA", "2"]),
         (("Ana", "Ana"), ["1", "1"]),
     ],
 )
