@@ -73,7 +73,7 @@ class _AtOnce:
     parts: PageParts
 
     def speak(self, config: Config) -> None:
-        self.parts.language.now = language(config.game.language)
+        self.parts.language.speak(language(config.game.language))
 
     def begin_so(self, config: Config) -> None:
         game = config.game

@@ -23,9 +23,9 @@ from support.scoring import SETUP
 from firmware.config.schema import shipped
 from firmware.config.teams import shipped_offers
 from firmware.play.inputs.page_new_game import Chosen, new_game_choices
+from firmware.play.state.game_plans import GamePlans
 from firmware.play.state.options import Options
 from firmware.service.sound_files import sound_file
-from firmware.storage.next_game import NextGame
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
 from scoreboard.language import Language
@@ -194,7 +194,7 @@ class Table:
     def choices(self, speaks: Language) -> NewGameChoices:
         """What the menu offers."""
         options = Options(self.setup, offers=shipped_offers(shipped()))
-        return new_game_choices(Chosen(options, NextGame(self.setup), Opponent(), self.history, self.game), speaks)
+        return new_game_choices(Chosen(GamePlans(options), Opponent(), self.history, self.game), speaks)
 
     def _check_free(self, *, abandon_current: bool) -> None:
         if not (self.history.game.over or abandon_current):

@@ -176,7 +176,7 @@ class Table:
         self.app._resume_camera()
         self.app._running = self.scorer.running = True  # whoever stopped it goes on
         waits = self.scorer.state.early.waiting is not None or (
-            self.scorer.state.question.asked is not None and self.scorer.options.patient
+            self.scorer.state.question.asked is not None and self.scorer._options.patient
         )
         assert waits or not self.app._camera_waits
         question = self.scorer.state.question

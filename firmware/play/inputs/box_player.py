@@ -43,7 +43,7 @@ class BoxPlayer:
             if not self._takes_part():
                 self._looked_at = None
                 return
-            if self._session.game is self._looked_at and self._session.game is not self._scorer.state.let_go_on:
+            if self._session.game is self._looked_at and self._session.game is not self._scorer.state.box_released_at:
                 return
             if not self._says_something():
                 return
@@ -59,18 +59,18 @@ class BoxPlayer:
         """Look at the state as it is; whether a line came of it."""
         history, state = self._session.history, self._scorer.state
         side, self._looked_at = state.opponent.side, history.game
-        is_let, state.let_go_on = state.let_go_on is history.game, None
+        is_released = self._scorer.take_release()
         if side is None:
             return False
         line = history.lines.top.line if history.lines else None
-        if not is_let and isinstance(line, Press) and line.button in {"undo", "redo"}:
+        if not is_released and isinstance(line, Press) and line.button in {"undo", "redo"}:
             return line.button == "undo" and self._takes_back(history, side)
         if (card := shown_card(history.game, side, line)) is not None:
             self._say(card)
         decision = self._decided(history, side)
         if decision is None:
             return False
-        if not is_let and decision.line is not None and asks_first(decision.game, side, decision.line):
+        if not is_released and decision.line is not None and asks_first(decision.game, side, decision.line):
             if state.overlay.screen is None:
                 with self._scorer.displays.words:
                     self._scorer.displays.note(_notice(waiting_words(decision)))

@@ -92,25 +92,24 @@ class ButtonInput:
 
     def tick(self) -> None:
         """Half a second has passed; the game does not see it while it waits."""
+        self._scorer.tick()
         takeover = self._state.early.takeover
         if takeover is None:
-            return self._scorer.tick()
-        self._state.tick += 1
+            return None
         if takeover.result is not None:  # it came with a picture
-            return self._take_back(takeover.result)
+            return self._scorer.end_takeover(takeover.result)
         return self._say_what_is_new(takeover)
 
     def hand_over(self, takeover: Takeover) -> None:
         """Let it have the panel and the buttons until it is over; the game waits, and what is thrown."""
-        self._state.early.takeover = takeover
-        self._state.overlay.close()
+        self._scorer.begin_takeover(takeover)
         self._said = ""
         self._say_what_is_new(takeover)
 
     def _press_over(self, takeover: Takeover, gesture: Gesture) -> None:
         takeover.press(gesture)
         if takeover.result is not None:
-            return self._take_back(takeover.result)
+            return self._scorer.end_takeover(takeover.result)
         if takeover.said == self._said:
             return self._displays.show("")
         return self._say_what_is_new(takeover)
@@ -122,19 +121,14 @@ class ButtonInput:
         self._said = takeover.said
         return self._displays.show(self._said)
 
-    def _take_back(self, result: Notice) -> None:
-        """The game goes on."""
-        self._state.early.takeover = None
-        self._displays.note(result)
-
     def _around(self) -> Around:
-        options, state = self._scorer.options, self._state
+        options, plans, state = self._options, self._scorer.plans, self._state
         return Around(
             self._session.games(),
             options.language.now.code,
-            options.offers,
-            options.configured,
-            self._scorer.next_game,
+            plans.offers,
+            plans.configured,
+            plans.next,
             options.dials,
             state.opponent.side,
             bool(state.hands.seats),
@@ -216,7 +210,7 @@ class ButtonInput:
             case Record(line=Set() | Amend() as line):
                 outcome = confirm(history, line)
             case Rename(side=side, name=name):
-                worded = self._options.language.sentence(self._scorer.options.offers.called(name))
+                worded = self._options.language.sentence(self._scorer.plans.offers.called(name))
                 outcome = confirm(history, Set(names=NamesSet(**{side: worded}), by="button"))
             case other:
                 return other
@@ -239,7 +233,8 @@ class ButtonInput:
             case BeginThrowOff(game=game):
                 self._scorer.begin_throw_off(game)
             case RunAction(choice=choice):
-                self._scorer.running &= choice != "stop"
+                if choice == "stop":
+                    self._scorer.stop()
                 if (action := self._options.actions.get(choice)) is not None:
                     self._run_action(action)
                 self._displays.show("")
@@ -250,11 +245,10 @@ class ButtonInput:
         """Play otherwise from now on."""
         match outcome:
             case ChooseOpponent(opponent=opponent):
-                self._state.opponent = opponent
-                self._scorer.next_game = structs.replace(self._scorer.next_game, opponent=opponent)
+                self._scorer.play_against(opponent)
                 self._displays.note(opponent_set(opponent, self._session.game))
             case ChooseLanguage(code=code):
-                self._options.language.now = language(code)
+                self._options.language.speak(language(code))
                 self._keep({"game": {"language": code}}, notice("menu.speaks"))
             case TurnDial(dial=dial, value=value):
                 self._options.dials[dial].now = value
@@ -279,7 +273,6 @@ class ButtonInput:
                 self._state.hands.clear()
                 self._displays.note(notice("secret.freed"))
             case LetBox():
-                self._state.let_go_on = self._session.game
-                self._displays.show("")
+                self._scorer.release_box()
             case _:
                 self._displays.show("")

@@ -130,7 +130,7 @@ class HandDesk:
         elif before[1] is not now[1]:
             new = now[1].number - before[1].number
             told = new > 0 and all(_tells(each.line) for each in islice(now[1].lines, new))
-            hands.chosen = {side: call for side, call in chosen.items() if told and self._stands(side, call)}
+            hands.keep_choices([side for side, call in chosen.items() if told and self._stands(side, call)])
         return (seated, chosen) != (hands.seats, hands.chosen)
 
     def _stands(self, side: Side, call: str) -> bool:

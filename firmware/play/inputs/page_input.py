@@ -69,7 +69,7 @@ class PageInput:
             return after
         self._scorer.submit(line)
         if isinstance(line, Throw):
-            self._scorer.options.ignore()  # it may lie there, to be read once more
+            self._scorer.ignore_dice()  # it may lie there, to be read once more
         return None
 
     def _check_secret(self, line: Entry) -> None:
@@ -87,7 +87,7 @@ class PageInput:
             raise NotNowError(message("page.no-question"))
         if value not in asked.choices or what not in (None, asked.what):
             raise NotNowError(message("page.another-question"))
-        self._give(asked, value)
+        self._scorer.answer_with(asked, value)
 
     def begin(
         self, asked: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
@@ -96,7 +96,7 @@ class PageInput:
         self._check(expected)
         self._check_free(abandon_current=abandon_current)
         asked = asked._replace(setup=structs.replace(asked.setup, by="web", at=UNSET, confidence=UNSET))
-        rulings = self._rulings(asked.setup)
+        rulings = self._scorer.plans.rulings_of(asked.setup)
         try:
             begun = begin(ruled_setup(asked.setup, rulings))
         except RulesError as error:
@@ -122,11 +122,10 @@ class PageInput:
 
     def _name(self, setup: Setup) -> None:
         """Call a team from now on as somebody wrote it, unless it was picked, or plays now: these are as they were."""
-        scorer, options = self._scorer, self._scorer.options
+        plans = self._scorer.plans
         sides = [team for each in (setup, self._session.history.setup) for team in (each.away, each.home)]
-        picked = [options.named(structs.replace(setup, away=team)).away for team in options.offers.teams]
-        wrote = {team.name for team in sides[:2]} - {team.name for team in (*picked, *sides[2:])}
-        scorer.options = replace(options, offers=replace(options.offers, named=options.offers.named | wrote))
+        picked = [plans.named(structs.replace(setup, away=team)).away for team in plans.offers.teams]
+        plans.add_names({team.name for team in sides[:2]} - {team.name for team in (*picked, *sides[2:])})
 
     def resume(self, number: int, expected: Position | None, *, abandon_current: bool) -> None:
         """Go on with an earlier game; one that is in play stays in the journal."""
@@ -137,10 +136,7 @@ class PageInput:
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of, worded in that language; changes nothing."""
-        scorer = self._scorer
-        chosen = Chosen(
-            scorer.options, scorer.next_game, self._state.opponent, self._session.history, self._session.number
-        )
+        chosen = Chosen(self._scorer.plans, self._state.opponent, self._session.history, self._session.number)
         return new_game_choices(chosen, speaks)
 
     def new_games(self, setup: Setup, rulings: Mapping[str, object], named: Collection[str] = ()) -> None:
@@ -148,17 +144,12 @@ class PageInput:
 
         ``named``: the teams' names that the owner wrote.
         """
-        scorer, before = self._scorer, self._scorer.options.new_game
-        offers = replace(scorer.options.offers, named=scorer.options.offers.named.union(named))
-        scorer.options = replace(scorer.options, new_game=setup, rulings=rulings, offers=offers)
-        if setup != before:  # else what the menu has chosen since holds
-            scorer.next_game = scorer.options.configured
+        self._scorer.plans.add_names(named)
+        self._scorer.plans.configure(setup, rulings)
 
     def play_against(self, opponent: Opponent) -> None:
         """Let the box decide for that side from now on."""
-        scorer, self._state.opponent = self._scorer, opponent
-        scorer.options = replace(scorer.options, opponent=opponent)
-        scorer.next_game = structs.replace(scorer.next_game, opponent=opponent)
+        self._scorer.play_against(opponent, by_default=True)
 
     def rest_so(self, *, clock: bool, night: Night | None) -> None:
         """Have the panel rest like this from now on; see `firmware.play.state.rest_options.RestOptions`."""
@@ -194,12 +185,6 @@ class PageInput:
         if self._session.in_play and not abandon_current:
             raise NotNowError(message("page.in-play"))
 
-    def _rulings(self, setup: Setup) -> Mapping[str, object]:
-        """How the house plays it, unless the phone says so, or the house has said it of another game."""
-        options = self._scorer.options
-        is_houses = setup.house is UNSET and setup.rules == options.new_game.rules
-        return options.rulings if is_houses else {}
-
     # -- a question, and the throw-off
 
     def _press(self, asked: Asked, press: Press, *, dry_run: bool) -> History | None:
@@ -207,16 +192,10 @@ class PageInput:
         if dry_run:
             return self._session.history
         if press.button == "ok":
-            self._give(asked, asked.offered)
+            self._scorer.answer_with(asked, asked.offered)
         else:
             self._scorer.answer_by(asked, "next" if press.button == "next" else "undo")
         return None
-
-    def _give(self, asked: Asked, value: Answer) -> None:
-        """Answer as OK does; who named the value has read the question."""
-        given = replace(asked, index=asked.choices.index(value), by="web")
-        self._state.question = self._state.question.put(given, self._state.tick, on_purpose=True)
-        self._scorer.answer_by(given, "ok")
 
     def _throw_off(self, line: Entry, *, dry_run: bool) -> History | None:
         """Only the white die counts (D6), and UNDO, which leaves it."""
@@ -227,7 +206,7 @@ class PageInput:
         if dry_run:
             return self._session.history
         if isinstance(line, Die):
-            self._give(replace(ask_for(SHARED), by_hand=True), line.value)
+            self._scorer.answer_with(replace(ask_for(SHARED), by_hand=True), line.value)
         else:
             self._scorer.leave_throw_off("undo")
         return None

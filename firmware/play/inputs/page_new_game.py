@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from msgspec import UNSET, structs
 
 from firmware.play.menus.new_games import FAMILIES, MOST_INNINGS, STRENGTHS, endings, first_of, innings_of, played
-from firmware.play.state.options import Options
+from firmware.play.state.game_plans import GamePlans
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import scoreline
 from scoreboard.language import Language
@@ -51,15 +51,13 @@ class Chosen(NamedTuple):
     """What is known when a game is chosen.
 
     Attributes:
-        options: of the table.
-        usual: a new game as it was chosen last.
+        plans: of the table.
         opponent: the side that the box plays now.
         history: of the game on the board.
         number: of that game, in the journal.
     """
 
-    options: Options
-    usual: NextGame
+    plans: GamePlans
     opponent: Opponent
     history: History
     number: int
@@ -72,14 +70,14 @@ class Chosen(NamedTuple):
 
 def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
     """All that there is to choose now, worded in that language; teams are called as the table's language has it."""
-    options, history = chosen.options, chosen.history
-    offers, named = options.offers, options.named
-    usual, game = structs.replace(chosen.usual, setup=named(chosen.usual.setup)), history.game
+    plans, history = chosen.plans, chosen.history
+    offers, named = plans.offers, plans.named
+    usual, game = structs.replace(plans.next, setup=named(plans.next.setup)), history.game
     teams = tuple(named(structs.replace(usual.setup, away=team)).away for team in offers.teams)
     is_played = not game.over and history.number > 1
     return NewGameChoices(
         usual=_choice(message("new.play", rules=usual.setup.rules), usual, speaks),
-        rules=tuple(_rules(options, name, speaks) for family in FAMILIES.values() for name in family),
+        rules=tuple(_rules(plans, name, speaks) for family in FAMILIES.values() for name in family),
         teams=teams,
         colors=tuple(ColorChoice(color, speaks.say(message("new.color-name", color=color))) for color in offers.colors),
         players=offers.players,
@@ -113,10 +111,10 @@ def _again(same: NextGame, speaks: Language) -> tuple[GameChoice, GameChoice]:
     )
 
 
-def _rules(options: Options, name: RulesName, speaks: Language) -> RulesChoice:
+def _rules(plans: GamePlans, name: RulesName, speaks: Language) -> RulesChoice:
     """That game, as it is usual or as the configuration has it."""
     rules = RULE_SETS[name]
-    setup = played(options.configured, name, options.configured).setup
+    setup = played(plans.configured, name, plans.configured).setup
     return RulesChoice(
         name=name,
         said=speaks.say(message("new.rules-name", rules=name)),
@@ -128,11 +126,11 @@ def _rules(options: Options, name: RulesName, speaks: Language) -> RulesChoice:
             for each, innings in rules.options.items()
         ),
         first=first_of(setup) if rules.has_deck else None,
-        decks=_decks(setup, options.offers.decks) if rules.has_deck else (),
+        decks=_decks(setup, plans.offers.decks) if rules.has_deck else (),
         lineup=rules.house.lineup or None,
         throws_off=has_ten_sided_dice(name),
         box=tuple(_strength(name, strength, speaks) for strength in STRENGTHS) if decides_in(name) else (),
-        house=tuple(_rulings(options, name, speaks)),
+        house=tuple(_rulings(plans, name, speaks)),
     )
 
 
@@ -147,10 +145,10 @@ def _strength(name: RulesName, strength: Strength, speaks: Language) -> Strength
     return StrengthChoice(strength, said, speaks.say(policy(name, strength)))
 
 
-def _rulings(options: Options, name: RulesName, speaks: Language) -> Iterator[RulingChoice]:
+def _rulings(plans: GamePlans, name: RulesName, speaks: Language) -> Iterator[RulingChoice]:
     """The rules of the house that are of use in that game, as the house plays them."""
     own = RULE_SETS[name].house
-    house = ruled(own, options.rulings) if name == options.new_game.rules else own
+    house = ruled(own, plans.rulings) if name == plans.configured.setup.rules else own
     for ruling in RULINGS.get(name, BASEBALL):
         said = speaks.say(message(f"ruling.{ruling}"))
         yield RulingChoice(ruling, said, getattr(house, ruling), *BOUNDS.get(ruling, ()))

@@ -92,10 +92,6 @@ class Options:
         """A new game as the configuration has it."""
         return NextGame(self.new_game, self.opponent)
 
-    def named(self, setup: Setup) -> Setup:
-        """The set-up with the teams as they are called in the language that is spoken."""
-        return self.language.named(setup, self.offers.called)
-
     @property
     def next_game(self) -> NextGame:
         """A new game as it was chosen last."""

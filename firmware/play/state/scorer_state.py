@@ -189,7 +189,12 @@ class WaitingThrow:
 
 @dataclass(slots=True)
 class ScorerState:
-    """All of it; ``tick`` counts half seconds since the start, and in the state ``let_go_on`` the box need not wait."""
+    """The scorer's mutable state.
+
+    Attributes:
+        tick: half seconds since the start.
+        box_released_at: the game state in which a person let the box player go on.
+    """
 
     tick: int = 0
     question: QuestionState = field(default_factory=QuestionState)
@@ -201,7 +206,7 @@ class ScorerState:
     secret: SecretCard = field(default_factory=SecretCard)
     hands: SecretHands = field(default_factory=SecretHands)
     opponent: Opponent = field(default_factory=Opponent)
-    let_go_on: Game | None = None
+    box_released_at: Game | None = None
 
     def keeps_waiting(self, *, patient: bool) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera of a ``patient`` table must wait."""

@@ -6,6 +6,7 @@ What was chosen is in memory alone until it is shown; after a power cut it is ch
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import SystemRandom
 from secrets import token_hex
 from typing import Final
@@ -67,6 +68,10 @@ class SecretHands:
     def clear(self) -> None:
         """No phone plays a side any more."""
         self.seats, self.chosen = {}, {}
+
+    def keep_choices(self, sides: Collection[Side]) -> None:
+        """Forget what other sides than these have chosen."""
+        self.chosen = {side: call for side, call in self.chosen.items() if side in sides}
 
     def free(self, side: Side) -> None:
         """No phone plays that side any more."""

@@ -12,9 +12,13 @@ from scoreboard.rules.events import Setup, Team
 
 
 class TableLanguage:
-    """The language that the panels and the terminal speak; ``now`` may be set while they do."""
+    """The language that the panels and the terminal speak: ``now``, until `speak` changes it."""
 
     def __init__(self, now: Language) -> None:
+        self.now = now
+
+    def speak(self, now: Language) -> None:
+        """Speak that language from now on."""
         self.now = now
 
     def say(self, words: Words, length: Length = "sentence") -> str:

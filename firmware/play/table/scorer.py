@@ -18,8 +18,10 @@ from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice, notice
 from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.faces.displays import Displays
+from firmware.play.menus.takeover import Takeover
+from firmware.play.state.game_plans import GamePlans
 from firmware.play.state.options import Options
-from firmware.play.state.question import Asked, Verdict, answer, spoken_thing
+from firmware.play.state.question import Answer, Asked, Verdict, answer, spoken_thing
 from firmware.play.state.scorer_state import REMINDER_TICKS, ScorerState
 from firmware.play.state.shown import Observer
 from firmware.play.state.throw_off import ThrowOff
@@ -31,6 +33,7 @@ from scoreboard.commentary import CorrectedLine, corrected_lines, played_with, t
 from scoreboard.commentary.chances import swings_told
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
+from scoreboard.opponent import Opponent
 from scoreboard.rules import Refused, RulesError, words_of
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
@@ -54,10 +57,10 @@ class Scorer:
     """Keeps the score of a session's game, asks, and has it shown; ``now`` is the loop's clock, in seconds.
 
     Attributes:
-        options: how it plays; a new game is begun by those that are set last.
+        state: what is known besides the game; inputs read it, and change it by the methods of this class alone.
+        plans: what the next games are to be.
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
-        next_game: as it was chosen last.
     """
 
     def __init__(
@@ -69,9 +72,7 @@ class Scorer:
         now: Callable[[], float],
     ) -> None:
         self.state = ScorerState(opponent=options.next_game.opponent)
-        self.next_game = options.next_game
-        named = options.offers.named.union(options.next_game.named)
-        self.options = replace(options, offers=replace(options.offers, named=named))
+        self.plans, self._options = GamePlans(options), options
         self._session, self._devices, self._now = session, devices, now
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
@@ -81,12 +82,14 @@ class Scorer:
     @property
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
-        return self.state.keeps_waiting(patient=self.options.patient)
+        return self.state.keeps_waiting(patient=self._options.patient)
 
     def tick(self) -> None:
-        """Half a second has passed."""
+        """Half a second has passed; the game does not see it while it waits for a takeover."""
         state = self.state
         state.tick += 1
+        if state.early.takeover is not None:
+            return
         if state.overlay.close_untouched(state.tick):
             self._show("")
         if (early := state.early.due(state.tick)) is not None:
@@ -117,6 +120,41 @@ class Scorer:
         """Something came to rest, or was lifted; it waits while the table reads a default (D32)."""
         if not self.state.early.keep(seen, self.state.tick):
             self._see(seen)
+
+    # -- what inputs change besides the game
+
+    def begin_takeover(self, takeover: Takeover) -> None:
+        """Let it have the panel and the buttons; the game waits, and what is thrown."""
+        self.state.early.takeover = takeover
+        self.state.overlay.close()
+
+    def end_takeover(self, result: Notice) -> None:
+        """The game goes on."""
+        self.state.early.takeover = None
+        self._note(result)
+
+    def play_against(self, opponent: Opponent, *, by_default: bool = False) -> None:
+        """Let the box decide for that side from now on; ``by_default`` as in `GamePlans.play_against`."""
+        self.state.opponent = opponent
+        self.plans.play_against(opponent, by_default=by_default)
+
+    def release_box(self) -> None:
+        """A person lets the box go on in this very state."""
+        self.state.box_released_at = self._session.game
+        self._show("")
+
+    def take_release(self) -> bool:
+        """Whether a person let the box go on in this very state; it is asked once."""
+        is_released, self.state.box_released_at = self.state.box_released_at is self._session.game, None
+        return is_released
+
+    def ignore_dice(self) -> None:
+        """What lies on the table was entered by hand: it is not read again before it is lifted."""
+        self._options.ignore()
+
+    def stop(self) -> None:
+        """End the run."""
+        self.running = False
 
     # -- readings
 
@@ -157,7 +195,7 @@ class Scorer:
             self.state.close_question()
             self._note(surplus)
         # 5. On a still there was a throw, so a player must say what it showed, or what happened before it unseen.
-        elif self.options.settled and game.awaits is not None:
+        elif self._options.settled and game.awaits is not None:
             self.state.set_aside(seen)
             self._ask(self._roll.unseen(game), unseen=True)
         # 6. No throw: advice, where the players can do something about it.
@@ -176,7 +214,7 @@ class Scorer:
             if asked is not None and self._roll.lifts(report, asked, self._session.game):
                 self.state.close_question()
                 self._show(message("notice.lifted"))
-            elif advice := wording.message_about(report, self._session.game, self.options.colors):
+            elif advice := wording.message_about(report, self._session.game, self._options.colors):
                 self._note(advice)
 
     def _ask(self, asked: Asked, why: Words = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
@@ -194,7 +232,7 @@ class Scorer:
     @property
     def _is_heard(self) -> bool:
         """Whether anybody can answer a question, at the buttons or from a paired phone."""
-        return self._has_buttons or self.options.has_phones()
+        return self._has_buttons or self._options.has_phones()
 
     def _leave_unanswered(self, asked: Asked) -> None:
         """Nobody can answer it, or nobody any more: play waits for no answer that never comes."""
@@ -238,7 +276,7 @@ class Scorer:
             else:
                 self.submit(verdict)
             if asked.by_hand:  # the die may lie there after all
-                self.options.ignore()
+                self._options.ignore()
         elif asked.by_hand:
             self.state.close_question()
             self._show(message("notice.left"))
@@ -251,22 +289,28 @@ class Scorer:
         self.state.close_question()
         self.state.set_aside(None)
         self._roll.withdraw(asked)
-        self.options.ignore()
+        self._options.ignore()
         self._show(message("notice.again", thing=spoken_thing(asked.what)))
+
+    def answer_with(self, asked: Asked, value: Answer) -> None:
+        """Answer as OK does, from the page; who names the value has read the question."""
+        given = replace(asked, index=asked.choices.index(value), by="web")
+        self.state.question = self.state.question.put(given, self.state.tick, on_purpose=True)
+        self.answer_by(given, "ok")
 
     # -- the throw-off
 
     def begin_throw_off(self, game: NextGame | None = None) -> None:
         """Have both teams throw the white die before a new game (D6)."""
-        self.next_game = game or self.next_game
-        self.state.throw_off = ThrowOff(self.options.named(self.next_game.setup))
+        self.plans.next = game or self.plans.next
+        self.state.throw_off = ThrowOff(self.plans.named(self.plans.next.setup))
         self.state.close_question()
         self.state.forget_seen()
         self._note(self.state.throw_off.message)
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: FrameReports) -> None:
         """Only the white die counts, whichever team's turn it is (D6)."""
-        verdict = judge_color(SHARED, seen.readings, self.options.colors)
+        verdict = judge_color(SHARED, seen.readings, self._options.colors)
         if isinstance(verdict, Asked):
             self._ask(verdict)
         elif verdict is not None:
@@ -280,7 +324,7 @@ class Scorer:
             return self._note(after.message)
         self.state.throw_off = None
         is_turned = after.home == throw_off.setup.away
-        if self.new_game(self.next_game.turned() if is_turned else self.next_game):
+        if self.new_game(self.plans.next.turned() if is_turned else self.plans.next):
             self._note(notice("notice.is-home", team=after.home.name))
         return None
 
@@ -298,10 +342,10 @@ class Scorer:
         """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
         # A tap is sent again while the box starts anew: no question has the number of one from before that.
         self.state.question = replace(self.state.question, count=int(self._now() * MILLISECONDS))
-        if self.options.begin_new or not self._session.has_game:
+        if self._options.begin_new or not self._session.has_game:
             return self._begin_new()
         self._show(message("notice.goes-on") if self._session.in_play else wording.GAME_IS_OVER)
-        if self.options.until_over and not self._session.in_play:
+        if self._options.until_over and not self._session.in_play:
             self._begin_new()
         return None
 
@@ -324,15 +368,15 @@ class Scorer:
         return self._turn_to(another, "notice.cannot-open")
 
     def _begin_new(self, game: NextGame | None = None) -> None:
-        chosen = game or self.next_game
-        rulings = self.options.rulings if chosen.setup.house is UNSET else {}  # else it says that itself
-        self._session.new_game(self.options.named(chosen.setup), rulings)
+        chosen = game or self.plans.next
+        rulings = self.plans.rulings if chosen.setup.house is UNSET else {}  # else it says that itself
+        self._session.new_game(self.plans.named(chosen.setup), rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
-            named = self.options.offers.named
+            named = self.plans.offers.named
             wrote = tuple(team.name for team in (game.setup.away, game.setup.home) if team.name in named)
-            self.options.keep_next(structs.replace(game, named=wrote))
-        self.next_game = chosen
+            self._options.keep_next(structs.replace(game, named=wrote))
+        self.plans.next = chosen
         self._has_begun()
 
     def _begin(self, setup: Setup, rulings: Mapping[str, object]) -> None:
@@ -392,11 +436,11 @@ class Scorer:
         self.state.panel_text.clear()
         self.state.overlay.close_walk()
         if isinstance(line, Press) and line.button == "undo":
-            self.options.ignore()  # (D55)
+            self._options.ignore()  # (D55)
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         self.displays.celebrate(before, line)
-        announced = self.state.announce_default(after, self.options.default_ticks)
+        announced = self.state.announce_default(after, self._options.default_ticks)
         told, corrected = self._told(history, line)
         self._show(told, "play", line, corrected)
         if announced:
@@ -405,7 +449,7 @@ class Scorer:
         if is_corrected and asked is not None and is_due(asked, after):
             self.state.set_aside(aside)
             self._ask(asked)
-        elif aside is not None and isinstance(line, Press) == self.options.settled:
+        elif aside is not None and isinstance(line, Press) == self._options.settled:
             # after the press that says what a still does not show; live, after the answer
             self._see(replace(aside, came=self._now(), waited=True))
         # 4. A card that was chosen in secret is shown once the gloves lie; not again where that is taken back.
@@ -413,7 +457,7 @@ class Scorer:
             self.submit(card)
         if after.over and not before.over:
             self.over_since = self.state.tick
-            self.running = not self.options.until_over or self.options.stays()
+            self.running = not self._options.until_over or self._options.stays()
             with self.displays.words:
                 if swings := swings_told(self._session.history):
                     self._show(swings)

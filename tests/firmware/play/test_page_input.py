@@ -417,10 +417,10 @@ def test_what_the_menu_chose_holds_until_a_phone_changes_that_game(journal: Path
         scorer.new_game(chosen)
         page.tell(lambda page: page.new_games(SETUP, {"walk_off": False}))
         await table.turn()
-        assert chosen == scorer.next_game
+        assert chosen == scorer.plans.next
         page.tell(lambda page: page.new_games(other, {}))
         await table.turn()
-        assert NextGame(other) == scorer.next_game
+        assert NextGame(other) == scorer.plans.next
 
     at_table(journal, evening)
 

@@ -115,8 +115,8 @@ def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
         game, scorer = table.session.game, table.app._scorer
         assert (200, ("-", "+", "", "")) == (code, game.setup.away.lineup)
         assert ("Ana", "Leo") == game.setup.away.players
-        assert Opponent("home", "easy") == scorer.state.opponent == scorer.next_game.opponent
-        assert structs.replace(game.setup, at=UNSET) == scorer.next_game.setup
+        assert Opponent("home", "easy") == scorer.state.opponent == scorer.plans.next.opponent
+        assert structs.replace(game.setup, at=UNSET) == scorer.plans.next.setup
         assert "home" == (await choices(phone))["usual"]["box"]
 
     at_table(journal, evening, offers=OFFERS)
@@ -142,17 +142,17 @@ def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
         assert ("Rojos" in listed, "Reds" in listed) == (True, False)
         assert ("Reds", "Azules") == await begin("Reds", "Azules")
         assert ("Reds",) == kept[-1].named
-        scorer.new_game(scorer.next_game)
+        scorer.new_game(scorer.plans.next)
         assert ("Reds", "Azules") == sides()
         speaks.now = language("en")
         assert ("Tigers", "Eagles") == await begin("Tigers", "Eagles")
         speaks.now = language("es")
-        scorer.new_game(scorer.next_game)
+        scorer.new_game(scorer.plans.next)
         assert ((), True) == (kept[-1].named, sides()[0] == language("es").say(OFFERS.called("Tigers")) != "Tigers")
 
     async def next_evening(table: Table) -> None:
         scorer = table.app._scorer
-        scorer.new_game(scorer.next_game)
+        scorer.new_game(scorer.plans.next)
         assert "Reds" == table.session.game.setup.away.name
 
     at_table(journal, evening, offers=OFFERS, language=speaks, keep_next=kept.append)
