@@ -69,7 +69,8 @@ class OwnersSettings:
         async with self._changing:
             if seen is not None and seen != tag_of(await self.read()):
                 raise ChangedMeanwhileError
-            config = await asyncio.to_thread(self._write, wanted)
+            with _as_unwritten():
+                config = await asyncio.to_thread(self._write, wanted)
         for named, applied in self._apply.items():
             if any(is_among(key, {named}) for key in wanted):
                 applied(config)
@@ -133,7 +134,7 @@ class OwnersSettings:
 
 @contextmanager
 def _as_unwritten() -> Iterator[None]:
-    """Within it an error of the configuration is one of the page's, without what only a terminal says."""
+    """Within it an error of the configuration or the disk is one of the page's, without what only a terminal says."""
     try:
         yield
     except ConfigError as error:
@@ -141,3 +142,5 @@ def _as_unwritten() -> Iterator[None]:
         if isinstance(why, Message) and why.key == "config.unwritten":
             raise ChangeError(503, not_kept(why.value("why"))) from error
         raise UnwrittenError(why) from error
+    except OSError as error:  # of a card that does not even tell what lies on it
+        raise ChangeError(503, not_kept(error)) from error

@@ -55,7 +55,7 @@ class JournalMaintenance:
 
     def _with(self, do: Callable[..., Any], *games: Sequence[int]) -> Any:  # noqa: ANN401 - what `do` returns
         """Open the journal each time: SQLite's handles belong to one thread, and it may be another file by now."""
-        with suppress(StadiumError, ScoreboardError):
+        with suppress(StadiumError, ScoreboardError, OSError):
             if self._path.exists():
                 with Journal.create(self._path) as journal:
                     return do(journal, *games)

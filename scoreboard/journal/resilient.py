@@ -29,6 +29,7 @@ from scoreboard.journal.listing import Listing
 from scoreboard.journal.open_files import PARTS
 from scoreboard.journal.salvage import UNPLAYABLE, Remark
 from scoreboard.journal.scratch import Scratch, memory_folder, sweep
+from scoreboard.journal.sqlite_errors import named_os_errors
 from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary
 from scoreboard.message import message
@@ -289,8 +290,9 @@ class ResilientJournal:
         Raises:
             JournalError: if it cannot be made now.
         """
-        if not salvage.is_ready(self._path):
-            salvage.rebuild(self._path, self._former)
+        with named_os_errors(self._path):
+            if not salvage.is_ready(self._path):
+                salvage.rebuild(self._path, self._former)
 
     def _fail(self, error: JournalError) -> None:
         self.trouble = error
@@ -323,11 +325,15 @@ class ResilientJournal:
             self.remarks += (Remark("game", said),)
 
     def _opened(self) -> Journal:
-        """Open the journal for writing.
+        """Open the journal for writing; whatever the disk does, it is a JournalError.
 
         It is verified first, or damage could swallow what is written now. A large one takes too long for that:
         `verify_file` does it during play.
         """
+        with named_os_errors(self._path):
+            return self._found()
+
+    def _found(self) -> Journal:
         if salvage.is_ready(self._path):  # power was cut between two renames, or `repair` is done
             return self._replaced()
         if self.damage is not None:

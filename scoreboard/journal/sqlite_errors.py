@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scoreboard.errors import (
@@ -69,13 +69,20 @@ def journal_error(path: Path, error: sqlite3.Error) -> JournalError:
     primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
     if primary == sqlite3.SQLITE_ERROR and str(error).startswith(FOREIGN_SCHEMA):
         primary = sqlite3.SQLITE_CORRUPT
+    with suppress(OSError):  # a disk that fails may tell nothing more
+        primary = _looked_up(path, primary)
+    return unusable(path, primary, str(error))
+
+
+def _looked_up(path: Path, primary: int) -> int:
+    """The code that says more exactly what the disk has, as far as it can be asked."""
     if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
         primary = disk_error_code(path.parent) or primary
     if primary == sqlite3.SQLITE_READONLY and path.exists() and not (os.access(path, os.W_OK) or _is_locked(path)):
-        primary = sqlite3.SQLITE_PERM
+        return sqlite3.SQLITE_PERM
     if primary == sqlite3.SQLITE_CANTOPEN and path.exists() and not os.access(path, os.R_OK):
-        primary = sqlite3.SQLITE_PERM
-    return unusable(path, primary, str(error))
+        return sqlite3.SQLITE_PERM
+    return primary
 
 
 def _is_locked(path: Path) -> bool:

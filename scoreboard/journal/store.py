@@ -97,11 +97,11 @@ class Journal(JournalReader):
         """
         with named_os_errors(path):
             check_file(path)
-            is_there = path.exists()
+            is_there, is_alone = path.exists(), immutable or is_immutable(path)
         if not is_there:
             raise NoGameError(message("no-game.journal", file=str(path)))
         OpenFiles.restore_index_at(path)
-        journal = cls(path, _connect(path, "ro&immutable=1" if immutable or is_immutable(path) else "ro"))
+        journal = cls(path, _connect(path, "ro&immutable=1" if is_alone else "ro"))
         return journal._or_close(journal._accept_cut)
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -81,6 +82,29 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> FaultyDisk:
 def disk(monkeypatch: pytest.MonkeyPatch) -> FaultyDisk:
     """The disk under every journal of the test."""
     return planted(monkeypatch)
+
+
+class DeadFolder:
+    """A folder that answers nothing while there is a fault, as on a card that dies, or without the right to look.
+
+    Attributes:
+        fault: the system's error number that whoever looks into it meets; None while it is well.
+    """
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.fault: int | None = None
+        self._folder = folder
+        for name in ("stat", "lstat", "statvfs", "open", "listdir", "scandir", "rename", "unlink", "mkdir"):
+            monkeypatch.setattr(os, name, self._met(getattr(os, name)))
+
+    def _met(self, ask: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(path: Any = ".", *others: Any, **named: Any) -> Any:  # noqa: ANN401 - whatever the system takes
+            is_here = isinstance(path, str | Path) and self._folder in (Path(path), *Path(path).parents)
+            if self.fault is not None and is_here:
+                raise OSError(self.fault, os.strerror(self.fault), str(path))
+            return ask(path, *others, **named)
+
+        return asked
 
 
 Damage = Callable[[bytearray], None]

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.faults import DeadFolder
 from support.phones import Phone, Table, at_table
 
 from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import shipped_text
 from firmware.config.fallback import SET_HERE
+from firmware.config.owners_settings import SettingsPlace
 from firmware.config.schema import Config, shipped
 from firmware.config.setting_levels import EXPERT, FIRST
 from firmware.config.settings_form import form, is_among, setting_keys
@@ -340,6 +342,24 @@ def test_a_full_card_is_told_as_to_people_at_a_table(
         monkeypatch.setattr(toml_edit, "write_whole", full)
         status, answer = await put(phone, panel__brightness=50)
         assert (503, True) == (status, f"The card does not take it {told}" in answer["error"])
+
+    at_table(journal, evening)
+
+
+@pytest.mark.parametrize("fault", [errno.EIO, errno.EACCES, errno.ESTALE])
+def test_a_card_that_tells_nothing_any_more_is_told_too(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, fault: int
+) -> None:
+    """It does not even tell whether there is a file; that is no fault of the page's."""
+    (journal.parent / "settings").mkdir()
+    owners = journal.parent / "settings" / "stadium.toml"
+
+    async def evening(table: Table) -> None:
+        phone = await table.paired()
+        table.control._owner.settings.change.__self__._place = SettingsPlace(journal.parent, None, owners)  # type: ignore[attr-defined]
+        DeadFolder(owners.parent, monkeypatch).fault = fault
+        for code, answer in (await phone.ask(PATH), await put(phone, panel__brightness=50)):
+            assert (503, True) == (code, "The card does not take it" in answer["error"])
 
     at_table(journal, evening)
 

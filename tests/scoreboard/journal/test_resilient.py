@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import resource
 import signal
 import sqlite3
@@ -14,7 +15,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.faults import BREAKS, FaultyDisk, damaged, disk, planted
+from support.faults import BREAKS, DeadFolder, FaultyDisk, damaged, disk, planted
 from support.resilient import GAME, held, kept, play
 from support.scoring import SETUP, CountingClock, blue, lines_of, record_of, red, thrown
 
@@ -308,3 +309,40 @@ def test_a_disk_without_room_holds_what_fits(path: Path, room: int, whole: bool)
     found = kept(path)
     assert game[: len(found)] == found
     assert whole == (len(game) == len(found))
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY])
+@pytest.mark.parametrize("fault", [errno.EIO, errno.EACCES, errno.ESTALE, errno.ENODEV])
+def test_a_disk_that_tells_nothing_any_more_ends_no_game(
+    path: Path, disk: FaultyDisk, monkeypatch: pytest.MonkeyPatch, code: int, fault: int
+) -> None:
+    """Not even what lies on it can be asked; once it can be again all is written."""
+    folder = DeadFolder(path.parent, monkeypatch)
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME[:2])
+        folder.fault, disk.fault = fault, code
+        resilient.append(1, 3, GAME[2])
+        assert resilient.trouble is not None
+        resilient.check_files()
+        resilient.catch_up()
+        with pytest.raises(JournalError):
+            resilient.repair()
+        resilient.verify_file()
+        assert () == resilient.unfinished(9)
+        assert 2 == play(resilient, *GAME)
+        assert resilient.trouble is not None
+        folder.fault = disk.fault = None
+        resilient.catch_up()
+        assert resilient.trouble is None
+    assert (GAME[:3], GAME) == (kept(path, 1), kept(path, 2))
+
+
+def test_a_disk_that_tells_nothing_at_the_end_holds_nobody_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is closed, and `trouble` says that the end is lost."""
+    folder = DeadFolder(path.parent, monkeypatch)
+    resilient = ResilientJournal.open(path)
+    play(resilient, *GAME[:2])
+    folder.fault = errno.EIO
+    resilient.append(1, 3, GAME[2])
+    resilient.close()
+    assert resilient.trouble is not None
