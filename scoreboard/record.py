@@ -225,12 +225,12 @@ def steps_of(history: History) -> Iterator[ReplayStep]:
 def steps_since(before: History, after: History) -> Iterator[ReplayStep]:
     """The steps from an earlier moment of a game to a later one; a single one that was accepted is not judged again."""
     missing = after.number - before.number
-    noted = tuple(islice(after.lines, missing))[::-1]
-    if missing == 1 and noted[0].accepted:
-        yield ReplayStep(after.number, noted[0].line, before, after)
+    lines = tuple(islice(after.lines, missing))[::-1]
+    if missing == 1 and lines[0].accepted:
+        yield ReplayStep(after.number, lines[0].line, before, after)
     else:
         first = ReplayStep(before.number, before.setup, before, before)
-        yield from _remaining_steps(first, enumerate((each.line for each in noted), before.number + 1))
+        yield from _remaining_steps(first, ((recorded.number, recorded.line) for recorded in lines))
 
 
 def house_rules_for(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:

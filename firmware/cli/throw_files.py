@@ -19,7 +19,7 @@ from scoreboard.language import ENGLISH
 from scoreboard.message import message
 from scoreboard.record import replay
 from scoreboard.rules.events import Chip, Die, Roll
-from scoreboard.rules.history import judged
+from scoreboard.rules.history import judged_lines
 
 
 class ThrowFilesError(StadiumError, OSError):
@@ -36,7 +36,7 @@ def write(journal: Path, number: int, folder: Path) -> None:
     with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))
     store, game = ThrowStore(throw_pictures(journal), UNLIMITED), GameKey.of(number, last.after.setup)
-    lines = {each.number: each.line for each in judged(last.after)}
+    lines = {each.number: each.line for each in judged_lines(last.after)}
     written = 0
     try:
         for line in sorted(store.lines(game)):

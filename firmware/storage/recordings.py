@@ -75,7 +75,7 @@ def unrecorded_rulings(history: History) -> dict[str, object]:
 
 
 def _keep_record(history: History, path: Path) -> None:
-    lines = (noted.line for noted in reversed(tuple(history.lines)))
+    lines = (recorded.line for recorded in reversed(tuple(history.lines)))
     path.write_bytes(encode_all((history.setup, *lines)))
 
 

@@ -14,11 +14,10 @@ from scoreboard.commentary.consequences import consequences
 from scoreboard.commentary.facts import facts_of
 from scoreboard.commentary.line_names import line_name
 from scoreboard.message import Message, Words, message
-from scoreboard.rules.events import Amend, Die, Expect, Press, Roll
-from scoreboard.rules.history import Entry, History, Judged, Undone, judged
-from scoreboard.rules.history.amendments import InForce
+from scoreboard.rules.events import Amend, AnyLine, Die, Expect, Press, Roll, Setup
+from scoreboard.rules.history import Entry, History, JudgedLine, UndoneStep, judged_lines
 from scoreboard.rules.history.stack import Stack
-from scoreboard.rules.history.steps import Step, judge_steps, state_below, step_of
+from scoreboard.rules.history.steps import Step, find_step, judge_steps, state_before
 from scoreboard.rules.state import Game
 
 
@@ -59,12 +58,12 @@ def no_longer_fits(before: History, after: History) -> tuple[NoLongerFits, ...]:
     unfit = {each.line: each.why for each in after.unfit}
     return tuple(
         NoLongerFits(each.number, said_of(each), unfit[each.number])
-        for each in judged(before)
+        for each in judged_lines(before)
         if each.refused is None and each.number in unfit
     )
 
 
-def said_of(play: Judged) -> Words:
+def said_of(play: JudgedLine) -> Words:
     """The play in its own words; what was thrown or said, where the law refuses it."""
     return line_name(play.line, play.before) if play.refused else facts_of(play.before, play.line, play.after)
 
@@ -95,34 +94,29 @@ def _named_play(steps: Stack[Step]) -> Words | None:
 
 
 def _amendment(steps: Stack[Step]) -> Amend:
-    line = steps.top.place.line
+    line = steps.top.recorded.line
     if not isinstance(line, Amend):
         raise TypeError("no amendment is on top")
     return line
 
 
-def _own(steps: Stack[Step], read: Stack[Step]) -> Judged | None:
+def _own(steps: Stack[Step], read: Stack[Step]) -> JudgedLine | None:
     return _play(_at(steps, read), _amendment(steps).line)
 
 
-def _play(plays: Sequence[Judged], number: int) -> Judged | None:
+def _play(plays: Sequence[JudgedLine], number: int) -> JudgedLine | None:
     return next((each for each in plays if each.number == number), None)
 
 
-def _at(steps: Stack[Step], read: Stack[Step]) -> tuple[Judged, ...]:
+def _at(steps: Stack[Step], read: Stack[Step]) -> tuple[JudgedLine, ...]:
     """The lines of the step that the amendment names, as ``read`` has them: with the amendment or without it."""
-    named = step_of(steps.below, _amendment(steps).line)
-    if named is None:  # it was undone
+    step = find_step(steps.below, _amendment(steps).line)
+    if step is None:  # it was undone
         return ()
-    step = next(each for each in steps.below if each.number == named)
-    return _judged(read, step, read.top.instead)
+    return tuple(judge_steps(state_before(read, step.number), (step,), read.top.replacements))
 
 
-def _judged(read: Stack[Step], step: Step, instead: InForce) -> tuple[Judged, ...]:
-    return tuple(judge_steps(state_below(read, step.number), (step,), instead))
-
-
-def _from_to(was: Judged, now: Judged) -> Message:
+def _from_to(was: JudgedLine, now: JudgedLine) -> Message:
     match was.line, now.line:
         case Die(), Die() if was.line.color == now.line.color:
             what = thrown(now)
@@ -132,7 +126,7 @@ def _from_to(was: Judged, now: Judged) -> Message:
     return message("play.put-right", was=line_name(was.line, was.before), now=line_name(now.line, now.before))
 
 
-def thrown(play: Judged) -> Message:
+def thrown(play: JudgedLine) -> Message:
     """Whose throw it was and what for: ``Reds swing``."""
     before, line = play.before, play.line
     batters, fielders = (before.team(side) for side in (before.batting, before.fielding))
@@ -147,8 +141,8 @@ def thrown(play: Judged) -> Message:
     return message("thrown.roll", team=batters.name)
 
 
-def _undone(taken: Undone) -> Words:
-    line = taken.steps.top.place.line
+def _undone(taken: UndoneStep) -> Words:
+    line = taken.steps.top.recorded.line
     if isinstance(line, Amend):
         return put_right(taken.steps)
     return _facts(taken.before, line, taken.after)
@@ -156,11 +150,11 @@ def _undone(taken: Undone) -> Words:
 
 def _redone(after: History) -> Words:
     top = after.steps.top
-    if isinstance(top.place.line, Amend):
+    if isinstance(top.recorded.line, Amend):
         return put_right(after.steps)
-    return _facts(state_below(after.steps, top.number), top.place.line, after.game)
+    return _facts(state_before(after.steps, top.number), top.recorded.line, after.game)
 
 
-def _facts(before: Game, line: Entry | Expect | None, after: Game) -> Words:
+def _facts(before: Game, line: AnyLine, after: Game) -> Words:
     """What was played; of the game line and of an expectation nothing, but neither is a step that can be undone."""
-    return () if line is None or isinstance(line, Expect) else facts_of(before, line, after)
+    return () if isinstance(line, Setup | Expect) else facts_of(before, line, after)

@@ -13,7 +13,7 @@ from scoreboard.commentary.facts import facts_of
 from scoreboard.commentary.telling import when
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import End, Set, Side
-from scoreboard.rules.history import History, Judged, judged
+from scoreboard.rules.history import History, JudgedLine, judged_lines
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import is_answer
 from scoreboard.stats.win_probability import WinChance, win_chance
@@ -80,7 +80,7 @@ def plays(history: History) -> Iterator[PlayChances]:
 def plays_and_corrections(history: History) -> Iterator[PlayChances]:
     """Likewise with every `set` that changed the chances, which no play did."""
     told = _Told(history.beginning)
-    for each in judged(history):
+    for each in judged_lines(history):
         if each.refused is None:
             yield from told.corrected(each) if isinstance(each.line, Set) else told.played(each)
     yield from told.over()
@@ -91,10 +91,10 @@ class _Told:
 
     def __init__(self, beginning: Game) -> None:
         self._before, self._was = beginning, win_chance(beginning)
-        self._lines = list[Judged]()
-        self._ended: tuple[PlayChances, list[Judged]] | None = None
+        self._lines = list[JudgedLine]()
+        self._ended: tuple[PlayChances, list[JudgedLine]] | None = None
 
-    def played(self, each: Judged) -> Iterator[PlayChances]:
+    def played(self, each: JudgedLine) -> Iterator[PlayChances]:
         """One line more; what it ends is told with the next."""
         if self._ended is not None and is_answer(each.line, each.before):
             play, self._lines = self._ended
@@ -105,7 +105,7 @@ class _Told:
         if each.after.fresh or each.after.over:
             self._end(each.number, each.after, is_play=not isinstance(each.line, End))
 
-    def corrected(self, each: Judged) -> Iterator[PlayChances]:
+    def corrected(self, each: JudgedLine) -> Iterator[PlayChances]:
         """A `set`: what came before it is told by itself, and what comes after begins with the chances that it left."""
         met, now = win_chance(each.before), win_chance(each.after)
         if met is not None and met == now:
@@ -163,7 +163,7 @@ TINY = 1e-6
 """What a sum of many numbers may be off."""
 
 
-def _said(lines: Iterable[Judged]) -> Words:
+def _said(lines: Iterable[JudgedLine]) -> Words:
     """What the lines of a play came to; each thing once."""
     facts = [fact for each in lines for fact in facts_of(each.before, each.line, each.after)]
     loud = (fact for fact in facts if fact.key in LOUD or fact.key.startswith("play.rolled."))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoreboard.commentary.telling import describe
 from scoreboard.message import Words
-from scoreboard.rules.history import History, Judged, changes
+from scoreboard.rules.history import History, JudgedLine, changes
 from scoreboard.rules.state import Game
 
 MARK = "✎"
@@ -45,7 +45,7 @@ def corrected_lines(before: History, after: History, newest: int | None = None) 
     return tuple(now for was, now in pairs if _differ(was, now))
 
 
-def _as_counted(judged: Judged) -> CorrectedLine:
+def _as_counted(judged: JudgedLine) -> CorrectedLine:
     number, line, before, after, refused, *_ = judged
     return CorrectedLine(number, after, describe(before, line, after) if refused is None else refused, refused is None)
 

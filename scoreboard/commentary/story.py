@@ -19,7 +19,7 @@ from scoreboard.commentary.facts import facts_of
 from scoreboard.language import Language
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Expect, Side
-from scoreboard.rules.history import History, Judged, judged
+from scoreboard.rules.history import History, JudgedLine, judged_lines
 from scoreboard.scorebook import is_answer, is_correction
 from scoreboard.stats.box_score import TeamBox, box_score
 
@@ -138,10 +138,10 @@ def _swung(play: PlayChances, language: Language) -> BestPlay:
     )
 
 
-def _scoring(history: History) -> Iterable[Judged]:
+def _scoring(history: History) -> Iterable[JudgedLine]:
     """The lines that scored most, each as its last answer has it."""
-    counted = list[Judged]()
-    for each in judged(history):
+    counted = list[JudgedLine]()
+    for each in judged_lines(history):
         if each.refused is None and not is_correction(each.line):
             thrown = counted.pop() if counted and is_answer(each.line, each.before) else each
             counted.append(each._replace(line=thrown.line, before=thrown.before))
@@ -149,11 +149,11 @@ def _scoring(history: History) -> Iterable[Judged]:
     return sorted(scored, key=_runs, reverse=True)[:BEST]
 
 
-def _runs(play: Judged) -> int:
+def _runs(play: JudgedLine) -> int:
     return play.after.away + play.after.home - play.before.away - play.before.home
 
 
-def _scored(play: Judged, language: Language) -> BestPlay:
+def _scored(play: JudgedLine, language: Language) -> BestPlay:
     game, said = play.before, language.say(facts_of(play.before, play.line, play.after))
     return BestPlay(line=play.number, inning=game.inning, half=game.half, side=game.batting, said=said)
 

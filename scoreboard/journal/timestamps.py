@@ -58,7 +58,7 @@ class MonotonicClock:
 
 def latest_timestamp(history: History) -> str | None:
     """The latest timestamp of the game's lines; None if no line has one."""
-    lines = (history.setup, *(noted.line for noted in history.lines))
+    lines = (history.setup, *(recorded.line for recorded in history.lines))
     return max((line.at for line in lines if line.at is not UNSET), key=parsed, default=None)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from scoreboard.rules.events import Set, Side
-from scoreboard.rules.history import History, Played, played
+from scoreboard.rules.history import History, Play, plays_of
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.registry import RULE_SETS
 from scoreboard.rules.state import Game
@@ -118,7 +118,7 @@ def box_score(history: History) -> BoxScore:
 
 def runs_by_inning(history: History) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
     """Away's and Home's runs by inning alone, as in their `TeamBox`: much quicker than the whole box score."""
-    plays, game = played(history), history.game
+    plays, game = plays_of(history), history.game
     return _by_inning("away", game, plays), _by_inning("home", game, plays)
 
 
@@ -214,7 +214,7 @@ def _left(play: ScoredPlay) -> int:
 # -- the line score
 
 
-def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay | Played]) -> tuple[int | None, ...]:
+def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay | Play]) -> tuple[int | None, ...]:
     """Runs by inning.
 
     Runs that a correction adds to the side in the field count for the last inning it batted in. Runs that one removes

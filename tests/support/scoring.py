@@ -79,7 +79,7 @@ GREEN = Die(color="green", value=5)
 
 
 def played(*lines: Entry | Expect, setup: Setup = SETUP) -> History:
-    """The history of these lines, the refused ones among them noted."""
+    """The history of these lines, the refused ones among them."""
     history = begin(setup)
     for line in lines:
         history = judge(history, line).history

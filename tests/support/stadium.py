@@ -216,4 +216,4 @@ def presses(*gestures: Gesture) -> Hand:
 def lines(journal: Path) -> list[object]:
     """What the journal holds of its latest game, without the game line."""
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
-        return [noted.line for noted in session.history.lines][::-1]
+        return [recorded.line for recorded in session.history.lines][::-1]

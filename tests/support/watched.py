@@ -368,7 +368,7 @@ def watched_game(folder: Path, rules: RulesName, fault: Fault | None = None) -> 
 
         watched = asyncio.run(evening())
         watched.game = session.game
-        watched.lines = [_timeless(noted.line) for noted in session.history.lines][::-1]
+        watched.lines = [_timeless(recorded.line) for recorded in session.history.lines][::-1]
     with Journal.open_readonly(journal) as kept:
         *_, last = replay(kept.lines(1), kept.rulings(1))
         watched.replayed = last.after.game

@@ -91,7 +91,7 @@ class BoxPlayer:
 
     def _takes_back(self, history: History, side: Side) -> bool:
         """UNDO took what the box said of a throw: take the throw, too; not where the box had been let go on."""
-        undone = history.undone.top.steps.top.place.line
+        undone = history.undone.top.steps.top.recorded.line
         follows = getattr(undone, "by", None) == "box" and not asks_first(history.game, side, undone)
         return follows and bool(history.steps.below) and self._submitted(Press(button="undo", by="box"))
 

@@ -12,7 +12,7 @@ from firmware.play.menus.screen import Confirmed, Item, Nothing, Outcome, Screen
 from scoreboard.commentary import consequences, has_effect, line_name
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Amend, Set
-from scoreboard.rules.history import History, judge, latest
+from scoreboard.rules.history import History, judge, newest_lines
 
 NAMED = 3
 """How many of the lines that no longer fit are named one by one."""
@@ -41,7 +41,7 @@ def _unfit(history: History, after: History) -> Message:
 
 def _named(history: History, number: int) -> Message:
     """A line as it counts now: ``line 3 (the red die shows 2)``."""
-    line = next((each.line for each in latest(history) if each.number == number), None)
+    line = next((each.line for each in newest_lines(history) if each.number == number), None)
     if line is None:
         return message("menu.unfit-line", nth=number)
     return message("menu.unfit-line-named", nth=number, line=line_name(line))

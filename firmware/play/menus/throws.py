@@ -18,7 +18,7 @@ from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
-from scoreboard.rules.history import History, Judged, judged
+from scoreboard.rules.history import History, JudgedLine, judged_lines
 from scoreboard.rules.rallybird import speaker
 from scoreboard.rules.state import SHARED, SKIP, Choice, Game
 
@@ -69,16 +69,16 @@ def _asked(game: Game, line: Aloud) -> Words:
     return (prompt(line, game.setup.rules), *beyond) if beyond else prompt(line, game.setup.rules)
 
 
-def recent(history: History) -> Sequence[Judged]:
+def recent(history: History) -> Sequence[JudgedLine]:
     """The lines that count, and throws that were refused, the last one first.
 
     One that was added is not among them: an `amend` names lines by their numbers, and it has none. UNDO takes it back.
     """
-    shown = [each for each in judged(history, STEPS) if each.number == each.place and _is_shown(each)]
+    shown = [each for each in judged_lines(history, STEPS) if each.number == each.place and _is_shown(each)]
     return shown[: -RECENT - 1 : -1]
 
 
-def _is_shown(each: Judged) -> bool:
+def _is_shown(each: JudgedLine) -> bool:
     """What was thrown, said or pressed; a press or call that was refused was a slip of the hand."""
     return not isinstance(each.line, Set) and (each.refused is None or type(each.line) in THROWN)
 
@@ -86,7 +86,7 @@ def _is_shown(each: Judged) -> bool:
 def which_throw(history: History) -> Screen:
     """The last throws, the newest first: NEXT walks back."""
 
-    def named(thrown: Judged) -> Item:
+    def named(thrown: JudgedLine) -> Item:
         key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
         said = message(key, nth=thrown.number, line=line_name(line, thrown.before))
         color = line.color if isinstance(line, Die) else ""
@@ -95,7 +95,7 @@ def which_throw(history: History) -> Screen:
     return Screen(tuple(map(named, recent(history))))
 
 
-def _what_to_do(thrown: Judged) -> Screen:
+def _what_to_do(thrown: JudgedLine) -> Screen:
     """Change it, say that it was something else, strike it out, or add another before it."""
 
     def amend(**what: Any) -> Outcome:  # noqa: ANN401 - a field of the amendment

@@ -1,124 +1,80 @@
-"""What an amendment says of a line, and what then counts in the line's place.
+"""An amendment as a step: what it puts in the place of the line that it names, and what that does to the lines after.
 
-Rule kept here: the line as it was recorded is never changed. What counts instead stands beside it, by its number.
+Method: what lies above the named line is judged again from the checkpoint below it, up to a checkpoint where the game
+is what it was. From there on nothing changes, and all is shared with the past as it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import takewhile
+from typing import NamedTuple
 
-from msgspec import UNSET, UnsetType, structs
+from msgspec import UNSET, structs
 
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Amend, Chip, Die, Event, Expect, Press, Roll
-
-Entry: TypeAlias = Event | Amend
-"""What can happen to a game once it has begun."""
-Throw: TypeAlias = Die | Chip | Roll
-"""What can be misread."""
-
-READING = {Die: "value", Chip: "face", Roll: "values"}
-"""What an amendment corrects, for each kind of throw."""
-
-
-class Counted(NamedTuple):
-    """A line to be judged.
-
-    Attributes:
-        number: its own; of one that was added, the number of the amendment that added it.
-        line: what it says.
-        accepted: it was when it was recorded, or added.
-    """
-
-    number: int
-    line: Event
-    accepted: bool
-
-
-class LinePosition(NamedTuple):
-    """Where a line stands in a game.
-
-    Attributes:
-        number: the line's.
-        line: as it was recorded; None for the game line.
-        counting: the line again, if the law judges it; nothing for one that is about other lines.
-    """
-
-    number: int
-    line: Entry | Expect | None
-    counting: tuple[Counted, ...] = ()
+from scoreboard.rules.events import Amend, AnyLine, Chip, Die, Roll
+from scoreboard.rules.history.lines import (
+    AS_RECORDED,
+    READING,
+    EffectiveLine,
+    RecordedLine,
+    Replacement,
+    Replacements,
+    Throw,
+)
+from scoreboard.rules.history.stack import Stack
+from scoreboard.rules.history.steps import (
+    Checkpoint,
+    JudgedLine,
+    Step,
+    UnfitLine,
+    changed_verdicts,
+    find_step,
+    judge_steps,
+    last_state,
+    steps_above,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Instead:
-    """What amendments make of one line.
-
-    Attributes:
-        added: what counts just before it, the first one first, each with the number of its amendment.
-        line: what it counts as; None: as if it had not been; UNSET: as it was recorded.
-    """
-
-    added: tuple[Counted, ...] = ()
-    line: Event | UnsetType | None = UNSET
-
-
-AS_RECORDED = Instead()
-InForce: TypeAlias = Mapping[int, Instead]
-"""The amendments in force, by the number of the line that each is about."""
-
-
-def place_of(number: int, line: Entry | Expect, *, accepted: bool) -> LinePosition:
-    """Where the line stands, accepted or not."""
-    event = _event(line)
-    return LinePosition(number, line, () if event is None else (Counted(number, event, accepted),))
-
-
-def _event(line: Entry | Expect) -> Event | None:
-    """The line if the law judges it; None if it is about other lines."""
-    if isinstance(line, Amend | Expect) or (isinstance(line, Press) and line.button in {"undo", "redo"}):
-        return None
-    return line
-
-
-def counting(place: LinePosition, in_force: InForce) -> Iterable[Counted]:
-    """The lines that count in that place, in order."""
-    instead = in_force.get(place.number)
-    return place.counting if instead is None else _counting(place, instead)
-
-
-def _counting(place: LinePosition, instead: Instead) -> Iterator[Counted]:
-    yield from instead.added
-    for counted in place.counting:
-        if instead.line is UNSET:
-            yield counted
-        elif instead.line is not None:
-            yield counted._replace(line=instead.line)
-
-
-def amended(earlier: Instead, number: int, amend: Amend, line: Entry | Expect) -> Instead:
-    """What counts in a line's place from now on.
+def amendment_step(
+    steps: Stack[Step], recorded: RecordedLine, amend: Amend, named: RecordedLine, end: Checkpoint
+) -> Step:
+    """The amendment as a step, whose newest checkpoint has the game that it leads to.
 
     Args:
-        earlier: what has counted there.
-        number: of the amendment.
-        amend: what it says.
-        line: the line that it names, as recorded.
+        steps: the stack below it.
+        recorded: its line.
+        amend: what that says.
+        named: the line that it names.
+        end: the checkpoint after the steps below it.
 
     Raises:
-        Refused: if that cannot be said of that line.
+        Refused: if that cannot be said of the line that it names.
     """
+    top = steps.top
+    earlier = top.replacements.get(named.number, AS_RECORDED)
+    replacements = {**top.replacements, named.number: _replacement(earlier, recorded.number, amend, named)}
+    step = find_step(steps, named.number)
+    if step is None:
+        return Step(recorded, Stack(), top.replacements, (), top.checkpoints.push(end))
+    rejudged = _rejudge(steps, step, named.number, replacements, end)
+    return Step(recorded, Stack(), replacements, rejudged.unfit, rejudged.checkpoints)
+
+
+def _replacement(earlier: Replacement, number: int, amend: Amend, named: RecordedLine) -> Replacement:
+    """What takes effect in the named line's place from now on, by the amendment of that number."""
     if amend.add is not UNSET:
-        return replace(earlier, added=(*earlier.added, Counted(number, amend.add, accepted=True)))
+        return Replacement((*earlier.added, EffectiveLine(number, amend.add, accepted=True)), earlier.line)
     if amend.as_ is UNSET:
-        return replace(earlier, line=_reread(amend, line))
-    if _event(line) is None:
+        return Replacement(earlier.added, _reread(amend, named.line))
+    if named.event is None:
         raise Refused("refused.not-of-the-game", line=amend.line)
-    return replace(earlier, line=amend.as_)
+    return Replacement(earlier.added, amend.as_)
 
 
-def _reread(amend: Amend, line: Entry | Expect) -> Throw:
+def _reread(amend: Amend, line: AnyLine) -> Throw:
     if not isinstance(line, Die | Chip | Roll):
         raise Refused("refused.no-throw", line=amend.line)
     key = READING[type(line)]
@@ -126,3 +82,51 @@ def _reread(amend: Amend, line: Entry | Expect) -> Throw:
     if reading is UNSET:
         raise Refused("refused.needs-reading", line=amend.line, key=key)
     return structs.replace(line, **{key: reading})
+
+
+class Rejudgement(NamedTuple):
+    """What came of judging again: the checkpoints as they are now, the last one at the end, and what no longer fits."""
+
+    checkpoints: Stack[Checkpoint]
+    unfit: tuple[UnfitLine, ...]
+
+
+def _rejudge(steps: Stack[Step], named: Step, line: int, replacements: Replacements, end: Checkpoint) -> Rejudgement:
+    """Judge on from the checkpoint below the named step, until all is as it was.
+
+    Args:
+        steps: the stack.
+        named: the step that is the amended line, or to which that is attached.
+        line: the number of the amended line.
+        replacements: those in force now.
+        end: the checkpoint after the whole stack, with the game as it was.
+    """
+    checkpoints, ahead = steps.top.checkpoints, Stack[Checkpoint]().push(end)
+    while checkpoints.top.step >= named.number:
+        checkpoints, ahead = checkpoints.below, ahead.push(checkpoints.top)
+    waiting, unfit = steps_above(steps, checkpoints.top.step)[::-1], list[UnfitLine]()
+    did_fit = _did_fit(line, waiting, ahead)
+    while ahead:
+        old, ahead = ahead.top, ahead.below
+        game = checkpoints.top.game
+        judged = tuple(judge_steps(game, _taken(waiting, old.step), replacements))
+        checkpoints = checkpoints.push(old._replace(game=last_state(judged, game), changed=changed_verdicts(judged)))
+        unfit += [UnfitLine(line.number, line.refused) for line in judged if line.refused and did_fit(line)]
+        if checkpoints.top.game == old.game:
+            break
+    unfit += [UnfitLine(number, why) for checkpoint in ahead for number, why in checkpoint.changed if why]
+    return Rejudgement(reduce(Stack.push, ahead, checkpoints), tuple(unfit))
+
+
+def _taken(waiting: list[Step], up_to: int) -> Iterator[Step]:
+    """Take the steps up to that number off the end of those that wait."""
+    while waiting and waiting[-1].number <= up_to:
+        yield waiting.pop()
+
+
+def _did_fit(line: int, waiting: Iterable[Step], ahead: Iterable[Checkpoint]) -> Callable[[JudgedLine], bool]:
+    """Whether a line fitted, when it was recorded or until now; of those before the amended ``line`` none is news."""
+    numbers = (recorded.number for step in reversed(tuple(waiting)) for recorded in step.lines)
+    before = frozenset(takewhile(lambda number: number != line, numbers))
+    counted = {verdict.number for checkpoint in ahead for verdict in checkpoint.changed if verdict.refused is None}
+    return lambda judged: judged.place not in before and (judged.accepted or judged.number in counted)

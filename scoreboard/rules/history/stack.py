@@ -1,7 +1,7 @@
 """A stack that shares its past.
 
-Rule kept here: nothing that was pushed is ever copied or changed. Pushing and dropping make a new chain and leave the
-old one as it was, and both take the same short time however long the chain is; tuples would be copied whole.
+Rule kept here: nothing that was pushed is ever copied or changed. Pushing and dropping make a new stack and leave the
+old one as it was, and both take the same short time however long the stack is; tuples would be copied whole.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ class Stack(Generic[T]):
             self._top, self._below = link
 
     def push(self, item: T) -> Stack[T]:
-        """Return the chain with ``item`` on top."""
+        """Return the stack with ``item`` on top."""
         return Stack((item, self))
 
     @property
     def top(self) -> T:
         """What was pushed last; IndexError if there is nothing."""
         if self._below is None:
-            raise IndexError("The chain is empty")
+            raise IndexError("The stack is empty")
         return self._top
 
     @property
     def below(self) -> Stack[T]:
-        """The chain without its top; IndexError if there is nothing."""
+        """The stack without its top; IndexError if there is nothing."""
         if self._below is None:
-            raise IndexError("The chain is empty")
+            raise IndexError("The stack is empty")
         return self._below
 
     def __bool__(self) -> bool:
@@ -48,10 +48,10 @@ class Stack(Generic[T]):
         return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[T]:
-        chain = self
-        while chain._below is not None:
-            yield chain._top
-            chain = chain._below
+        stack = self
+        while stack._below is not None:
+            yield stack._top
+            stack = stack._below
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Stack) and len(self) == len(other) and all(map(eq, self, other))

@@ -1,85 +1,85 @@
-"""What a game's past is made of, and how it is judged: lines in their places, step upon step, and marks on the way.
+"""The steps of the undo stack, and how their lines are judged again.
 
-Rule kept here: a step never changes. What amendments make of the lines below them is judged again, from a mark below
-the first line that is touched to a mark where the game is what it was; all else is shared with the past as it was.
+Rule kept here: a step never changes; the next stack shares all that stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
 from scoreboard.message import Message
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.history.amendments import Entry, InForce, LinePosition, counting
+from scoreboard.rules.events import Event
+from scoreboard.rules.history.lines import RecordedLine, Replacements, effective_lines
 from scoreboard.rules.history.stack import Stack
 from scoreboard.rules.registry import apply
 from scoreboard.rules.state import Game
 
 
-class Otherwise(NamedTuple):
+class ChangedVerdict(NamedTuple):
     """A line that is judged otherwise now than when it was recorded: why it is refused, or None if it counts now."""
 
     number: int
-    why: Message | None
+    refused: Message | None
 
 
-class Unfit(NamedTuple):
+class UnfitLine(NamedTuple):
     """A line that no longer fits since an earlier one was amended, and the law's reason."""
 
     line: int
     why: Message
 
 
-class Mark(NamedTuple):
+class Checkpoint(NamedTuple):
     """A state from which to judge on.
 
     Attributes:
-        step: the number of the step after which it is, and after all that stands beside that; 0 for the beginning.
-        at: the number of the record's last line when it was made.
+        step: the number of the step after which it is, and after all that is attached to that; 0 for the beginning.
+        line: the number of the record's last line when it was made.
         game: the state.
-        otherwise: the lines since the mark below that are judged otherwise now.
+        changed: the verdicts that have changed since the checkpoint below.
     """
 
     step: int
-    at: int
+    line: int
     game: Game
-    otherwise: tuple[Otherwise, ...] = ()
+    changed: tuple[ChangedVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one undo takes back.
+    """What one UNDO takes back.
 
     Attributes:
-        place: of its line; the game line's is at the bottom of the stack.
-        beside: the lines recorded while it was on top that are no steps, the newest on top.
-        instead: the amendments in force on it.
+        recorded: its line; the game line's is at the bottom of the stack.
+        attached: the lines recorded while it was on top that are no steps, the newest on top.
+        replacements: what the amendments up to it put in the place of lines.
         unfit: the lines that no longer fit, if it is an amendment.
-        marks: the states marked up to it, the newest on top, as the amendments in force have them.
+        checkpoints: those up to it, the newest on top, with its replacements in force.
     """
 
-    place: LinePosition
-    beside: Stack[LinePosition]
-    instead: InForce
-    unfit: tuple[Unfit, ...]
-    marks: Stack[Mark] = field(compare=False)
+    recorded: RecordedLine
+    attached: Stack[RecordedLine]
+    replacements: Replacements
+    unfit: tuple[UnfitLine, ...]
+    checkpoints: Stack[Checkpoint] = field(compare=False)
 
     @property
     def number(self) -> int:
         """Of its line. A step's number is higher than that of any step below it."""
-        return self.place.number
+        return self.recorded.number
 
     @property
-    def places(self) -> Sequence[LinePosition]:
-        """Its own, and those of the lines beside it, in the order of the record."""
-        return (self.place, *reversed(tuple(self.beside))) if self.beside else (self.place,)
+    def lines(self) -> Sequence[RecordedLine]:
+        """Its own and the attached ones, in the order of the record."""
+        return (self.recorded, *reversed(tuple(self.attached))) if self.attached else (self.recorded,)
 
 
-class Judged(NamedTuple):
+class JudgedLine(NamedTuple):
     """A line as it is judged now, with the states around it.
 
     Attributes:
@@ -89,11 +89,11 @@ class Judged(NamedTuple):
         after: the state it led to.
         refused: why it is refused, if it is.
         accepted: it was when it was recorded, or added.
-        place: the number of the line in whose place it counts.
+        place: the number of the line in whose place it takes effect.
     """
 
     number: int
-    line: Entry
+    line: Event
     before: Game
     after: Game
     refused: Message | None
@@ -101,99 +101,55 @@ class Judged(NamedTuple):
     place: int
 
 
-def judge_steps(game: Game, steps: Iterable[Step], instead: InForce) -> Iterator[Judged]:
-    """What counts on these steps and beside them, the first one first, judged one after the other."""
+def judge_steps(game: Game, steps: Iterable[Step], replacements: Replacements) -> Iterator[JudgedLine]:
+    """The effective lines of these steps, the first one first, judged one after the other."""
     for step in steps:
-        for place in step.places:
-            for number, line, accepted in counting(place, instead):
+        for recorded in step.lines:
+            for number, event, accepted in effective_lines(recorded, replacements):
                 before, refused = game, None
                 try:
-                    game = apply(game, line)
-                except Refused as why:
-                    refused = _once(why.message)
-                yield Judged(number, line, before, game, refused, accepted, place.number)
+                    game = apply(game, event)
+                except Refused as refusal:
+                    refused = _shared(refusal.message)
+                yield JudgedLine(number, event, before, game, refused, accepted, recorded.number)
 
 
-def last(judged: Sequence[Judged], game: Game) -> Game:
-    """The state after these lines; ``game`` if there are none."""
-    return judged[-1].after if judged else game
+@lru_cache(maxsize=512)
+def _shared(message: Message) -> Message:
+    """The same message as an equal one before: lines that no longer fit need not keep it once each."""
+    return message
 
 
-def otherwise(judged: Iterable[Judged]) -> tuple[Otherwise, ...]:
-    """Those that are judged otherwise now."""
-    return tuple(Otherwise(each.number, each.refused) for each in judged if each.accepted != (each.refused is None))
+def last_state(judged: Sequence[JudgedLine], before: Game) -> Game:
+    """The state after these lines, of which the first met ``before``."""
+    return judged[-1].after if judged else before
 
 
-def above(steps: Stack[Step], number: int) -> list[Step]:
+def changed_verdicts(judged: Iterable[JudgedLine]) -> tuple[ChangedVerdict, ...]:
+    """Of those lines that are judged otherwise now."""
+    return tuple(
+        ChangedVerdict(line.number, line.refused) for line in judged if line.accepted != (line.refused is None)
+    )
+
+
+def steps_above(steps: Stack[Step], number: int) -> list[Step]:
     """The steps with a higher number, the first one first."""
     return list(takewhile(lambda step: step.number > number, steps))[::-1]
 
 
-def step_of(steps: Iterable[Step], number: int) -> int | None:
-    """The number of the step that is that line or beside which it stands; None if it stands nowhere."""
+def find_step(steps: Stack[Step], number: int) -> Step | None:
+    """The step that is that line, or to which it is attached; None if it was undone, or is an UNDO or REDO."""
     for step in steps:
-        if step.place.number == number or (step.beside and any(place.number == number for place in step.beside)):
-            return step.number
+        if step.number == number or (step.attached and any(line.number == number for line in step.attached)):
+            return step
     return None
 
 
-def state_below(steps: Stack[Step], number: int) -> Game:
-    """The state that the step of that number met, with the amendments in force on top."""
-    marks = steps.top.marks
-    while marks.top.step >= number:
-        marks = marks.below
-    between = takewhile(lambda step: step.number < number, above(steps, marks.top.step))
-    return last(tuple(judge_steps(marks.top.game, between, steps.top.instead)), marks.top.game)
-
-
-class Again(NamedTuple):
-    """What an amendment comes to: the marks as they are now, the last one its own, and what no longer fits."""
-
-    marks: Stack[Mark]
-    unfit: tuple[Unfit, ...]
-
-
-def judged_again(steps: Stack[Step], named: int, line: int, instead: InForce, end: Mark) -> Again:
-    """Judge on from the mark below the line that an amendment names, until all is as it was.
-
-    Args:
-        steps: the stack below the amendment.
-        named: the number of the step that the line is, or stands beside.
-        line: its number.
-        instead: the amendments in force now.
-        end: the amendment's own mark, with the game as it was.
-    """
-    marks, ends = steps.top.marks, Stack[Mark]().push(end)
-    while marks.top.step >= named:
-        marks, ends = marks.below, ends.push(marks.top)
-    waiting, unfit = above(steps, marks.top.step)[::-1], list[Unfit]()
-    fits = _fits(line, waiting, ends)
-    while ends:
-        end, ends = ends.top, ends.below
-        judged = tuple(judge_steps(marks.top.game, _taken(waiting, end.step), instead))
-        marks = marks.push(end._replace(game=last(judged, marks.top.game), otherwise=otherwise(judged)))
-        unfit += [Unfit(line=each.number, why=each.refused) for each in judged if each.refused and fits(each)]
-        if marks.top.game == end.game:
-            break
-    unfit += [Unfit(line=number, why=why) for mark in ends for number, why in mark.otherwise if why]
-    return Again(reduce(Stack.push, ends, marks), tuple(unfit))
-
-
-def _taken(waiting: list[Step], up_to: int) -> Iterator[Step]:
-    """Take the steps up to that number off the end of those that wait."""
-    while waiting and waiting[-1].number <= up_to:
-        yield waiting.pop()
-
-
-def _fits(line: int, waiting: Iterable[Step], marks: Iterable[Mark]) -> Callable[[Judged], bool]:
-    """Whether a line fitted, when it was recorded or until now; nothing before the amended ``line`` is asked about."""
-    places = (place.number for step in reversed(tuple(waiting)) for place in step.places)
-    before = frozenset(takewhile(lambda number: number != line, places))
-    counted = {each.number for mark in marks for each in mark.otherwise if each.why is None}
-    return lambda each: each.place not in before and (each.accepted or each.number in counted)
-
-
-@lru_cache(maxsize=512)
-def _once(said: Message) -> Message:
-    """The message as it was made before, if it was: lines that no longer fit need not keep it once each."""
-    return said
+def state_before(steps: Stack[Step], number: int) -> Game:
+    """The state that the step of that number met, with the replacements on top in force."""
+    checkpoints = steps.top.checkpoints
+    while checkpoints.top.step >= number:
+        checkpoints = checkpoints.below
+    game = checkpoints.top.game
+    between = takewhile(lambda step: step.number < number, steps_above(steps, checkpoints.top.step))
+    return last_state(tuple(judge_steps(game, between, steps.top.replacements)), game)

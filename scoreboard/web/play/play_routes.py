@@ -19,7 +19,7 @@ from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
 from scoreboard.rules.events import AnyLine, Call, Expect, Hold, Name, Press, Setup, Side, Skip
-from scoreboard.rules.history import Entry, History, judged
+from scoreboard.rules.history import Entry, History, judged_lines
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import is_correction
 from scoreboard.web.http.asked_language import language_of
@@ -196,7 +196,7 @@ def _after(history: History, line: str | None) -> Game:
         return history.game
     if not re.fullmatch(NUMBER, line):
         raise ChangeError(400, message("page.malformed-at", key=AS_SAID_ON.name, why=NUMBER))
-    play = next((each for each in judged(history) if each.number == int(line)), None)
+    play = next((each for each in judged_lines(history) if each.number == int(line)), None)
     if play is None:
         raise ChangeError(404, message("refused.no-such-line", line=line))
     return play.after

@@ -18,7 +18,7 @@ from scoreboard.language import Language
 from scoreboard.message import Message, Words
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Chip, Die, Expect, Roll, Setup
-from scoreboard.rules.history import Entry, judged
+from scoreboard.rules.history import Entry, judged_lines
 from scoreboard.rules.state import Game
 from scoreboard.web.state.offers import Offer, could_be_said
 
@@ -104,7 +104,7 @@ def line_in_play(steps: Iterable[ReplayStep], number: int) -> LineInPlay | None:
         return None
     before, line, after = found.before.game, found.line, found.after.game
     recorded = found.refused or describe(before, line, after)
-    now = next((each for each in judged(last.after) if each.number == number), None)
+    now = next((each for each in judged_lines(last.after) if each.number == number), None)
     if now is None:
         return LineInPlay(line, before, after, found.refused, False, recorded)
     return LineInPlay(now.line, now.before, now.after, now.refused, now.refused is None, recorded)

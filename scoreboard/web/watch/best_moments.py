@@ -15,7 +15,7 @@ from scoreboard.commentary import describe
 from scoreboard.display.moments import moments_of
 from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.rules.history import History, begin, judge, judged
+from scoreboard.rules.history import History, begin, judge, judged_lines
 from scoreboard.web.state.reviews import address
 
 BEST: Final = ("walk-off", "grand-slam", "triple-play", "home-run", "double-play")
@@ -55,7 +55,7 @@ def best_moments(game: int, history: History, kept: frozenset[int], language: La
 
 def _moments(game: int, history: History, kept: frozenset[int], language: Language) -> Iterator[BestMoment]:
     now = begin(history.setup, history.beginning.house)
-    for each in judged(history):
+    for each in judged_lines(history):
         if each.refused is not None:
             continue
         before, now = now, judge(now, each.line).history

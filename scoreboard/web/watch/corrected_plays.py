@@ -14,7 +14,7 @@ from scoreboard.commentary import tell
 from scoreboard.message import Words, message
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Amend, AnyLine, Expect, Press, Setup
-from scoreboard.rules.history import History, begin, judge, judged
+from scoreboard.rules.history import History, begin, judge, judged_lines
 from scoreboard.web.watch.events import told_of
 from scoreboard.web.watch.past_games import courteous
 
@@ -58,8 +58,8 @@ class _Anew(NamedTuple):
 def told_now(steps: Sequence[ReplayStep]) -> Iterator[ToldLine]:
     """Every line of the record ``steps``, from the first to the last, as the last leaves it."""
     last = steps[-1].after
-    standing = frozenset(place.number for step in last.steps for place in step.places)
-    if not last.steps.top.instead:
+    standing = frozenset(recorded.number for step in last.steps for recorded in step.lines)
+    if not last.steps.top.replacements:
         yield from (_as_recorded(step, standing) for step in steps)
         return
     anew, now = _anew(last), steps[0].after
@@ -89,7 +89,7 @@ def _is_about_lines(line: AnyLine) -> bool:
 def _anew(history: History) -> defaultdict[int, list[_Anew]]:
     """What counts in the place of each line."""
     found, now = defaultdict[int, list[_Anew]](list), begin(history.setup, history.beginning.house)
-    for each in courteous(judged(history)):
+    for each in courteous(judged_lines(history)):
         before = now
         if each.refused is None:
             now = judge(before, each.line).history

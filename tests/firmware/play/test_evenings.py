@@ -109,6 +109,6 @@ def test_each_throw_counts_once_as_read_or_answered(seed: int) -> None:
         party = Party(session, Random(seed), loop)  # noqa: S311 - lots for a test
         for _ in range(100):
             party.go_on()
-        lines = (session.game.setup, *[noted.line for noted in session.history.lines][::-1])
+        lines = (session.game.setup, *[recorded.line for recorded in session.history.lines][::-1])
         *_, last = replay(enumerate(lines, start=1))
         assert last.after == session.history

@@ -46,7 +46,7 @@ def journal(tmp_path: Path) -> Path:
 
 def told(table: Table) -> list[str]:
     """The record in short: by whom, and what was called or pressed."""
-    lines = [noted.line for noted in table.session.history.lines][::-1]
+    lines = [recorded.line for recorded in table.session.history.lines][::-1]
     return [f"{line.by} {getattr(line, 'call', None) or type(line).__name__.lower()}" for line in lines]  # type: ignore[union-attr] # each has it
 
 

@@ -39,7 +39,7 @@ def thrown(color: str, value: int) -> dict[str, Any]:
 
 def recorded(table: Table) -> list[AnyLine]:
     """What the game in play holds, without the game line."""
-    return [noted.line for noted in table.session.history.lines][::-1]
+    return [recorded.line for recorded in table.session.history.lines][::-1]
 
 
 def where(table: Table) -> str:

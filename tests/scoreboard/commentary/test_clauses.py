@@ -31,7 +31,7 @@ from scoreboard.message import Message
 from scoreboard.record import decode
 from scoreboard.rules import apply
 from scoreboard.rules.events import Call, Chip, Expect, Press, Roll, Set, Setup
-from scoreboard.rules.history import Entry, begin, judge, judged
+from scoreboard.rules.history import Entry, begin, judge, judged_lines
 from scoreboard.rules.house_rules import Rulings
 
 GOLDEN = Path(__file__).parents[2] / "golden/games"
@@ -152,5 +152,5 @@ def test_every_throw_of_a_whole_game_has_a_clause(game: str) -> None:
     for line in lines:
         if not isinstance(line, Expect | Setup):
             history = judge(history, line).history
-    clauses = [clause_of(each.before, each.line, each.after) for each in judged(history) if each.refused is None]
+    clauses = [clause_of(each.before, each.line, each.after) for each in judged_lines(history) if each.refused is None]
     assert {Clause} == set(map(type, clauses))

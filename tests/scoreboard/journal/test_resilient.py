@@ -256,7 +256,7 @@ def test_disk_always_has_the_beginning_of_the_game(plays: list[tuple[int, str]])
 
 def played(history: object) -> list[AnyLine]:
     """The lines of a history, as a record has them."""
-    return [history.game.setup, *[noted.line for noted in history.lines][::-1]]  # type: ignore[attr-defined]
+    return [history.game.setup, *[recorded.line for recorded in history.lines][::-1]]  # type: ignore[attr-defined]
 
 
 def test_refused_press_leaves_no_trace(path: Path, disk: FaultyDisk) -> None:

@@ -45,7 +45,7 @@ def test_undone_second_amendment_leaves_the_first() -> None:
         UNDO,
     ]
     history = played(*lines)
-    assert history.game == list(past.judged(history))[-1].after
+    assert history.game == list(past.judged_lines(history))[-1].after
     assert ("bottom", 0) == (history.game.half, history.game.outs)
 
 

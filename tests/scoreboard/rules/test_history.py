@@ -26,9 +26,8 @@ from support.scoring import (
 from scoreboard.rules import Refused
 from scoreboard.rules import history as past
 from scoreboard.rules.events import Amend, Expect, Hold, Press, Set, Setup
-from scoreboard.rules.history import Entry, History, judge
-from scoreboard.rules.history import played as counted
-from scoreboard.rules.history.amendments import place_of
+from scoreboard.rules.history import Entry, History, RecordedLine, judge
+from scoreboard.rules.history import plays_of as counted
 
 
 def lines_counted(history: History) -> list[Entry]:
@@ -49,14 +48,14 @@ def test_undo_restores_exactly_what_was_there(setup: Setup, plays: list[int | En
 
 @given(SETUPS, PLAYS_AND_AMENDS)
 def test_a_refused_line_changes_nothing(setup: Setup, plays: list[int | Entry]) -> None:
-    """State, steps and what could be put back are as they were; it is numbered, and stands beside the last step."""
+    """State, steps and what could be put back are as they were; it is numbered, and is attached to the last step."""
     history = played(setup=setup)
     for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is not None:
-            beside = before.steps.top.beside.push(place_of(history.number, line, accepted=False))
+            attached = before.steps.top.attached.push(RecordedLine(history.number, line, accepted=False))
             assert (before.game, before.undone, before.number + 1) == (history.game, history.undone, history.number)
-            assert before.steps.below.push(replace(before.steps.top, beside=beside)) == history.steps
+            assert before.steps.below.push(replace(before.steps.top, attached=attached)) == history.steps
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
@@ -132,7 +131,7 @@ def test_the_newest_lines_come_first() -> None:
     """Walked back, the lines are those that count now: amended, added, refused too, and none that was taken back."""
     lines = (blue(3), GREEN, red(2), blue(5), UNDO, Amend(line=2, value=4), Amend(line=4, add=red(1)), blue(1))
     assert [(9, blue(1)), (4, red(2)), (8, red(1)), (3, GREEN), (2, blue(4))] == [
-        (each.number, each.line) for each in past.latest(played(*lines))
+        (each.number, each.line) for each in past.newest_lines(played(*lines))
     ]
 
 

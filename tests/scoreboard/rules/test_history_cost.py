@@ -10,8 +10,7 @@ from support.scoring import GREEN, PLAYS_AND_AMENDS, REDO, SETUP, SETUPS, UNDO, 
 
 from scoreboard.rules import Refused, apply
 from scoreboard.rules.events import Amend, Event, Hold, Press, Set, Setup
-from scoreboard.rules.history import Entry, History, judge, steps
-from scoreboard.rules.history import undo_stack as past
+from scoreboard.rules.history import Entry, History, judge, steps, undo_stack
 from scoreboard.rules.state import Game
 
 
@@ -44,23 +43,23 @@ def test_undo_reaches_back_beyond_the_states_that_are_held(
     forgetful = whole[:]
     with pytest.MonkeyPatch.context() as patch:
         for histories, most in ((whole, 1000), (forgetful, held)):
-            patch.setattr(past, "HELD", most)
+            patch.setattr(undo_stack, "CHECKPOINT_EVERY", most)
             for line in lines:
                 histories.append(judge(histories[-1], line).history)
     assert [history.game for history in whole] == [history.game for history in forgetful]
     assert [history.steps for history in whole] == [history.steps for history in forgetful]
     assert [history.undone for history in whole] == [history.undone for history in forgetful]
-    assert all(noted == its for noted, its in zip(whole[-1].lines, forgetful[-1].lines, strict=True))
+    assert all(one == other for one, other in zip(whole[-1].lines, forgetful[-1].lines, strict=True))
 
 
 def test_of_a_long_game_few_states_are_held() -> None:
     """What was long ago is judged again should it be asked for; UNDO goes back to the beginning all the same."""
     history, count = played(), 0
-    for _ in range(3 * past.HELD):
+    for _ in range(3 * undo_stack.CHECKPOINT_EVERY):
         history = record(history, Set(outs=count % 3))
         count += 1
-        assert len(history.states) <= 2 * past.HELD
-        assert len(history.steps.top.marks) <= 1 + count / past.HELD
+        assert len(history.states) <= 2 * undo_stack.CHECKPOINT_EVERY
+        assert len(history.steps.top.checkpoints) <= 1 + count / undo_stack.CHECKPOINT_EVERY
     while count:
         history, count = record(history, UNDO), count - 1
         assert (count - 1) % 3 == history.game.outs or count == 0
@@ -74,7 +73,7 @@ class Judging:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.lines = 0
-        for module in (past, steps):
+        for module in (undo_stack, steps):
             patch.setattr(module, "apply", self.apply)
 
     def apply(self, game: Game, event: Event) -> Game:
@@ -92,13 +91,13 @@ LONG = [blue(1), *[line for _ in range(400) for line in (Press(button="strike"),
 """A long game in which nothing is ever decided."""
 
 
-def test_undo_judges_no_more_than_lie_between_two_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_judges_no_more_than_lie_between_two_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most presses judge nothing at all, and none judges many lines however long the game is; so does REDO."""
     judging, history, judged = Judging(monkeypatch), played(*LONG, Amend(line=2, value=10)), list[int]()
     while len(history.steps) > 1:
         history, lines = judging.of(history, UNDO)
         judged.append(lines)
-    assert max(judged) <= past.HELD
+    assert max(judged) <= undo_stack.CHECKPOINT_EVERY
     assert sum(judged) <= len(LONG)
     while history.undone:
         history, lines = judging.of(history, REDO)
@@ -119,5 +118,5 @@ def test_amendment_judges_until_nothing_differs(monkeypatch: pytest.MonkeyPatch)
     judging, history = Judging(monkeypatch), played(*LONG)
     for line in (2, 1000, history.number - 4):
         amended, lines = judging.of(history, Amend(line=line, add=Press(button="ball")))
-        assert lines <= 3 * past.HELD
+        assert lines <= 3 * undo_stack.CHECKPOINT_EVERY
         assert (history.game, 0) == (judging.of(amended, UNDO)[0].game, judging.lines)

@@ -26,8 +26,7 @@ from support.scoring import (
 
 from scoreboard.rules import Refused, apply, start
 from scoreboard.rules.events import Amend, Event, Expect, Press, Setup
-from scoreboard.rules.history import READING, Entry, judge
-from scoreboard.rules.history import undo_stack as past
+from scoreboard.rules.history import READING, Entry, judge, judged_lines, undo_stack
 from scoreboard.rules.state import Game
 
 Numbered = tuple[int, Entry | Expect, bool]
@@ -173,13 +172,13 @@ def test_history_is_as_defined(setup: Setup, plays: list[int | Entry | Expect], 
     """After every line, however few states are held: the game, what is refused, and what no longer fits."""
     history, defined = played(setup=setup), ByDefinition(setup)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(past, "HELD", held)
+        patch.setattr(undo_stack, "CHECKPOINT_EVERY", held)
         for play in plays:
             line = thrown(history.game, play) if isinstance(play, int) else play
             history = judge(history, line).history
             defined.add(line)
             assert defined.game == history.game
             assert defined.unfit == [unfit.line for unfit in history.unfit]
-            assert defined.game == [history.beginning, *(each.after for each in past.judged(history))][-1]
-        newest = list(past.judged(history, 3))
-        assert newest == list(past.judged(history))[len(list(past.judged(history))) - len(newest) :]
+            assert defined.game == [history.beginning, *(each.after for each in judged_lines(history))][-1]
+        newest = list(judged_lines(history, 3))
+        assert newest == list(judged_lines(history))[len(list(judged_lines(history))) - len(newest) :]

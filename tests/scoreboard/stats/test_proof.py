@@ -104,7 +104,7 @@ def _check_notes(team: TeamBox) -> None:
 
 
 def _is_put_right(history: History) -> bool:
-    return any(isinstance(noted.line, Set) for noted in history.lines)
+    return any(isinstance(recorded.line, Set) for recorded in history.lines)
 
 
 def _check_decisions(history: History, box: BoxScore) -> None:

@@ -180,7 +180,7 @@ def test_signs_of_four_dice_on_two_phones(tmp_path: Path) -> None:
 
 def recorded(stadium: HandTable) -> list[str]:
     """The record in short: what was called, or which kind of line it is."""
-    lines = [noted.line for noted in stadium.table.session.history.lines][::-1]
+    lines = [recorded.line for recorded in stadium.table.session.history.lines][::-1]
     return [str(getattr(line, "call", None) or type(line).__name__.lower()) for line in lines]
 
 

@@ -1,0 +1,95 @@
+"""A history looked at: its lines as they are judged now, the plays, and what an amendment changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
+from typing import Final, NamedTuple
+
+from scoreboard.message import message
+from scoreboard.rules.events import Amend, Event
+from scoreboard.rules.history.lines import EffectiveLine, effective_lines
+from scoreboard.rules.history.steps import JudgedLine, find_step, judge_steps, last_state, state_before
+from scoreboard.rules.history.undo_stack import History
+from scoreboard.rules.state import Game
+
+TAKEN_OUT: Final = message("refused.taken-out")
+"""Of a line that never was, says an amendment, or that no amendment adds any more."""
+
+
+class Play(NamedTuple):
+    """A line that counts, between the state it met and the state it led to."""
+
+    line: Event
+    before: Game
+    after: Game
+
+
+class Change(NamedTuple):
+    """A line as it was judged and as it is judged now; where it is not there at all, it is refused as `TAKEN_OUT`."""
+
+    was: JudgedLine
+    now: JudgedLine
+
+
+def judged_lines(history: History, newest: int | None = None) -> Iterator[JudgedLine]:
+    """Every line of the game but those that were undone, as it is judged now; none that is about other lines.
+
+    Args:
+        history: of the game.
+        newest: the lines of no more than so many steps, the last ones; of all if None.
+    """
+    steps = tuple(islice(history.steps, newest))[::-1]
+    return judge_steps(state_before(history.steps, steps[0].number), steps, history.steps.top.replacements)
+
+
+def plays_of(history: History) -> tuple[Play, ...]:
+    """Every line that counts, as it is judged now: amended ones as amended, and none that was refused or undone."""
+    return tuple(
+        Play(judged.line, judged.before, judged.after) for judged in judged_lines(history) if not judged.refused
+    )
+
+
+def newest_lines(history: History) -> Iterator[EffectiveLine]:
+    """The lines of the game as they take effect now, the newest first; refused ones too, and none that was undone."""
+    replacements = history.steps.top.replacements
+    for step in history.steps:
+        for recorded in reversed(step.lines):
+            yield from reversed(effective_lines(recorded, replacements))
+
+
+def changes(before: History, after: History, newest: int | None = None) -> Iterator[Change]:
+    """What an amendment that was made, taken back or put back between the two did, from the line it names on.
+
+    Args:
+        before: as it was.
+        after: the same with one line more.
+        newest: look at no more than so many steps; at all if None.
+    """
+    older, newer = sorted((before.steps, after.steps), key=lambda steps: steps.top.number)
+    amend = newer.top.recorded.line
+    if not isinstance(amend, Amend) or older.top.replacements == newer.top.replacements:
+        return
+    named = find_step(older, amend.line)
+    first = 0 if named is None else named.number
+    both = tuple(islice(takewhile(lambda step: step.number >= first, older), newest))[::-1]
+    was, now = (state_before(history.steps, both[0].number) for history in (before, after))
+    for step in both:
+        old = tuple(judge_steps(was, (step,), before.steps.top.replacements))
+        new = tuple(judge_steps(now, (step,), after.steps.top.replacements))
+        was, now = last_state(old, was), last_state(new, now)
+        yield from _paired(old, was, new, now)
+        if was == now:
+            return
+
+
+def _paired(old: Sequence[JudgedLine], was: Game, new: Sequence[JudgedLine], now: Game) -> Iterator[Change]:
+    """The lines of one step in both versions of the past, with the states that these end in."""
+    olds, news = ({line.number: line for line in lines} for lines in (old, new))
+    in_order = olds if len(olds) >= len(news) else news
+    for number, line in {**in_order, **news, **olds}.items():
+        nowhere = line._replace(refused=TAKEN_OUT)
+        yield Change(
+            olds.get(number, nowhere._replace(before=was, after=was)),
+            news.get(number, nowhere._replace(before=now, after=now)),
+        )
