@@ -40,6 +40,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws",
         "journal", "session", "stats", "opponent", "commentary", "display", "web",
     ),
+    "scoreboard.rules.history": ("stack", "lines", "steps", "amendments", "undo_stack", "views"),
     "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),
     "vision": (
         "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "tracking",
@@ -166,6 +167,7 @@ def test_a_planted_wrong_arrow_is_found(tmp_path: Path, file: str, line: str, ar
         ("firmware.simulated.rendering.sensor", "from ..world import stage", "firmware.simulated.world.stage"),
         ("scoreboard.journal.store", "from scoreboard import session", "scoreboard.session"),
         ("scoreboard.stats.odds", "from scoreboard.web import app", "scoreboard.web.app"),
+        ("scoreboard.rules.history.steps", "from . import amendments", "scoreboard.rules.history.amendments"),
         ("scoreboard.web.http.guard", "from scoreboard.web import phones", "scoreboard.web.phones"),
     ],
 )
