@@ -89,8 +89,6 @@ def phone(
     assert [] == [fault for fault in faults if "Failed to load resource" not in fault]  # a refusal, shown on the page
 
 
-OWN_STREAM = "delete window.SharedWorker"
-"""Has a page read a stream of its own, as in a browser without a worker that pages share; a test sees only such."""
 STATE, STREAM = "**/api/state*", "**/api/stream*"
 
 
@@ -103,7 +101,6 @@ def fall_asleep(page: Page) -> None:
         if len(asked) == 1:
             route.continue_()
 
-    page.add_init_script(OWN_STREAM)
     page.route(STATE, answer_once)
     page.route(STREAM, lambda _: None)
 

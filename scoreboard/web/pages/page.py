@@ -22,7 +22,7 @@ from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.pages.owner_words import OWNER_VIEWS
 from scoreboard.web.pages.page_words import PRIVACY, page_words
-from scoreboard.web.pages.static_files import preloaded, shared_worker, static_files
+from scoreboard.web.pages.static_files import preloaded, static_files
 from scoreboard.web.state.view import Status
 
 View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
@@ -76,7 +76,7 @@ $files
 <script defer src="/static/plain.js"></script>
 <script type="module" src="/static/main.js"></script>
 </head>
-<body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-stream="$stream" data-words="$words">
+<body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-words="$words">
 {_HEADER}$body
 </section>
 </main>
@@ -134,7 +134,6 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         view=asked.view,
         game=asked.game,
         camera="there" if has_camera else "",
-        stream=shared_worker(),
         words=escape(page_words(speaks, asked.view)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),

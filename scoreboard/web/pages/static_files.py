@@ -33,8 +33,6 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What each kind of file is; a file of any other kind is not sent."""
-SHARED: Final = "shared.js"
-"""The script of the worker that reads the stream."""
 NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9.-]{1,40}")
 IMPORT: Final = re.compile(r'^import .*? from "\./(.*?)";$', re.MULTILINE)
 """A module that another one needs, as each of ours writes it."""
@@ -92,13 +90,6 @@ def preloaded(name: str, *later: str) -> str:
     others = [each for each in later if each in static_files()]
     names = {*others, *(each for script in (name, *others) for each in modules_of(script))}
     return "\n".join(f'<link rel="modulepreload" href="/static/{each}">' for each in sorted(names))
-
-
-@cache
-def shared_worker() -> str:
-    """The address of the worker that all pages of a browser share: another one as soon as anything of it is changed."""
-    tags = "".join(static_files()[each].tag for each in sorted({SHARED, *modules_of(SHARED)}))
-    return f"/static/{SHARED}?{sha256(tags.encode()).hexdigest()[:8]}"
 
 
 async def send(request: web.Request) -> web.Response:

@@ -18,7 +18,7 @@ from scoreboard.web.http.refusals import refusal
 from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
 from scoreboard.web.pages.page import plain_score
 from scoreboard.web.pages.page_words import page_words
-from scoreboard.web.pages.static_files import preloaded, shared_worker
+from scoreboard.web.pages.static_files import preloaded
 from scoreboard.web.state.view import PageData
 
 Style = Literal["bug", "bar", "board"]
@@ -39,7 +39,7 @@ $modules
 <script defer src="/static/plain.js"></script>
 <script type="module" src="/static/overlay.js"></script>
 </head>
-<body class="overlay $style" data-style="$style" data-stream="$stream" data-words="$words">
+<body class="overlay $style" data-style="$style" data-words="$words">
 <main><section class="plain" hidden>$plain</section></main>
 </body>
 </html>
@@ -65,7 +65,6 @@ class OverlayPage:
             modules=preloaded("overlay.js"),
             style=style,
             plain="" if game is None else "".join(plain_score(game, language)),
-            stream=shared_worker(),
             words=escape(page_words(language)),
         )
         return web.Response(text=html, content_type="text/html")

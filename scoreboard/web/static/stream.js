@@ -1,4 +1,4 @@
-// The server's stream, read for as long as it is wanted: in a page, or in the worker that all pages of a browser share.
+// The server's stream, read for as long as it is wanted: by one page of a browser, for all of them (`shared.js`).
 // The server says something every two seconds. Where nothing is heard for longer, the attempt is given up and another
 // one begun: a server that is stopped closes no connection, and iOS gives a phone that slept no error either.
 
@@ -32,8 +32,9 @@ export class Stream {
     return this.#attempt !== null && !this.#isWaiting && since(this.#heard) <= SILENCE_MS;
   }
 
-  /** Begin anew: the whole state, then the stream from there on, until it is closed. */
-  async open(lang) {
+  /** Begin anew: the whole state, then the stream from there on, until it is closed; where a state is ``known`` and its
+   * game still goes on, only the stream from that one on. */
+  async open(lang, known = null) {
     this.close();
     const attempt = (this.#attempt = new AbortController());
     const hear = () => {
@@ -44,7 +45,7 @@ export class Stream {
     let isPolled = false;
     try {
       hear();
-      isPolled = await this.#follow(lang, attempt.signal, hear);
+      isPolled = await this.#follow(lang, known, attempt.signal, hear);
     } catch (error) {
       if (attempt === this.#attempt) console.warn("the stream ended:", error.message);
     }
@@ -64,12 +65,14 @@ export class Stream {
   }
 
   /** Whether there was no place on the stream: the state is asked for every two seconds then, which is as good. */
-  async #follow(lang, signal, hear) {
-    const state = await read(`/api/state?lang=${lang}`, signal);
+  async #follow(lang, known, signal, hear) {
+    const now = await read(`/api/state?lang=${lang}`, signal); // before the first game it is an empty one
     if (signal.aborted) return false;
     hear();
-    this.#tell({ state, whole: true }); // before the first game it is an empty one, and the stream tells when there is one
-    const after = state.game ? `&after=${state.game}-${state.number}` : "";
+    const goesOn = known?.game && known.game === now.game && known.number <= now.number;
+    if (!goesOn) this.#tell({ state: now, whole: true });
+    const { game, number } = goesOn ? known : now;
+    const after = game ? `&after=${game}-${number}` : "";
     const stream = await fetch(`/api/stream?lang=${lang}${after}`, { signal, cache: "no-store" });
     if (stream.status === CROWDED) {
       this.#tell({ live: true });

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Response, expect
-from support.browser import OWN_STREAM, PHONE, barriers, launched
+from support.browser import PHONE, barriers, launched
 from support.hand_table import HandTable, hand_table
 from support.rallybird import PLAIN
 from support.scoring import SETUP
@@ -37,7 +37,7 @@ TextDecoder.prototype.decode = function(...bytes) {
   return said;
 };
 """
-"""Keeps what the page's own stream brings."""
+"""Keeps what the page's stream brings."""
 
 
 class Heard:
@@ -59,7 +59,6 @@ def phone(browser: Browser, stadium: HandTable, name: str, faults: list[str], th
     context.set_default_timeout(20_000)
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.add_init_script(OWN_STREAM)
     page.add_init_script(STREAMED)
     page.goto(f"{stadium.address}/?lang=es&theme={theme}")
     return page

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
-from support.browser import OWN_STREAM, PHONE, TV, opened, press
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
+from support.browser import PHONE, TV, opened, press
 from support.page_table import Served, Table, served
 
 from scoreboard.rules.events import Press
@@ -21,6 +22,10 @@ NO_SCRIPT = "class Page { #old() {} } this is no script"
 """What an engine makes of a script that is written in a later language."""
 AGAIN_MS = 3_500
 """After that an old browser has asked again."""
+NO_CHANNEL = "delete window.BroadcastChannel"
+"""Has a page know of no other."""
+TAKEN_OVER_MS = 3_100
+"""After that another page reads the stream; at 4.4 seconds of silence each would say that it is not live."""
 LIVE = "body[data-script=shown]:not(.stale)"
 HIDE = """(how) => {
   Object.defineProperty(document, "visibilityState", { value: how, configurable: true });
@@ -40,20 +45,51 @@ def context(browser: Browser, stadium: Served, size: tuple[int, int] = PHONE) ->
         own.close()
 
 
-def own_streams(browser: BrowserContext) -> list[str]:
-    """The streams that its pages read by themselves, as they begin: a test does not see what a worker reads."""
-    begun = list[str]()
-    browser.on("request", lambda asked: begun.append(asked.url) if "/api/stream" in asked.url else None)
-    return begun
+@dataclass
+class Asked:
+    """What the pages of a browser ask for.
+
+    Attributes:
+        all: the requests, as they begin.
+        streams: those for a stream that go on.
+    """
+
+    browser: BrowserContext
+    all: list[Request] = field(default_factory=list)
+    streams: list[Request] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.browser.on("request", self._begin)
+        for name in ("requestfinished", "requestfailed"):
+            self.browser.on(name, self._end)
+
+    def _begin(self, asked: Request) -> None:
+        self.all.append(asked)
+        if "/api/stream" in asked.url:
+            self.streams.append(asked)
+
+    def _end(self, asked: Request) -> None:
+        if asked in self.streams:
+            self.streams.remove(asked)
+
+    def reader(self) -> Page:
+        """The page that reads; of two that have begun at the same moment one gives way."""
+        while len(self.streams) > 1:
+            self.browser.wait_for_event("requestfailed")
+        return self.streams[0].frame.page
+
+    def by(self, page: Page) -> list[str]:
+        """What a page has asked for."""
+        return [each.url for each in self.all if each.frame.page == page]
 
 
 def test_silent_server_is_seen(browser: Browser, stadium: Served) -> None:
     """A stopped process closes no connection: page, sheet, TV and overlay show it, a tap says so and counts once.
 
-    So does a TV whose browser has no worker for the stream.
+    So does a TV whose browser has no channel between its pages.
     """
     with context(browser, stadium) as own, context(browser, stadium, TV) as simple:
-        simple.add_init_script(OWN_STREAM)
+        simple.add_init_script(NO_CHANNEL)
         page, tv, overlay = own.new_page(), simple.new_page(), own.new_page()
         for each, path in ((page, "/"), (tv, "/tv"), (overlay, "/overlay")):
             each.goto(stadium.address + path)
@@ -125,7 +161,7 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser) -> None:
     """Ten tabs and sources of a mixer watch in one place of the server's; each shows the next play, and taps count."""
     paths = ["/", "/tv", "/overlay", "/overlay?style=bar", "/", "/overlay?style=board", "/tv", "/", "/overlay", "/"]
     with served(Table(), Limits(streams=1)) as stadium, context(browser, stadium) as own:
-        pages, unshared = [], own_streams(own)
+        pages, asked = [], Asked(own)
         for path in paths:
             pages.append(own.new_page())
             pages[-1].goto(stadium.address + path)
@@ -135,7 +171,85 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser) -> None:
             for each in pages:
                 expect(each.locator("h1").first).to_contain_text("Reds 1" if page is pages[0] else "Reds 2")
             expect(page.locator(".controls .reply")).to_be_empty()
-        assert [] == unshared
+        assert pages[0] == asked.reader()
+
+
+@contextmanager
+def three_pages(browser: Browser, stadium: Served, *, timed: bool = False) -> Iterator[tuple[Page, Page, Page]]:
+    """Of one browser, the first of which reads the stream for all; ``timed``: by a clock that a test may set."""
+    with context(browser, stadium) as own:
+        pages = own.new_page(), own.new_page(), own.new_page()
+        if timed:
+            own.clock.install()
+        for page, path in zip(pages, ("/", "/tv", "/overlay"), strict=True):
+            page.goto(stadium.address + path)
+            page.locator(LIVE).wait_for()
+        yield pages
+
+
+def stop(page: Page) -> None:
+    """Have it do nothing any more, as one that is stopped in a debugger."""
+    wire = page.context.new_cdp_session(page)
+    wire.send("Debugger.enable")
+    wire.send("Debugger.pause")
+
+
+LEAVE: dict[str, Callable[[Page], object]] = {
+    "closed": lambda page: page.close(),
+    "elsewhere": lambda page: page.goto("about:blank"),
+    "hidden": lambda page: page.evaluate(HIDE, "hidden"),
+    "frozen": lambda page: page.evaluate("document.dispatchEvent(new Event('freeze'))"),
+    "crashed": lambda page: page.goto("chrome://crash"),
+    "stopped": stop,
+}
+
+
+@pytest.mark.parametrize("how", LEAVE)
+def test_another_page_reads_on(browser: Browser, stadium: Served, how: str) -> None:
+    """No page misses a play that is made meanwhile, or loads again what it has; one stream is read."""
+    with three_pages(browser, stadium) as (reader, *others):
+        asked = Asked(reader.context)
+        with suppress(Error):  # a page that crashes is not loaded
+            LEAVE[how](reader)
+        stadium.tell(Press(button="run"))
+        for page in others:
+            expect(page.locator("h1").first).to_contain_text("Reds 1")
+            expect(page.locator(".told")).to_contain_text("One run scores")
+            expect(page.locator("body.stale")).to_have_count(0)
+            assert not [url for url in asked.by(page) if url == page.url or "/states?" in url]
+        assert asked.reader() in others
+
+
+def test_page_that_is_back_is_told_what_is_so_now(browser: Browser, stadium: Served) -> None:
+    """The page that reads meanwhile goes on reading."""
+    with three_pages(browser, stadium) as (page, *others):
+        asked = Asked(page.context)
+        page.evaluate(HIDE, "hidden")
+        stadium.tell(Press(button="run"))
+        for each in others:
+            expect(each.locator("h1").first).to_contain_text("Reds 1")
+        page.evaluate(HIDE, "visible")
+        expect(page.locator("h1")).to_contain_text("Reds 1")
+        stadium.tell(Press(button="run"))
+        for each in (page, *others):
+            expect(each.locator("h1").first).to_contain_text("Reds 2")
+        assert asked.reader() in others
+
+
+def test_page_that_dies_without_a_word_is_followed_in_time(browser: Browser, stadium: Served) -> None:
+    """Another one reads before any page would say that it is not live."""
+    with three_pages(browser, stadium, timed=True) as (reader, *others):
+        own = reader.context
+        own.clock.pause_at(reader.evaluate("Date.now()") / 1000 + 1)
+        stadium.tell(Press(button="ball"))
+        for page in others:  # they hear it now, by the clock that stands
+            expect(page.get_by_role("img", name="balls: 1").first).to_be_visible()
+        reader.evaluate("BroadcastChannel.prototype.postMessage = () => {}")
+        own.clock.run_for(TAKEN_OVER_MS)
+        stadium.tell(Press(button="run"))
+        for page in others:
+            expect(page.locator("h1").first).to_contain_text("Reds 1")
+            expect(page.locator("body.stale")).to_have_count(0)
 
 
 def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
@@ -146,7 +260,7 @@ def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
         opened(browser, stadium) as page,
     ):
         tv.locator(LIVE).wait_for()
-        unshared = own_streams(tv.context)
+        asked = Asked(tv.context)
         tv.evaluate(HIDE, "hidden")
         page.locator(LIVE).wait_for()
         press(page, "Run")
@@ -156,7 +270,7 @@ def test_hidden_page_gives_its_stream_up(browser: Browser) -> None:
         tv.evaluate(HIDE, "visible")
         expect(tv.locator("h1")).to_contain_text("Reds 1")
         tv.locator("body:not(.stale)").wait_for()
-        assert [] == unshared  # the worker has told it: a page that hears nothing of one reads a stream of its own
+        assert tv == asked.reader()
 
 
 def test_browser_without_sheets_is_an_old_one(browser: Browser, stadium: Served) -> None:
