@@ -78,6 +78,7 @@ export class SharedStream {
   }
 }
 
+/** Between all pages, one from before an update among them: where messages change, so does its name. */
 function channel() {
   try {
     return new BroadcastChannel(`stream ${lang}`);
