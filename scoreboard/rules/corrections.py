@@ -72,10 +72,10 @@ def _with_hits_and_names(game: Game, event: Set) -> Game:
     return replace(game, hits=_of_teams(game.hits, event.hits), names=_of_teams(game.names, event.names))
 
 
-def _of_teams(was: AnyOfTeams, said: HitsSet | NamesSet | UnsetType) -> AnyOfTeams:
-    if said is UNSET:
+def _of_teams(was: AnyOfTeams, stated: HitsSet | NamesSet | UnsetType) -> AnyOfTeams:
+    if stated is UNSET:
         return was
-    named = {side: value for side in ("away", "home") if (value := getattr(said, side)) is not UNSET}
+    named = {side: value for side in ("away", "home") if (value := getattr(stated, side)) is not UNSET}
     return replace(was, **named)
 
 
