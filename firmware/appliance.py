@@ -372,9 +372,14 @@ class Appliance:
         """
         if self._games.store.trouble is not None:
             raise NotSavedError(message("job.restart-loses"))
-        self._restarts = True
         loop = self._runner.get_loop()
-        loop.call_soon_threadsafe(loop.call_later, RESTART_S, self._app.stop)
+        loop.call_soon_threadsafe(loop.call_later, RESTART_S, self._end_to_restart)
+
+    def _end_to_restart(self) -> None:
+        """End, unless the disk has refused a play since: the game goes on then."""
+        if self._games.store.trouble is None:
+            self._restarts = True
+            self._app.stop()
 
     def _invite(self, owner: bool) -> None:
         """Show the code that pairs a phone."""

@@ -35,6 +35,7 @@ from firmware.setup.doctor import storage
 from firmware.setup.factory_reset import PanelAnnouncer
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.storage.restore import Sent, stage
+from scoreboard.errors import JournalFullError
 from scoreboard.journal import salvage
 from scoreboard.journal import store as keeping_games
 from scoreboard.journal.store import Journal
@@ -554,3 +555,23 @@ def test_a_restart_that_would_lose_plays_is_refused(
     command_line().invoke(main, ["run", "--headless", *one_frame])
     assert 1 == len(refused)
     assert refused[0].startswith("The disk has not taken the last plays, and a restart would lose them.")
+
+
+@pytest.mark.parametrize("is_refused", [True, False])
+def test_a_restart_loses_no_play_that_the_disk_refuses_meanwhile(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_refused: bool
+) -> None:
+    """Between the answer to the phone and the end a play may still come, and the card be full by then."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    became, ready = list[str](), Appliance._ready
+
+    def restart(appliance: Appliance) -> None:
+        ready(appliance)
+        appliance._restart()
+        appliance._games.store.trouble = JournalFullError() if is_refused else None
+        appliance._end_to_restart()
+
+    monkeypatch.setattr(Appliance, "_ready", restart)
+    monkeypatch.setattr(os, "execve", lambda program, *_: became.append(program))
+    command_line().invoke(main, ["run", "--headless", *one_frame])
+    assert ([] if is_refused else [sys.executable]) == became
