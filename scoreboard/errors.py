@@ -9,7 +9,7 @@ import errno
 import os
 from collections.abc import Mapping
 from errno import errorcode
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, Words, message
@@ -68,6 +68,10 @@ CAUSES: Mapping[int, Cause] = {
 """The system's error number -> the cause; any other is a disk that fails."""
 
 
+BY_ROOT: Final = os.geteuid() == 0
+"""Whether root started this program, with sudo or without: it may work as another account by now."""
+
+
 def cause_of(error: OSError | Words) -> Cause:
     """The cause of an error of the journal or of the system, or of what `system_words` says of that."""
     if isinstance(error, JournalError):
@@ -87,7 +91,12 @@ def why_and_remedy(error: OSError) -> Words:
 
 def remedied(why: Words, cause: Cause) -> Message:
     """The reason with what helps."""
-    return message("cause.remedied", why=why, remedy=Message(f"remedy.{cause}"))
+    return message("cause.remedied", why=why, remedy=remedy(cause))
+
+
+def remedy(cause: Cause) -> Message:
+    """What helps; whoever used sudo is not advised to."""
+    return Message("remedy.forbidden-with-sudo" if cause == "forbidden" and BY_ROOT else f"remedy.{cause}")
 
 
 def system_words(error: OSError) -> Words:

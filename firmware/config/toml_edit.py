@@ -20,7 +20,7 @@ from firmware.config.diagnostics import faults_named
 from firmware.config.schema import check, layouts_beside
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
-from scoreboard.errors import cause_of, system_words
+from scoreboard.errors import cause_of, remedy, system_words
 from scoreboard.message import Message, message
 
 Value = str | int | float | tuple[float, ...] | None
@@ -162,5 +162,5 @@ def _plain(value: Value) -> object:
 
 
 def _unwritten(path: Path, error: OSError) -> Message:
-    remedy = Message(f"remedy.{cause_of(error)}")
-    return message("config.unwritten", file=str(path), why=system_words(error), remedy=remedy)
+    helps = remedy(cause_of(error))
+    return message("config.unwritten", file=str(path), why=system_words(error), remedy=helps)

@@ -25,6 +25,7 @@ from firmware.paths import default_journal, throw_pictures
 from firmware.play.faces.warnings import not_saved
 from firmware.storage.taught_dice import DiceError, TaughtDiceStore
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
+from scoreboard import errors
 from scoreboard.errors import (
     CAUSES,
     Cause,
@@ -282,6 +283,17 @@ def test_taught_dice_tell_why_they_are_not_kept(cause: Cause, number: int, home:
     with refused(number, home), pytest.raises(DiceError) as raised:
         TaughtDiceStore(home / "dice").keep(EnrolledDie("red", (), np.zeros((FACES, 1), np.float32), "a network"))
     check(str(raised.value), cause)
+
+
+@pytest.mark.parametrize("by_root", [False, True])
+@pytest.mark.parametrize(("code", "advice"), [("en", "put sudo before"), ("es", "pon sudo antes")])
+def test_who_used_sudo_is_not_advised_to(
+    code: str, advice: str, by_root: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command works as the scoreboard's account then, and that is what lacks the right."""
+    monkeypatch.setattr(errors, "BY_ROOT", by_root)
+    denied = OSError(errno.EACCES, os.strerror(errno.EACCES))
+    assert by_root is not (advice in language(code).say(why_and_remedy(denied)))
 
 
 # -- at the table and on the page
