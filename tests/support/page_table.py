@@ -189,6 +189,7 @@ class Table:
         self._check(expected)
         self._check_free(abandon_current=abandon_current)
         self.sent.append({"resume": game})
+        self.game = game
         return Standing(self.live())
 
     def choices(self, speaks: Language) -> NewGameChoices:

@@ -7,10 +7,9 @@ import { readdress } from "./dialog.js";
 import { Final } from "./final.js";
 import { inningsAt } from "./innings.js";
 import { amendable, fetchStates, Plays, reviewable } from "./plays.js";
-import { fetchRole, placeOf, post } from "./send.js";
+import { fetchRole, onTheBoard, placeOf, post } from "./send.js";
 
 const STEP_MS = 1_200;
-const SOON_MS = 5_000;
 
 /** The list of all games, the newest first. */
 export async function games(main) {
@@ -27,7 +26,7 @@ export async function games(main) {
 }
 
 /** A game is brought back to the board; null of one that cannot be read. What is in play there is kept: that is said
- * first, and it is left only as it was shown. */
+ * first, and it is left only as it was shown. One that is on the board by now is gone to, whoever brought it back. */
 function playOn({ game, summary }, then = "/") {
   if (!summary) return null;
   const said = el("p", { class: "reply", role: "alert" });
@@ -43,7 +42,8 @@ function playOn({ game, summary }, then = "/") {
     said.textContent = "";
     try {
       const live = await onTheBoard();
-      if (!live?.setup || live.over) return await resume({ end: 0 });
+      if (String(live?.game) === String(game)) return location.assign(then);
+      if (!live?.setup || live.over) return await resume({ end: 0, ...(live?.setup && placeOf(live)) });
       const { askToLeave } = await import("./leave.js");
       return askToLeave(standing(summaryOf(live)), t("leave-for"), () => resume({ end: 1, ...placeOf(live) }));
     } catch {
@@ -82,12 +82,6 @@ export async function replay(main, number) {
   if (isLive) replayed.canAmend(live);
   else replayed.say(last.over ? t("finished-game") : t("amend-unfinished"), " ", playOn({ game: number, summary: summaryOf(last) }, location.href));
   if (last.over && isLive) main.append(...[await (await import("./again.js")).again()].filter(Boolean));
-}
-
-/** The game that everybody looks at; null where there is none. */
-async function onTheBoard() {
-  const answer = await reach(api("state"), { limit: SOON_MS });
-  return answer.ok ? answer.json() : null;
 }
 
 async function setup(number) {

@@ -48,8 +48,17 @@ export async function post(path, value, { query = {}, onWait = () => {}, tries =
   }
 }
 
-/** Whether what is sent a second time was recorded the first time: a line where it was to stand, a game after that one. */
+/** The game that everybody looks at; null where there is none. */
+export async function onTheBoard() {
+  const answer = await reach(api("state"), { limit: SAFE_MS });
+  return answer.ok ? answer.json() : null;
+}
+
+/** Whether what is sent a second time was done the first time: a line stands where it was to stand, a game after that
+ * one, or the game that was to be brought back is on the board. */
 async function hasArrived(path, sent, { expect }) {
+  const [, resumed] = path.match(/^games\/(\d+)\/resume$/) ?? [];
+  if (resumed) return String((await onTheBoard().catch(() => null))?.game) === resumed;
   const [game, number] = expect.split("-").map(Number), same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const at = { lines: [game, number], games: [game + 1, 0] }[path];
   if (!at) return false;

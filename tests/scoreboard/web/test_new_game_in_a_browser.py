@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec import UNSET, structs
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.browser import PHONE, TABLET, TV, barriers, opened
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
@@ -161,6 +161,25 @@ def test_a_game_that_was_left_is_played_on(browser: Browser, stadium: Served) ->
         page.get_by_role("dialog").get_by_role("button", name="Leave it").tap()
         page.wait_for_url(stadium.address + "/")
     assert [{"resume": 3}] == stadium.table.sent
+
+
+def test_a_game_that_is_on_the_board_is_gone_to(browser: Browser, stadium: Served) -> None:
+    """Where the answer was lost after a game was brought back, and where somebody else brought it back."""
+    begun = {"teams": ["Owls", "Cats"], "score": [3, 1], "inning": 2, "half": "top", "over": False}
+    stadium.tell(End(why="forfeit", winner="away"))
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    with opened(browser, stadium, "/pair") as page:
+        page.route("**/api/games?*", lambda route: route.fulfill(json=[{"game": 3, "summary": begun}]))
+        page.route("**/resume?*", lose, times=1)
+        for _ in ("brought back", "there already"):
+            page.get_by_role("link", name="Games").tap()
+            page.get_by_role("button", name="Play on: Owls 3, Cats 1").tap()
+            page.wait_for_url(stadium.address + "/")
+    assert [{"resume": 3}] == [each for each in stadium.table.sent if "resume" in each]
 
 
 def test_who_is_not_paired_is_led_to_pairing(browser: Browser, stadium: Served) -> None:
