@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Event, Semaphore
 from zipfile import ZipFile
@@ -55,6 +56,30 @@ def is_open_to_all(page: Page) -> None:
     assert [] == barriers(page)
     assert PHONE[0] >= page.evaluate("document.documentElement.scrollWidth")
     assert [] == small_targets(page)
+
+
+def test_settings_that_were_typed_survive(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+    """Back, another page and a reload, until they are saved or dropped."""
+    typed = "sessionStorage.getItem('typed settings')"
+    with opened(browser, stadium, "/privacy") as page:
+        page.goto(f"{stadium.address}/settings")
+        page.get_by_label("Brightness").fill("55")
+        page.get_by_label("Dim at night").fill("22-7")  # which would be refused
+        page.evaluate("history.back()")
+        page.wait_for_url("**/privacy")
+        for load in (partial(page.goto, f"{stadium.address}/settings"), page.reload):
+            load()
+            expect(page.get_by_label("Brightness")).to_have_value("55")
+            expect(page.get_by_label("Dim at night")).to_have_value("22-7")
+            expect(page.get_by_role("region", name="Changes")).to_contain_text("Changes: 2")
+        page.get_by_label("Dim at night").fill("22:00-07:00")
+        page.get_by_role("button", name="Save").tap()
+        expect(page.locator(".saved")).not_to_be_empty()
+        assert page.evaluate(typed) is None
+        page.get_by_label("Brightness").fill("60")
+        page.get_by_role("region", name="Changes").get_by_role("button", name="Undo").tap()
+        assert page.evaluate(typed) is None
+    assert 55 == tomllib.loads((tmp_path / "stadium.toml").read_text())["panel"]["brightness"]
 
 
 def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Path) -> None:
