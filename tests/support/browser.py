@@ -112,6 +112,17 @@ def wake(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+def stand_still(page: Page) -> None:
+    """Load the page anew on a clock that stands still, so that to it no server is ever silent, however busy it is.
+
+    A page that hears nothing for seconds asks for the whole state, and what was played meanwhile is no news to it.
+    """
+    page.add_init_script(OWN_STREAM)
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    page.reload()
+
+
 AXE = "rules => axe.run({ runOnly: rules, resultTypes: ['violations'] })"
 """What is in order is counted only: to describe it takes longer than to find it."""
 
