@@ -66,15 +66,21 @@ class Account:
         return any(map(self._could_change, chain(_on_the_way(path), _on_the_way(plain))))
 
     def _could_change(self, place: Path) -> bool:
-        """Whether that is its own, or a folder in which it could move what is another's."""
+        """Whether that is its own, a folder in which it could move what is another's, or nothing that it could make."""
         try:
             found = place.lstat()
         except FileNotFoundError:
+            with suppress(FileNotFoundError):  # judged by itself, on the way
+                return self._could_write(place.parent.lstat())
             return False
+        moves = stat.S_ISDIR(found.st_mode) and self._could_write(found) and not found.st_mode & stat.S_ISVTX
+        return found.st_uid == self.user or moves
+
+    def _could_write(self, found: os.stat_result) -> bool:
+        """Whether it may make something in that folder."""
         groups = os.getgrouplist(self.name, self.group) if self.name else [self.group]
         shared = stat.S_IWOTH | (stat.S_IWGRP if found.st_gid in groups else 0)
-        moves = stat.S_ISDIR(found.st_mode) and found.st_mode & shared and not found.st_mode & stat.S_ISVTX
-        return found.st_uid == self.user or bool(moves)
+        return found.st_uid == self.user or bool(found.st_mode & shared)
 
     def become(self) -> None:
         """Be that account for good, with its groups: those of pins, panel, camera and sound.

@@ -102,6 +102,17 @@ def test_root_writes_as_the_account_where_all_may(box: Box) -> None:
     assert (shared / "mine.toml").stat().st_uid == NOBODY
 
 
+def test_root_writes_as_the_account_where_anybody_may_come_first(box: Box) -> None:
+    """In a folder such as /tmp a name that nobody has yet may be a link by the time that it is written to."""
+    shared = box.home.parent / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    assert box.stadium("import", "record.jsonl").returncode == 0
+    for name, words in {"new.toml": ("deck", "new"), "out.jsonl": ("export", "1")}.items():
+        assert box.stadium(*words, shared / name).returncode == 0
+        assert (shared / name).stat().st_uid == NOBODY
+
+
 def test_root_opens_no_record_for_the_account(box: Box) -> None:
     """What the account could have made a link to a record of root's is opened by the account."""
     (box.root / "record.jsonl").chmod(0o600)
