@@ -33,6 +33,8 @@ POP_ISOLATE: Final = "\u2069"
 """Between these two text has a direction of its own."""
 FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
 NAME_ALONE: Final = re.compile(r"{[^{}]*}")
+MOVING: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]")
+"""What would move a terminal's cursor, colour it or turn it; a line may end, and the isolates are our own."""
 KEPT: Final = 4096
 """Texts that are kept, for faces say the same again and again."""
 _log = logging.getLogger("stadium")
@@ -70,7 +72,7 @@ class Language:
             return self._text(words, length)
         if isinstance(words, tuple):
             return " ".join(text for each in words if (text := self.say(each, length)).strip())
-        return str(words)
+        return still(str(words))
 
     def _text(self, said: Message, length: Length) -> str:
         values = dict(said.values)
@@ -124,7 +126,8 @@ class _Wording(Formatter):
             key = f"{name}.{value}"
             wording = self._language.wording(key, self._length)
             if wording is None or "{" in wording:  # a message of its own, whose name happens to be that
-                return isolated(str(value)) if self._length == "sentence" else str(value)
+                text = still(str(value))
+                return isolated(text) if self._length == "sentence" else text
             value = Message(key)
         return self._language.say(value, self._length)
 
@@ -143,6 +146,11 @@ class _Wording(Formatter):
         if conjunction == "list" or conjunction not in LISTS or len(values) < 2:  # noqa: PLR2004 - one needs none
             return (", " if conjunction == "list" else " ").join(values)
         return self._language.say(message(conjunction, others=", ".join(values[:-1]), last=values[-1]), self._length)
+
+
+def still(text: str) -> str:
+    """The text with what would move a terminal spelt out: names of files, and what others wrote, are quoted."""
+    return text if text.isprintable() else MOVING.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def isolated(text: str) -> str:

@@ -138,6 +138,17 @@ def test_unknown(make: Make, tmp_path: Path) -> None:
         language("xx")
 
 
+def test_nothing_that_is_quoted_moves_a_terminal(make: Make) -> None:
+    """A file's name, or what stands in it, may hold what a terminal obeys; it is spelt out at every length."""
+    english = make("en", ("sentence", "lost", "{file} is damaged: {why}."), ("panel", "lost", "{file}"))
+    name, why = "x\x1b]52;c;aWQ=\x07\r", ("\x9b2J\u202e", message("lost", file="\u2066y\tz", why="a\nb"))
+    spelt = r"x\x1b]52;c;aWQ=\x07\r"
+    told = english.say(message("lost", file=name, why=why))
+    assert told == rf"{spelt} is damaged: \x9b2J\u202e \u2066y\tz is damaged: a" + "\nb.."
+    assert english.say(message("lost", file=name, why=why), "panel") == spelt
+    assert english.say((name, why[0])) == rf"{spelt} \x9b2J\u202e"
+
+
 def test_name_from_the_right_is_isolated() -> None:
     """It turns nothing that stands beside it in a sentence; panel and voice have letters alone, and so has a name."""
     game = begin(structs.replace(SETUP, away=Team(name="הפועל", color="red"))).game
