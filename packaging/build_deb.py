@@ -48,6 +48,7 @@ FILES: dict[str, Path] = {
     "systemd/sysusers.conf": Path("usr/lib/sysusers.d") / f"{NAME}.conf",
     "systemd/tmpfiles.conf": Path("usr/lib/tmpfiles.d") / f"{NAME}.conf",
     "systemd/udev.rules": Path("usr/lib/udev/rules.d") / f"60-{NAME}.rules",
+    "systemd/polkit.rules": Path("usr/share/polkit-1/rules.d") / f"00-{NAME}.rules",
     "systemd/system.conf": Path("usr/lib/systemd/system.conf.d") / f"50-{NAME}.conf",
     "systemd/journald.conf": Path("usr/lib/systemd/journald.conf.d") / f"50-{NAME}.conf",
     "systemd/avahi.service": PRIVATE / "avahi.service",

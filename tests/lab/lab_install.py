@@ -148,6 +148,21 @@ def is_nobody(stadium: Appliance) -> str:
     return ", ".join(f"{key} {value}" for key, value in found.items())
 
 
+def is_walled_in(stadium: Appliance) -> str:
+    """What anybody may write is not the service's to write, and no service of the system lets its account out."""
+    inside = f"nsenter --target {stadium.ready()} --mount -- runuser -u stadium -- touch"
+    places = ("/run/lock", "/dev/shm", "/tmp", "/var/tmp")  # noqa: S108 - they are looked for there
+    for place in places:
+        stadium.machine.run(f"{inside} {place}/stadium-was-here", check=False)
+    found = stadium.says(f"ls {' '.join(f'{place}/stadium-was-here' for place in places)} 2>/dev/null")
+    demand(not found, f"it wrote {found}")
+    asked = stadium.machine.run("runuser -u stadium -- loginctl enable-linger stadium", check=False)
+    demand(asked.returncode and not stadium.says("ls /var/lib/systemd/linger"), "its account may stay logged in")
+    home = stadium.says("getent passwd stadium | cut -d: -f6")
+    demand(home == "/nonexistent", f"its account has a home, {home}")
+    return match(r"(.*)", asked.stderr)
+
+
 def has_the_devices_groups(stadium: Appliance) -> str:
     """Inside its walls the service still is in the groups that devices belong to."""
     names = ("gpio", "spi", "video", "audio")
@@ -482,6 +497,7 @@ CHECKS: dict[str, Check] = {
     "systemd understands every unit": verifies,
     "how exposed it is": is_confined,
     "it has no privilege": is_nobody,
+    "it is walled in": is_walled_in,
     "it may use the devices": has_the_devices_groups,
     "its Wi-Fi's password is kept": keeps_a_secret,
     "port 80 is its own": hears_port_80,

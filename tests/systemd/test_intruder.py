@@ -81,7 +81,16 @@ def test_writes_nowhere_else() -> None:
     """He could not write anywhere else than `/var/lib/stadium`, `/run/stadium` and `/run/stadium-request`."""
     assert lines("ProtectSystem") == {"strict"}
     assert lines("ReadWritePaths") == {"-/run/stadium-request"}
+    assert lines("ReadOnlyPaths") == {"/run"}
+    assert lines("TemporaryFileSystem") == {"/dev/shm:mode=1777"}  # noqa: S108 - its own
     assert ({"stadium"}, {"yes"}, {"yes"}) == (lines("RuntimeDirectory"), lines("ProtectHome"), lines("PrivateTmp"))
+
+
+def test_runs_nothing_outside() -> None:
+    """He could not have a program run outside of these walls: he has no leave, and no home to log in to."""
+    assert re.search(r'^u stadium - ".*" /nonexistent$', (SYSTEMD / "sysusers.conf").read_text("utf-8"), re.MULTILINE)
+    rules = (SYSTEMD / "polkit.rules").read_text("utf-8")
+    assert 'if (subject.user === "stadium") return polkit.Result.NO;' in rules
 
 
 def test_gains_no_privilege() -> None:

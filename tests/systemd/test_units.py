@@ -140,6 +140,13 @@ def test_a_wall_taken_down_is_noticed(root: Path, line: str) -> None:
     assert 0 != security(root, "stadium.service", EXPOSURE["stadium.service"])
 
 
+@pytest.mark.parametrize("unit", [name for name in SERVICES if name != "stadium-update.service"])
+def test_a_service_writes_what_it_names_alone(unit: str) -> None:
+    """ProtectSystem=strict leaves /run as it is where ProtectProc= stands beside it."""
+    said = (SYSTEMD / unit).read_text(encoding="utf-8").splitlines()
+    assert {"ProtectSystem=strict", "ReadOnlyPaths=/run"} <= set(said)
+
+
 def test_no_exposure_above_two() -> None:
     """Not even what updates is exposed more."""
     assert max(EXPOSURE.values()) <= 2
