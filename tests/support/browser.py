@@ -117,7 +117,6 @@ def stand_still(page: Page) -> None:
 
     A page that hears nothing for seconds asks for the whole state, and what was played meanwhile is no news to it.
     """
-    page.add_init_script(OWN_STREAM)
     page.clock.install(time=0)
     page.clock.pause_at(1_000)
     page.reload()
