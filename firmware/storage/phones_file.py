@@ -1,8 +1,9 @@
 """The list of paired phones on the disk, with the secret that signs their cookies: for our own account alone.
 
 Rules kept here: a list that cannot be read never keeps anyone from playing. Its phones pair again; it is left in place
-until the first of them does. And a running scoreboard and `stadium phones` never undo each other's changes: whoever
-writes has the folder's lock, and has seen the newest list.
+until the first of them does. One that a running scoreboard has is kept again where somebody takes its file away. And a
+running scoreboard and `stadium phones` never undo each other's changes: whoever writes has the folder's lock, and has
+seen the newest list.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec import structs
 
 from firmware.files.atomic import alone_in, make_folder, read_plain, write_whole
 from firmware.text import shortened
-from scoreboard.web.phones.phone_book import ListChangedError, PairedPhones, no_phones
+from scoreboard.web.phones.phone_book import ListChangedError, ListLostError, PairedPhones, no_phones
 
 SECRET_MODE = 0o600
 """Read and written by our own account alone."""
@@ -37,6 +38,7 @@ class PhonesFile:
     def __init__(self, file: Path, warn: Callable[[str], None]) -> None:
         self._file, self._warn = file, warn
         self._seen: Stamp | None = None
+        self._is_damaged = False
 
     def load(self) -> PairedPhones:
         """What was kept; a new list without phones if nothing was, or it cannot be read."""
@@ -51,16 +53,23 @@ class PhonesFile:
             return structs.replace(no_phones(), owned=True)
 
     def renewed(self) -> PairedPhones | None:
-        """What somebody else has kept since we have read or written it; None where nobody has, or it cannot be read."""
+        """What somebody else has kept since we have read or written it; None where nobody has.
+
+        Raises:
+            ListLostError: if what we have read or written was taken away or damaged since.
+        """
         stamp = self._stamp()
-        if stamp is None or stamp == self._seen:
+        if stamp == self._seen and not self._is_damaged:
             return None
-        self._seen = stamp
+        if stamp in (None, self._seen):
+            raise ListLostError
+        self._seen, self._is_damaged = stamp, False
         try:
             return self._read()
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            self._is_damaged = True
             self._warn(f"{self._file} cannot be read ({shortened(str(error))}); the phones stay as they were")
-            return None
+            raise ListLostError from error
 
     async def keep(self, phones: PairedPhones) -> None:
         """Write it in one step, on a thread: a card may take its time.
@@ -78,7 +87,7 @@ class PhonesFile:
             if self._stamp() not in (None, self._seen):
                 raise ListChangedError
             write_whole(self._file, msgspec.json.encode(phones), SECRET_MODE)
-            self._seen = self._stamp()
+            self._seen, self._is_damaged = self._stamp(), False
 
     def _read(self) -> PairedPhones:
         return msgspec.json.decode(read_plain(self._file), type=PairedPhones)

@@ -71,6 +71,10 @@ class ListChangedError(Exception):
     """Somebody else has changed the list that is kept, as `stadium phones` does: look at it again first."""
 
 
+class ListLostError(Exception):
+    """Somebody has taken the list away that is kept, or damaged it: what is known of it holds, and is kept again."""
+
+
 Keep = Callable[[PairedPhones], Awaitable[None]]
 """Keeps the list, for the next start; an OSError if the disk does not take it, or `ListChangedError`."""
 
@@ -92,7 +96,8 @@ class PhoneBook:
         wall: the clock on the wall, in seconds since 1970.
         is_set: whether somebody who knows has set that.
         has_menu: whether somebody at the box could open a menu now.
-        renewed: the list as somebody else has kept it since; None where nobody has.
+        renewed: the list as somebody else has kept it since; None where nobody has. `ListLostError` where somebody has
+            taken it away or damaged it: it is kept again once a phone that is on it asks.
     """
 
     def __init__(
@@ -107,6 +112,7 @@ class PhoneBook:
     ) -> None:
         self._kept, self._keep, self._wall = kept, keep, wall
         self._is_set, self._has_menu, self._renewed = is_set, has_menu, renewed
+        self._is_lost = False
         self._changing = asyncio.Lock()
         self._seeing: asyncio.Task[None] | None = None
         self._listeners = list[Callable[[tuple[Phone, ...]], object]]()
@@ -118,8 +124,11 @@ class PhoneBook:
     @property
     def phones(self) -> tuple[Phone, ...]:
         """Those that are paired."""
-        if (renewed := self._renewed()) is not None:
-            self._take(renewed)
+        try:
+            if (renewed := self._renewed()) is not None:
+                self._take(renewed)
+        except ListLostError:
+            self._is_lost = True
         return self._kept.phones
 
     @property
@@ -152,7 +161,8 @@ class PhoneBook:
             if any(each.phone.id == name for each in self._kept.waiting):
                 await self._edit(lambda kept: self._with_waiting(kept, name))
             return self.find(name)
-        if self._wall() - phone.seen >= SEEN_EACH_S and self._seeing is None:
+        is_due = self._wall() - phone.seen >= SEEN_EACH_S or self._is_lost
+        if is_due and self._seeing is None:
             self._seeing = asyncio.create_task(self._see(name))
         return phone
 
@@ -302,7 +312,7 @@ class PhoneBook:
                     return
 
     def _take(self, kept: PairedPhones) -> None:
-        self._kept = kept
+        self._kept, self._is_lost = kept, False
         for listener in self._listeners:
             listener(kept.phones)
 

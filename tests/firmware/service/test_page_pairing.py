@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -534,6 +535,24 @@ def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
     file.write_bytes(b"{")
     again = PhonesFile(file, warned.append).load()
     assert ((), 1, False, True) == (again.phones, len(warned), again.secret == first.secret, again.owned)
+
+
+@pytest.mark.parametrize(
+    "damage", [Path.unlink, lambda file: file.write_bytes(b"{"), lambda file: file.write_bytes(b"")]
+)
+def test_a_list_that_is_taken_away_is_kept_again(journal: Path, damage: Callable[[Path], object]) -> None:
+    """As the games are: who deletes files of a scoreboard that runs takes no owner from it, not at the next start."""
+    file = journal.with_suffix(PHONES)
+
+    async def evening(table: Table) -> None:
+        owner = await table.paired()
+        damage(file)
+        assert "owner" == (await owner.ask("/api/me"))[1]["phone"]["role"]
+        if (seeing := table.control._phones._seeing) is not None:
+            await seeing
+
+    at_table(journal, evening)
+    assert ["owner"] == [each.role for each in PhonesFile(file, pytest.fail).load().phones]
 
 
 def test_phone_that_cannot_be_kept_is_not_paired(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
