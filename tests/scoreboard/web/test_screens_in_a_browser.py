@@ -118,7 +118,7 @@ def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None
     """Once it is switched on: the box's sounds and sentence of each play, the last one cut; kept over a reload."""
     with opened(browser, stadium) as page:
         page.add_init_script(RECORDERS)
-        page.reload()
+        stand_still(page)
         switch = page.get_by_role("button", name="Sounds and voice on this phone")
         expect(switch).to_have_attribute("aria-pressed", "false")
         stadium.tell(Press(button="ball"))
@@ -126,14 +126,19 @@ def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None
         assert "" == heard(page)
         switch.tap()
         stadium.tell(Press(button="strike"))
+        expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
+        page.clock.run_for(1)
         pop = wav("pop")
         expect(page.locator("body")).to_have_attribute("data-heard", re.compile(rf"sound {len(pop)}\n$"))
         _, on, _, call, _ = heard(page).splitlines()  # one sound: no whistle beside a voice
         assert "say en-US The sound is on." == on
         assert re.match("say en-US Strike one.*Blue", call)
         stadium.tell(Amend(line=3, as_=Press(button="ball")))
+        expect(page.get_by_role("img", name="balls: 2")).to_be_visible()
+        page.clock.run_for(1)
         expect(page.locator("body")).to_have_attribute("data-heard", re.compile("cut\nsay en-US Corrected"))
         assert "Strike" not in heard(page).splitlines()[-1]
+        page.clock.resume()
         page.reload()
         expect(page.locator("#sound-hint")).to_contain_text("Tap anywhere")
         page.locator(".told").tap()

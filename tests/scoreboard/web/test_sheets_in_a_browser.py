@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, expect
-from support.browser import TABLET, opened, press
+from support.browser import TABLET, opened, press, stand_still
 from support.page_table import Served, Table, served
 from support.scoring import SETUP
 
@@ -88,6 +88,7 @@ def test_each_play_is_read_aloud_once(browser: Browser) -> None:
     """Also the second of two in the same words; what a button would do is not said again after each."""
     table = Table(structs.replace(SETUP, rules="two-dice"))
     with served(table) as stadium, opened(browser, stadium, size=TABLET) as page:
+        stand_still(page)
         page.locator(".told", has_text="Play ball!").wait_for()
         page.get_by_role("button", name="Out", exact=True).wait_for()
         page.evaluate(LISTEN)
