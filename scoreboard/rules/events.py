@@ -80,11 +80,16 @@ BOUND = r"\u0620-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff"
 """Letters of Arabic, Persian, Urdu, and of the scripts of India, Sri Lanka, Burma and Cambodia."""
 SPELLED = rf"(?<=[{BOUND}])[\u200c\u200d](?=[{BOUND}])"
 """What keeps two such letters apart or joins them: a name may be spelled with it, as Sri Lanka is in Sinhala."""
-SEEN = rf"^(?=[^{INVISIBLE}]*[{VISIBLE}])(?:[^{INVISIBLE}]|{JOINT}|{SPELLED}|{FLAG})*\Z"
+ACCENT = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+"""What stands above, below or through any letter."""
+HEAP = rf"[{ACCENT}]{{4}}|[^{VISIBLE}{INVISIBLE}\s]{{7}}"
+"""More marks on a letter than a language writes, three accents or, in Burmese, six signs: they would cover the
+line above."""
+SEEN = rf"^(?!.*(?:{HEAP}))(?=[^{INVISIBLE}]*[{VISIBLE}])(?:[^{INVISIBLE}]|{JOINT}|{SPELLED}|{FLAG})*\Z"
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
 """What a person or a thing is called: it is read on a panel, so there is something to see in it."""
 IN_WORDS = {
-    f"matching regex {SEEN!r}": "with something to see in it, and nothing invisible",
+    f"matching regex {SEEN!r}": "with something to see in it, nothing invisible, and few marks on a letter",
     f"matching regex {PRINTABLE!r}": "without control characters",
     f"matching regex {WORDS!r}": "of words with one blank between them, of letters, digits and ' ! & + - . , / ( )",
 }

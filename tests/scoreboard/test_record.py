@@ -305,18 +305,21 @@ NOTHING_TO_SEE = (
     "👩\u200d\u202e👧",
     "Reds\U000e0067\U000e0062\U000e0065\U000e007f",
     "🏴\U000e0067\U000e0062",
+    "Z\u0301\u0302\u0303\u0304algo",
+    "\u0e01" + "\u0e47" * 7,
 )
 SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 SOMETHING_TO_SEE = (
     "Reds", "#1", "Dé jà", "日本 ハム", "हिन्दी", "⚾\ufe0f", "🦁", "a\u0301", "€", "„x“", "شیر",
     "می\u200cخم", "ශ\u0dca\u200dර\u0dd3",
+    "a\u0323\u0302\u0301", "လ\u103b\u103e\u102d\u102f\u1037", "ש\u05b8\u05c1\u0591",
     "👨\u200d👩\u200d👧 Foxes", "❤\ufe0f\u200d🔥", "🏳\ufe0f\u200d🌈", "👩🏽\u200d🚀", "👍🏽", "🇪🇸", SCOTLAND,
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["name", "color", "players"])
 def test_a_name_has_something_to_see(key: str) -> None:
-    """Blanks, marks alone, zero widths and turned writing name nobody; letters and signs of all scripts do."""
+    """Blanks, marks alone or in heaps, zero widths, turned writing name nobody; letters and signs of all scripts do."""
     for name in NOTHING_TO_SEE + SOMETHING_TO_SEE:
         value = [name] if key == "players" else name
         away = json.dumps({"name": "A", "color": "red"} | {key: value})

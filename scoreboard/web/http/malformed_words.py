@@ -33,7 +33,7 @@ OF_LINES: Final[Mapping[str, str]] = MappingProxyType(
 """What the lines of the record say of themselves, and the message for it."""
 TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "Expected `str` with something to see in it, and nothing invisible": "unseen",
+        "Expected `str` with something to see in it, nothing invisible, and few marks on a letter": "unseen",
         "Expected `str` without control characters": "control",
     }
 )
