@@ -11,7 +11,6 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
-from textwrap import wrap
 from threading import RLock
 from typing import TextIO
 
@@ -24,6 +23,7 @@ from firmware.console.streams import can_write
 from firmware.devices.protocols import Frame
 from firmware.play.state.shown import Shown
 from firmware.play.state.table_language import TableLanguage
+from firmware.text import wrap
 from scoreboard.commentary import MARK, CorrectedLine, scoreline, when, who_is_up
 from scoreboard.commentary.chances import to_win
 from scoreboard.display.terminal import half_blocks
@@ -232,7 +232,7 @@ class LiveView:
         most = max(rows // ROWS_A_LINE, 1)
         sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
         texts = map(self._say, (sentence, self._note))
-        cut = [wrap(text, columns, max_lines=most, placeholder="…") or [""] for text in texts]
+        cut = [wrap(text, columns, max_lines=most) or [""] for text in texts]
         asked, note = cut  # a line at least, and only what has no room is cut
         room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)
         yield from (click.style(line, bold=True) for line in asked)
