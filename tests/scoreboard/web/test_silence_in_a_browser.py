@@ -74,8 +74,8 @@ class Asked:
 
     def reader(self) -> Page:
         """The page that reads; of two that have begun at the same moment one gives way."""
-        while len(self.streams) > 1:
-            self.browser.wait_for_event("requestfailed")
+        if len(self.streams) > 1:
+            self.browser.wait_for_event("requestfailed", lambda _: len(self.streams) == 1)
         return self.streams[0].frame.page
 
     def by(self, page: Page) -> list[str]:
