@@ -45,8 +45,8 @@ HALF_BLOCKS = "▀▄█"
 STDOUT = 1
 COLORS = 8
 """How many a terminal has that has any."""
-USUAL_SIZE = (64, 16)
-"""Of the panel that is drawn where the real one is wider than the terminal."""
+USUAL_SIZES = ((64, 16), (32, 16))
+"""Of the panel that is drawn where the real one is wider than the terminal: the first that fits, or the last."""
 
 Write = Callable[[str], None]
 
@@ -260,7 +260,8 @@ def can_be_drawn_in(stream: TextIO) -> bool:
 
 def narrowed(size: tuple[int, int]) -> tuple[int, int]:
     """The size of the panel to draw: that of the real one, unless it is wider than the terminal."""
-    return size if size[0] <= shutil.get_terminal_size().columns else USUAL_SIZE
+    room = shutil.get_terminal_size().columns
+    return next((each for each in (size, *USUAL_SIZES) if each[0] <= room), USUAL_SIZES[-1])
 
 
 def has_colors() -> bool:

@@ -147,7 +147,7 @@ def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, column
     assert (True, True) == (len(lines) <= rows, widest <= columns)
 
 
-@pytest.mark.parametrize(("columns", "drawn"), [(128, (128, 32)), (127, (64, 16))])
+@pytest.mark.parametrize(("columns", "drawn"), [(128, (128, 32)), (127, (64, 16)), (63, (32, 16)), (20, (32, 16))])
 def test_a_panel_wider_than_the_terminal_is_drawn_as_a_usual_one(
     monkeypatch: pytest.MonkeyPatch, columns: int, drawn: tuple[int, int]
 ) -> None:
