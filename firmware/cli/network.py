@@ -106,9 +106,9 @@ def _home_lines(at_home: HomeStatus) -> str:
     if not at_home.installed:
         return ""
     kept = at_home.kept or "none from here; sudo stadium network join"
-    lines = ["", f"Home's Wi-Fi: {kept}"]
+    lines = ["", f"Home's Wi-Fi: {ENGLISH(kept)}"]
     if at_home.outcome:
-        about = f"{at_home.about}: " if at_home.about else ""
+        about = f"{ENGLISH(at_home.about)}: " if at_home.about else ""  # its name is what the account has asked for
         lines.append(f"Last attempt: {about}{ENGLISH(home_wifi.worded(at_home.outcome))}")
     return "\n".join(lines)
 

@@ -290,6 +290,17 @@ def test_the_command_says_how_the_last_attempt_went(
     assert "can be given all the same" in CliRunner().invoke(main, ["network", "join"]).output
 
 
+def test_the_name_that_was_asked_for_moves_no_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: SystemNetwork
+) -> None:
+    """Whoever has taken over the account may ask to join what is called anything."""
+    name = "x\x1b]52;c;aWQ=\x07\x9b2J"
+    (tmp_path / "told/home").write_text(f"wrong-password\n{name.encode().hex()}\n", encoding="utf-8")
+    monkeypatch.setitem(NETWORKS, "system", lambda: system)
+    output = CliRunner().invoke(main, ["network"]).output
+    assert r"Last attempt: x\x1b]52;c;aWQ=\x07\x9b2J: The password is wrong." in output
+
+
 def test_page_is_announced_with_its_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no service is installed the page is on the port of [web], and there is no Wi-Fi whose password to ask."""
     monkeypatch.setenv("PATH", "")
