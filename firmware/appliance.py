@@ -61,7 +61,7 @@ from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import keeps_chosen, keeps_measured
-from firmware.setup.page_parts import PageParts, page_control
+from firmware.setup.owner_pages import PageParts, page_control
 from firmware.setup.panel_wizard import wizard
 from firmware.simulated.scenario import device_fault
 from firmware.startup import RESTORE
@@ -148,7 +148,7 @@ class Appliance:
         self._app = PlayLoop(
             games.session, devices, self._lent.read, self._options(devices), observers, autopilot=self._autopilot
         )
-        self._control = page_control(self._page_parts(devices), self._says_code(devices.health, is_logged), held)
+        self._control = page_control(self._owner_pages(devices), self._says_code(devices.health, is_logged), held)
         if self._keyboard is not None and devices.camera is None and self._background.port is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -354,7 +354,7 @@ class Appliance:
         is_live = self._overrides.simulate or self._config.camera.source in wiring.LIVE
         return is_live and devices.camera is not None
 
-    def _page_parts(self, devices: Devices) -> PageParts:
+    def _owner_pages(self, devices: Devices) -> PageParts:
         camera, rehearsed = self._lent if self._is_live(devices) else None, self._rehearsed
         hands = (lambda _: None) if rehearsed is None else rehearsed.hands.do
         return PageParts(

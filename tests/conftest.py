@@ -44,7 +44,7 @@ NOT_ON_DEBIAN = {
         "test_spoken_languages.py test_umpire.py test_warnings.py test_wording.py",
         "firmware/service": "test_journal_maintenance.py test_page_network.py test_page_news.py test_systemd.py "
         "test_watchdog.py",
-        "firmware/setup": "test_factory_reset.py test_settings_at_once.py",
+        "firmware/setup": "test_factory_reset.py test_live_settings.py",
         "firmware/storage": "test_archive.py test_backup.py test_expectancy_file.py test_kept_files.py "
         "test_leavings.py test_next_game.py test_version_file.py",
         "scoreboard": "commentary journal language opponent rules scorebook test_long_games.py test_sqlite_errors.py",

@@ -56,7 +56,7 @@ def main() -> None:
         language(code)
     before = held()
 
-    import firmware.setup.page_parts  # noqa: F401 - here
+    import firmware.setup.owner_pages  # noqa: F401 - here
     from scoreboard.web.app import make_app
     from scoreboard.web.state.live import Live
     from scoreboard.web.state.view import PageData, Status

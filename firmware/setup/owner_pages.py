@@ -35,7 +35,7 @@ from firmware.setup.camera_jobs import CameraJobs, Lend
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import written_file
 from firmware.setup.page_jobs import PageJobs
-from firmware.setup.settings_at_once import applied_at_once
+from firmware.setup.live_settings import applied_at_once
 from firmware.storage.erased_games import erase_game
 from firmware.storage.next_game import NextGameFile
 from firmware.storage.phones_file import PhonesFile

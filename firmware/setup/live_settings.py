@@ -22,7 +22,7 @@ from firmware.storage.next_game import NextGame
 from scoreboard.language import language
 
 if TYPE_CHECKING:
-    from firmware.setup.page_parts import PageParts
+    from firmware.setup.owner_pages import PageParts
 
 
 def applied_at_once(parts: PageParts) -> Mapping[str, Callable[[Config], None]]:

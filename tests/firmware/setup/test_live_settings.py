@@ -25,8 +25,8 @@ from firmware.play.inputs.page_input import PageInput
 from firmware.play.state.rest_options import RestOptions
 from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.game_calibration import Calibrator
-from firmware.setup.page_parts import PageParts
-from firmware.setup.settings_at_once import applied_at_once
+from firmware.setup.owner_pages import PageParts
+from firmware.setup.live_settings import applied_at_once
 from scoreboard.display.moments import SHIPPED_MOMENTS
 
 NOTHING_SAID = RunOptions(
