@@ -1,32 +1,30 @@
 """The composition root: from a configuration to a lit score, everything that `stadium run` needs, put together.
 
 `build` opens and connects, one stage after the other, each of which uses only what was opened before it: the games, the
-devices with the dice reader, the background services, the displays, the loop. `Appliance.run` plays until something
-ends the run. The terminal is taken over last, so that what is missing can still be reported in it.
+owner's files, the dice reader, the devices, the terminal, the background services, the faces, the loop, the page.
+`Appliance.run` plays until something ends the run.
 """
 
 from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version
 
 from firmware import throw_reader, wiring
-from firmware.config.faces import owners_face, owners_moments
 from firmware.config.overrides import RunOptions
+from firmware.config.owners_extras import OwnersExtras
+from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import ON_SPI, Config
-from firmware.config.teams import owners_offers
-from firmware.console.stdout import ConsoleWriter
-from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
+from firmware.console.streams import warn, warn_of_house_rules
 from firmware.demo import ReadingTally
-from firmware.devices.health import DeviceChange, Health, Part
-from firmware.devices.job_control import TerminalUser, job
-from firmware.devices.keyboard import HELP, Keyboard
+from firmware.devices.health import DeviceChange, Health
+from firmware.devices.job_control import job
 from firmware.devices.protocols import Devices, Frame, Panel
 from firmware.devices.recording_camera import recorded
 from firmware.devices.restrung import RestrungPanel
@@ -35,11 +33,11 @@ from firmware.files.atomic import MEGABYTE
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
-from firmware.paths import old_games
-from firmware.play.camera.lent_camera import LentCamera
+from firmware.opened_devices import open_devices
+from firmware.paths import PHONES, home, old_games
 from firmware.play.faces.announcer import Announcer
 from firmware.play.faces.page_invitation import invite_to_page
-from firmware.play.faces.terminal_view import ChanceLines, LiveView, PlainLines, can_be_drawn_in, has_colors, narrowed
+from firmware.play.faces.terminal import Terminal
 from firmware.play.faces.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
@@ -51,26 +49,34 @@ from firmware.play.state.rest_options import RestOptions, night_of
 from firmware.play.state.shown import Observer
 from firmware.play.state.table_language import TableLanguage
 from firmware.play.table.corrections import Corrections
-from firmware.rehearsal import Rehearsal, Rehearsed, rehearse
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices, PageSources
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
-from firmware.service.throw_keeping import ThrowKeeping
+from firmware.service.metrics import DISTRIBUTION
+from firmware.service.page_control import OwnerAccess, PageControl
+from firmware.service.page_network import PageNetwork
+from firmware.service.page_news import PageNews
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
-from firmware.setup.kept_settings import keeps_chosen, keeps_measured
-from firmware.setup.owner_pages import PageParts, page_control
+from firmware.setup.kept_settings import KeptSettings
+from firmware.setup.live_settings import LiveSettings
+from firmware.setup.opened_jobs import network_for, open_jobs
+from firmware.setup.page_jobs import PageJobs
 from firmware.setup.panel_wizard import wizard
-from firmware.simulated.scenario import device_fault
+from firmware.setup.sight import Sight
 from firmware.startup import RESTORE
+from firmware.storage.erased_games import erase_game
 from firmware.storage.expectancy_file import SolvedTable
-from firmware.storage.next_game import ENDING, NextGame, NextGameFile
+from firmware.storage.next_game import ENDING as NEXT_GAME
+from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.opened_games import open_games
+from firmware.storage.phones_file import PhonesFile
 from firmware.storage.recordings import keep_game, keep_start, unrecorded_rulings
+from firmware.storage.version_file import ENDING as VERSION
+from firmware.storage.version_file import noted
 from scoreboard.commentary import scoreline
-from scoreboard.display.moments import PanelMoments
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
@@ -93,63 +99,75 @@ class RestartError(StadiumError):
 
 
 class Appliance:
-    """Everything that a game needs, open and connected; ``held`` gives back what is opened here."""
+    """Everything that a game needs, open and connected; ``held`` gives back what is opened here.
+
+    Attributes:
+        journal: the games.
+        language: what the table is spoken to in.
+    """
 
     def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Notice], held: ExitStack) -> None:
-        self._config, self._overrides, self._held = config, overrides, held
-        self._restarts, self._restored = False, [each for each in messages if each.about == RESTORE]
-        # 1. The games, and what was found wrong with them.
+        self._config, self._overrides, self._held, self._restarts = config, overrides, held, False
+        # 1. The games.
         self._games = games = open_games(config, overrides, held)
         self.journal = games.journal
-        self._layouts, faulty = owners_face(config.panel, overrides.config_file)
-        self._moments, wrong = self._celebrated(config)
-        self._offers, bad_teams = owners_offers(config, overrides.config_file)
-        messages = [*messages, *faulty, *wrong, *map(found, games.store.remarks), *bad_teams]
-        configured = NextGame(config.game.setup(), config.opponent.opponent())
-        self._next_game = NextGameFile(games.journal.with_suffix(ENDING), configured)
-        is_logged = log.set_up()
+        self._kept = KeptSettings(overrides, games.journal)
+        self._next_game = NextGameFile(
+            games.journal.with_suffix(NEXT_GAME), NextGame(config.game.setup(), config.opponent.opponent())
+        )
+        # 2. The owner's files, and what was found wrong so far.
+        self._extras = OwnersExtras(config, overrides.config_file, has_moments=not self._is_hasty)
+        self._is_logged = log.set_up()
         self.language = TableLanguage(language(config.game.language))
-        self._say = ENGLISH if is_logged else self.language.sentence
+        messages = [*messages, *self._extras.faults, *map(found, games.store.remarks)]
         self._warn_of(messages)
+        # 3. The dice reader, the devices, and what sees with them.
         self._runner = held.enter_context(asyncio.Runner())
-        # 2. The dice reader and the devices; from here on no sentence waits for a terminal.
-        self._taught = wiring.dice_store(config, simulate=overrides.simulate)
-        self._reader = throw_reader.throw_reader(config, self._taught.dice())
-        self._dials = wiring.dials(config)
-        opened, self._rehearsed = self._open_devices()
-        streams = (ConsoleWriter(stream, warn) for stream in (sys.stdout, sys.stderr))
-        self._out, err = (held.enter_context(closing(stream)) for stream in streams)
-        held.enter_context(warnings_written_by(err.line))
-        held.enter_context(closing(opened))
-        devices = recorded(opened, overrides.record, warn, overrides.record_limit)
-        self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
-        # 3. The background services.
-        ports = SIMULATED_PORTS if overrides.simulate else 1
-        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused, ports)
+        taught = wiring.dice_store(config, simulate=overrides.simulate)
+        reader = throw_reader.throw_reader(config, taught.dice())
+        # A game that goes on is played with its own dice, whatever --rules says.
+        setup = games.session.game.setup if games.goes_on else config.game.setup()
+        opened = open_devices(config, overrides, setup, reader.restart, self._runner.get_loop())
+        self._dials, self._rehearsed = opened.dials, opened.rehearsed
+        # 4. The terminal: from here on no sentence waits for it.
+        self._terminal = Terminal(self.language, opened.devices.buttons, held)
+        held.enter_context(closing(opened.devices))
+        devices = recorded(opened.devices, overrides.record, warn, overrides.record_limit)
+        is_live = (overrides.simulate or config.camera.source in wiring.LIVE) and devices.camera is not None
+        calibrator = Calibrator(config, reader, devices.camera, self._kept.keep_measured)
+        self._sight = Sight(config, games.journal, reader, taught, calibrator, is_live=is_live)
+        # 5. The background services.
+        self._background = BackgroundServices(
+            devices,
+            config.web,
+            self._terminal.err.line,
+            lambda: games.store.refused,
+            SIMULATED_PORTS if overrides.simulate else 1,
+        )
         if self._background.port is None:
             wiring.check(devices.health, devices.camera, has_page=False)
-        once = [each.panel for each in messages]
-        self._throws = ThrowKeeping(config, games.journal, self._reader.read, self._reader.restart)
-        self._lent = LentCamera(self._throws.read, self._throws.restart)
-        self._calibrator = Calibrator(config, self._reader, devices.camera, keeps_measured(overrides, games.journal))
-        self._errands = Errands(self._calibrator, self._reader, self._taught, self.language, self._lent)
-        warnings = PanelWarnings(once, lambda: self._journal_retry.words, time.monotonic)
+        self._warnings = PanelWarnings(
+            [each.panel for each in messages], lambda: self._journal_retry.words, time.monotonic
+        )
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
-        report = devices.health.reporter("card")
-        self._journal_retry = JournalRetry(games.store, report, partial(self._warn_later, warnings), work)
-        # 4. The displays, and the loop that feeds them.
-        self._view = self._live_view()
-        self._panels = [RestrungPanel(panel) for panel in devices.panels]
-        panels: list[Panel] = [*self._panels, *([] if self._view is None else [self._view])]
-        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings, self.language) for panel in panels])
-        observers = list(self._observers(devices, is_logged=is_logged))
+        self._journal_retry = JournalRetry(games.store, devices.health.reporter("card"), self._warn_later, work)
+        # 6. The faces.
+        if not overrides.headless and (overrides.simulate or config.panel.driver == "simulated"):
+            self._terminal.open_view(config.panel.size)
+        self._strung = [RestrungPanel(panel) for panel in devices.panels]
+        view = self._terminal.view
+        panels: list[Panel] = [*self._strung, *([] if view is None else [view])]
+        devices = replace(devices, panels=[PanelWithWarnings(panel, self._warnings, self.language) for panel in panels])
+        observers = list(self._observers(devices))
+        # 7. The loop.
         players = None if self._rehearsed is None else self._rehearsed.players
         self._autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
         self._app = PlayLoop(
-            games.session, devices, self._lent.read, self._options(devices), observers, autopilot=self._autopilot
+            games.session, devices, self._sight.lent.read, self._options(devices), observers, autopilot=self._autopilot
         )
-        self._control = page_control(self._owner_pages(devices), self._says_code(devices.health, is_logged), held)
-        if self._keyboard is not None and devices.camera is None and self._background.port is None:
+        # 8. The page.
+        self._control = self._open_page(devices, [each for each in messages if each.about == RESTORE])
+        if self._terminal.keyboard is not None and devices.camera is None and self._background.port is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
     def run(self) -> ReadingTally | None:
@@ -176,19 +194,148 @@ class Appliance:
             raise NotSavedError(f"The end of the game is lost: {ENGLISH(why_not(trouble))}.")
 
     async def _play(self) -> None:
-        loop = asyncio.get_running_loop()
+        loop, terminal = asyncio.get_running_loop(), self._terminal
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
-        users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
         async with self._background.running(self._page_sources()):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             if self._overrides.simulate:
                 ports = self._background.port, self._config.web.port
-                invite_to_page(*ports, self._view, self._tell, self.language.sentence)
-            with job(users, self._out.flush):
+                invite_to_page(*ports, terminal.view, terminal.tell, self.language.sentence)
+            with job(terminal.users, terminal.out.flush):
                 await self._app.run(self._ready)
         retry_task.cancel()
+
+    def _ready(self) -> None:
+        """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
+        if self._overrides.record is not None:
+            # a finished game is left for a new one by OK, and a recording has no buttons
+            new = self.language.named(self._config.game.setup(), self._extras.offers.called)
+            session = self._games.session
+            history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
+            keep_start(history, self._config, self._sight.enrolled.dice, self._overrides.record)
+        systemd.ready()
+
+    def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End in good order; a closed terminal ends only a game that no panel of lights shows."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._app.stop)
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
+            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if self._is_lit else self._app.stop)
+
+    # -- what stands written in the configuration
+
+    @property
+    def _is_lit(self) -> bool:
+        """Whether there is a panel of lights."""
+        return self._config.panel.driver in ON_SPI and not self._overrides.simulate
+
+    @property
+    def _is_hasty(self) -> bool:
+        """Whether a game is played faster than anybody could follow."""
+        return self._overrides.simulate and self._overrides.speed == "max"
+
+    # -- what was found wrong
+
+    def _warn_of(self, messages: Sequence[Notice]) -> None:
+        """Write what there is to report at the start, and which options have no effect on the game that goes on."""
+        ineffective = self._games.ineffective_options(self._overrides, self._config.game)
+        for each in messages:
+            self._warn(each.sentence)
+        if ineffective:
+            self._warn(ineffective)
+
+    def _warn_later(self, remark: Remark) -> None:
+        """A fault that was found in the middle of a game is reported as at the start of one."""
+        notice = found(remark)
+        self._warn(notice.sentence)
+        self._warnings.add(notice.panel)
+
+    def _warn(self, words: Words) -> None:
+        """Write it in the language of the table; the log is in English."""
+        warn(ENGLISH(words) if self._is_logged else self.language.sentence(words))
+
+    # -- the faces
+
+    def _observers(self, devices: Devices) -> Iterator[Observer]:
+        """The observers of the game."""
+        sight, rehearsed = self._sight, self._rehearsed
+        yield from self._background.observers
+        yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
+        yield from self._terminal.observers(is_logged=self._is_logged)
+        if rehearsed is not None:
+            rehearsed.watch(lambda: sight.lent.is_lent)
+            yield from (rehearsed.players, rehearsed.hands)
+        yield self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
+        learns = lambda: sight.calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
+        yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)
+        if devices.speaker is not None:
+            yield Announcer(devices.speaker, self.language)
+
+    def _on_frame(self, frame: Frame) -> None:
+        """Count a frame, and draw it."""
+        self._background.film(frame)
+        if self._terminal.view is not None:
+            self._terminal.view.show_frame(frame)
+
+    # -- the loop
+
+    def _options(self, devices: Devices) -> Options:
+        config, simulate, settled = self._config, self._overrides.simulate, self._config.camera.settled
+        return Options(
+            config.game.setup(),
+            config.game.house,
+            colors=self._sight.throws.colors,
+            settled=settled,
+            patient=settled or simulate,
+            ignore=self._sight.reader.ignore,
+            on_frame=self._on_frame,
+            choices=APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES,
+            default_ticks=0 if settled or self._is_hasty else DEFAULT_TICKS,
+            actions=self._actions(devices.health),
+            until_over=simulate,
+            stays=self._stays,
+            begin_new=self._games.begin_new,
+            opponent=config.opponent.opponent(),
+            worth=SolvedTable(),
+            language=self.language,
+            layouts=self._extras.layouts,
+            moments=self._extras.moments,
+            rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
+            chosen=self._next_game.read(),
+            keep_next=self._next_game.keep,
+            offers=self._extras.offers,
+            dials=self._dials,
+            keep=self._kept.keep_chosen,
+            has_phones=lambda: self._port() is not None and self._control.can_score,
+        )
+
+    def _actions(self, health: Health) -> Mapping[Choice, MenuAction]:
+        """What the menu does besides the game, as far as there are devices for it."""
+        config, file, sight = self._config, self._overrides.config_file, self._sight
+        errands = Errands(sight.calibrator, sight.reader, sight.taught, self.language, sight.lent)
+        invite = lambda owner: self._control.open_at_box(owner=owner)  # noqa: E731 - there is no page yet
+        actions: dict[Choice, MenuAction] = {
+            **menu_actions(NETWORKS[config.network.driver](), port=self._port, invite=invite)
+        }
+        actions["check"] = errands.check(self.journal, file, health)
+        if self._is_lit:
+            actions["panel"] = wizard(self._strung[0], config.panel, file)
+        if sight.is_live:
+            actions |= errands.with_the_camera()
+        return actions
+
+    def _stays(self) -> bool:
+        """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk."""
+        is_taken_over = self._autopilot is not None and not self._autopilot.on
+        return is_taken_over or (self._terminal.view is not None and self._port() is not None)
+
+    # -- the page
+
+    def _port(self) -> int | None:
+        """The page's port now."""
+        return self._background.port
 
     def _page_sources(self) -> PageSources:
         """What the pages look at."""
@@ -199,171 +346,53 @@ class Appliance:
             partial(Journal.open_readonly, self.journal),
             lambda: self._app.picture(size),
             self._control.tables,
-            throws=self._throws.kept,
+            throws=self._sight.throws.kept,
             phone_of=self._control.phone_of,
         )
 
-    def _ready(self) -> None:
-        """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
-        if self._overrides.record is not None:
-            # a finished game is left for a new one by OK, and a recording has no buttons
-            new, session = self.language.named(self._config.game.setup(), self._offers.called), self._games.session
-            history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
-            keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
-        systemd.ready()
-
-    @property
-    def _is_lit(self) -> bool:
-        """Whether there is a panel of lights."""
-        return self._config.panel.driver in ON_SPI and not self._overrides.simulate
-
-    def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End in good order; a closed terminal ends only a game that no panel of lights shows."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._app.stop)
-        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if self._is_lit else self._app.stop)
-
-    def _warn_of(self, messages: Sequence[Notice]) -> None:
-        """Write what there is to report at the start, and which options have no effect on the game that goes on."""
-        for each in messages:
-            warn(self._say(each.sentence))
-        if unheard := self._games.unheard(self._overrides, self._config.game):
-            warn(self._say(unheard))
-
-    def _warn_later(self, warnings: PanelWarnings, remark: Remark) -> None:
-        """A fault that was found in the middle of a game is reported as at the start of one."""
-        said = found(remark)
-        warn(self._say(said.sentence))
-        warnings.add(said.panel)
-
-    def _open_devices(self) -> tuple[Devices, Rehearsed | None]:
-        """Those that the configuration names, or simulated ones with players at them."""
-        config, overrides, restart = self._config, self._overrides, self._reader.restart
-        if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
-            setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
-            faults = [device_fault(text) for text in overrides.fault]
-            rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
-            rehearsed = rehearse(config, rehearsal, restart, self._runner.get_loop())
-            return rehearsed.devices, rehearsed
-        parts: tuple[Part, ...] = () if systemd.supervises() else ("camera", "buttons", "panel")
-        needed = [part for part in parts if getattr(overrides, part) is not None]
-        opened = wiring.devices(
-            config, pictures=overrides.save_pictures, needed=needed, restart=restart, dials=self._dials,
-            has_page=config.web.port != "none",
-        )  # fmt: skip
-        return opened, None
-
-    def _live_view(self) -> LiveView | None:
-        """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""
-        config, overrides, out = self._config, self._overrides, self._out
-        drawn = overrides.simulate or config.panel.driver == "simulated"
-        if not drawn or overrides.headless or not can_be_drawn_in(sys.stdout):
-            return None
-        keys = "" if self._keyboard is None else HELP
-        size, speaks, color = narrowed(config.panel.size), self.language, has_colors()
-        view = LiveView(size, speaks, out.write, keys=keys, draw=out.draw, color=color, away=True)
-        return self._held.enter_context(closing(view))
-
-    def _observers(self, devices: Devices, *, is_logged: bool) -> Iterator[Observer]:
-        """The observers of the game; each play is a line in the terminal where nothing is drawn or logged."""
-        yield from self._background.observers
-        yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
-        if self._view is not None:
-            yield self._view
-        elif not is_logged:
-            yield from (PlainLines(self.language, self._out.line), ChanceLines(self.language, self._out.line))
-            if self._keyboard is not None:
-                self._out.line(self.language.sentence(HELP))
-        if self._rehearsed is not None:
-            self._rehearsed.watch(lambda: self._lent.is_lent)
-            yield from (self._rehearsed.players, self._rehearsed.hands)
-        yield self._held.enter_context(closing(self._throws.keeper(self._games.session)))
-        learns = lambda: self._calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
-        yield Corrections(self._reader.enrolled, self._taught, self._throws.colors, warn, learns)
-        if devices.speaker is not None:
-            yield Announcer(devices.speaker, self.language)
-
-    def _options(self, devices: Devices) -> Options:
-        config, overrides = self._config, self._overrides
-        settled, simulate = config.camera.settled, overrides.simulate
-        choices = APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES
-        return Options(
-            config.game.setup(),
-            config.game.house,
-            colors=self._throws.colors,
-            settled=settled,
-            patient=settled or simulate,
-            ignore=self._reader.ignore,
-            on_frame=self._on_frame,
-            choices=choices,
-            default_ticks=0 if settled or self._is_hasty else DEFAULT_TICKS,
-            actions=self._actions(devices),
-            until_over=simulate,
-            stays=self._stays,
-            begin_new=self._games.begin_new,
-            opponent=config.opponent.opponent(),
-            worth=SolvedTable(),
+    def _open_page(self, devices: Devices, restored: Sequence[Notice]) -> PageControl:
+        """What phones may change: play, settings, jobs, the network."""
+        config, overrides, sight, health = self._config, self._overrides, self._sight, devices.health
+        live = LiveSettings(
+            overrides,
+            sight,
+            self._app.page,
             language=self.language,
-            layouts=self._layouts,
-            moments=self._moments,
-            rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
-            chosen=self._next_game.read(),
-            keep_next=self._next_game.keep,
-            offers=self._offers,
+            next_game=self._next_game,
             dials=self._dials,
-            keep=keeps_chosen(overrides),
-            has_phones=lambda: self._port() is not None and self._control.can_score,
+            celebrations=self._extras.celebrations,
+        )
+        hands = (lambda _: None) if self._rehearsed is None else self._rehearsed.hands.do
+        others = PageJobs(
+            lambda: sight.calibrator.config, overrides.config_file, self.journal, health, self._restart,
+            is_simulated=overrides.simulate,
+        )  # fmt: skip
+        desk = open_jobs(sight, self._app.page, self.language, others, hands, self._held)
+        for each in restored:
+            desk.remember("restore", each)
+        owner = OwnerAccess(
+            OwnersSettings(SettingsPlace(home(), self._kept.file), live.by_key),
+            desk,
+            PageNetwork(network_for(config, simulate=overrides.simulate), self._port),
+            sight.throws.store.erase,
+            partial(erase_game, self.journal, pictures=sight.throws.store),
+            PageNews(noted(self.journal.with_suffix(VERSION), version(DISTRIBUTION))),
+        )
+        has_buttons = devices.buttons is not None and not overrides.simulate
+        return PageControl(
+            self._app.page,
+            PhonesFile(self.journal.with_suffix(PHONES), warn),
+            owner,
+            self._code_teller(health),
+            has_menu=lambda: has_buttons and not health.lacks("buttons"),
         )
 
-    def _port(self) -> int | None:
-        """The page's port now."""
-        return self._background.port
-
-    def _stays(self) -> bool:
-        """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk."""
-        is_taken_over = self._autopilot is not None and not self._autopilot.on
-        return is_taken_over or (self._view is not None and self._port() is not None)
-
-    @property
-    def _is_hasty(self) -> bool:
-        """Whether a game is played faster than anybody could follow."""
-        return self._overrides.simulate and self._overrides.speed == "max"
-
-    def _celebrated(self, config: Config) -> tuple[PanelMoments | None, list[Notice]]:
-        """What plays are celebrated with by that configuration, and what is wrong with it."""
-        if self._is_hasty:
-            return None, []
-        return owners_moments(config.panel, self._overrides.config_file)
-
-    def _actions(self, devices: Devices) -> dict[Choice, MenuAction]:
-        """What the menu does besides the game, as far as there are devices for it."""
-        config, file = self._config, self._overrides.config_file
-        actions: dict[Choice, MenuAction] = {
-            **menu_actions(NETWORKS[config.network.driver](), port=self._port, invite=self._invite)
-        }
-        actions["check"] = self._errands.check(self.journal, file, devices.health)
-        if self._is_lit:
-            actions["panel"] = wizard(self._panels[0], config.panel, file)
-        if self._is_live(devices):
-            actions |= self._errands.with_the_camera()
-        return actions
-
-    def _is_live(self, devices: Devices) -> bool:
-        """Whether a camera looks at a table."""
-        is_live = self._overrides.simulate or self._config.camera.source in wiring.LIVE
-        return is_live and devices.camera is not None
-
-    def _owner_pages(self, devices: Devices) -> PageParts:
-        camera, rehearsed = self._lent if self._is_live(devices) else None, self._rehearsed
-        hands = (lambda _: None) if rehearsed is None else rehearsed.hands.do
-        return PageParts(
-            self._config, self._calibrator, self._overrides, self._app.page, self.journal, devices.health, self._taught,
-            self._reader.enrolled, self.language, camera, self._restart, self._next_game, self._dials,
-            self._port, self._throws, self._celebrated,
-            partial(self._lent.see_anew, self._calibrator.lock), self._autopilot, hands,
-            has_buttons=devices.buttons is not None and not self._overrides.simulate, restored=self._restored,
-        )  # fmt: skip
+    def _code_teller(self, health: Health) -> Callable[[Words], None] | None:
+        """Says the code that pairs a phone, where no panel of lights shows it; the log must not have it."""
+        terminal = self._terminal
+        if not self._is_lit:
+            return terminal.tell_code
+        return None if self._is_logged else lambda words: terminal.tell(words) if health.lacks("panel") else None
 
     def _restart(self) -> None:
         """End in a moment, to start again; the page that asked for it learns so first.
@@ -380,31 +409,6 @@ class Appliance:
         if self._games.store.trouble is None:
             self._restarts = True
             self._app.stop()
-
-    def _invite(self, owner: bool) -> None:
-        """Show the code that pairs a phone."""
-        self._control.open_at_box(owner=owner)
-
-    def _tell(self, words: Words) -> None:
-        """Say it in the terminal."""
-        self._out.line(self.language.sentence(words))
-
-    def _says_code(self, health: Health, is_logged: bool) -> Callable[[Words], None] | None:
-        """Says the code that pairs a phone, where no panel of lights shows it; the log must not have it."""
-        if not self._is_lit:
-            return self._tell if self._view is None else self._uncover
-        return None if is_logged else lambda words: self._tell(words) if health.lacks("panel") else None
-
-    def _uncover(self, _: Words) -> None:
-        """Somebody waits for digits on the panel: show it instead of the address."""
-        if self._view is not None:
-            self._view.uncover()
-
-    def _on_frame(self, frame: Frame) -> None:
-        """Count a frame, and draw it."""
-        self._background.film(frame)
-        if self._view is not None:
-            self._view.show_frame(frame)
 
 
 @contextmanager

@@ -64,7 +64,7 @@ class PlayLoop:
         self._box = BoxPlayer(self._scorer, session, options.worth)
         self._hands = HandDesk(self._scorer, session)
         self._autopilot = autopilot
-        self.page = PageRequests(PageInput(self._scorer, session, self.live), self._hands, self._post)
+        self.page = PageRequests(PageInput(self._scorer, session, self.live), self._hands, self._post, autopilot)
         self._actions = Face("action of the menu")
         self._running = True
 

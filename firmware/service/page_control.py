@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.inputs.page_requests import PageRequests
 from firmware.service import systemd
 from firmware.service.page_network import PageNetwork
@@ -73,9 +72,6 @@ class PageControl:
         say: called with the words that a box without a panel shows; a terminal then shows its drawn panel.
         now: a clock that nobody sets, in seconds.
         has_menu: whether somebody at the box could open the menu that makes an owner now.
-
-    Attributes:
-        autopilot: of a demonstration; None where people play.
     """
 
     def __init__(
@@ -89,7 +85,6 @@ class PageControl:
         has_menu: Callable[[], bool] = lambda: True,
     ) -> None:
         self._play, self._owner, self._say = play, owner, say
-        self.autopilot: Autopilot | None = None
         self._pairing, self._moves = Pairing(now), Moves(now)
         self._phones = PhoneBook(
             kept.load(), kept.keep, time.time, systemd.clock_is_set, has_menu=has_menu, renewed=kept.renewed
@@ -111,8 +106,8 @@ class PageControl:
         yield NetworkRoutes(self._owner.network, self._guard).routes()
         yield HomeWifiRoutes(self._owner.network, self._guard).routes()
         yield NewsRoutes(self._owner.news, self._guard).routes()
-        if self.autopilot is not None:
-            yield AutopilotRoutes(partial(self._play.turn, self.autopilot), self._guard).routes()
+        if self._play.is_rehearsed:
+            yield AutopilotRoutes(self._play.turn, self._guard).routes()
 
     @property
     def can_score(self) -> bool:

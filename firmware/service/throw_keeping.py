@@ -42,7 +42,7 @@ class ThrowKeeping:
         """What the pages look at, also of what was kept before it was switched off."""
         return KeptThrows(self.store.find, self.store.lines)
 
-    def keep_so(self, pictures: PicturesConfig) -> None:
+    def configure(self, pictures: PicturesConfig) -> None:
         """Keep as much as that from now on, or nothing; what is kept already stays."""
         self._sightings.is_on = pictures.keep
         self.store.limit(StoreLimits.of(pictures))

@@ -29,7 +29,7 @@ class Games(NamedTuple):
         """Whether a game that was begun earlier goes on."""
         return self.session.in_play and not self.begin_new
 
-    def unheard(self, overrides: RunOptions, new: GameConfig) -> Words:
+    def ineffective_options(self, overrides: RunOptions, new: GameConfig) -> Words:
         """What to say of options that have no effect on the game that goes on; empty where there are none."""
         if not self.goes_on:
             return ""

@@ -56,7 +56,9 @@ def main() -> None:
         language(code)
     before = held()
 
-    import firmware.setup.owner_pages  # noqa: F401 - here
+    import firmware.service.page_control
+    import firmware.setup.live_settings
+    import firmware.setup.opened_jobs  # noqa: F401 - here
     from scoreboard.web.app import make_app
     from scoreboard.web.state.live import Live
     from scoreboard.web.state.view import PageData, Status

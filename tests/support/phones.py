@@ -159,7 +159,6 @@ async def playing(
         news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None)
         reached = OwnerAccess(settings, desk, PageNetwork(network, lambda: 8080), erase, gone, news)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
-        control.autopilot = autopilot
         address = lambda: None if number is None else f"http://{number}:8080"  # noqa: E731 - of one line
         view = PageData(app.live, str, lambda: WELL, list, address=address)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()

@@ -90,7 +90,7 @@ class LentCamera:
         self._borrower: Borrower | None = None
         self._give_back: GiveBack = _nothing
         self._returned: list[GiveBack] = []
-        self._anew: GiveBack | None = None
+        self._prepare: GiveBack | None = None
         self._lending = Lock()
 
     @property
@@ -103,9 +103,9 @@ class LentCamera:
         with self._lending:
             self._end_loan()
             borrower, (returned, self._returned) = self._borrower, (self._returned, [])
-            if borrower is None and self._anew is not None:
-                returned.append(self._anew)
-                self._anew = None
+            if borrower is None and self._prepare is not None:
+                returned.append(self._prepare)
+                self._prepare = None
         for give_back in returned:
             give_back()
         if borrower is not None:
@@ -130,10 +130,10 @@ class LentCamera:
             self._borrower, self._give_back = borrower, give_back
         return borrower
 
-    def see_anew(self, prepare: GiveBack) -> None:
+    def restart_tracker(self, prepare: GiveBack) -> None:
         """Have the game look anew, as after a loan; ``prepare`` is called on the camera's thread, not during a loan."""
         with self._lending:
-            self._anew = prepare
+            self._prepare = prepare
 
     def _end_loan(self) -> None:
         """Have a borrower that is done give the camera back."""

@@ -231,7 +231,7 @@ class Displays:
         if rested:
             self.light()
 
-    def rest_so(self, *, clock: bool, night: Night | None) -> None:
+    def set_idle_mode(self, *, clock: bool, night: Night | None) -> None:
         """Rest like this from now on, with the time of day or without, and dimmed in those hours."""
         self._rest.options = replace(self._rest.options, clock=clock, night=night)
         self.light()

@@ -151,9 +151,9 @@ class PageInput:
         """Let the box decide for that side from now on."""
         self._scorer.play_against(opponent, by_default=True)
 
-    def rest_so(self, *, clock: bool, night: Night | None) -> None:
+    def set_idle_mode(self, *, clock: bool, night: Night | None) -> None:
         """Have the panel rest like this from now on; see `firmware.play.state.rest_options.RestOptions`."""
-        self._scorer.displays.rest_so(clock=clock, night=night)
+        self._scorer.displays.set_idle_mode(clock=clock, night=night)
 
     def celebrate(self, moments: PanelMoments | None) -> None:
         """Celebrate plays with these from now on, or with nothing."""

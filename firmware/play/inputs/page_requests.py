@@ -84,12 +84,17 @@ class PageRequest:
 
 
 class PageRequests:
-    """Hands requests to the loop by ``post``, which any thread may call."""
+    """Hands requests to the loop by ``post``, which any thread may call; ``autopilot`` is of a demonstration."""
 
     def __init__(
-        self, page: PageInput, hands: HandDesk, post: Callable[[PageRequest], None], turn_s: float = TURN_S
+        self,
+        page: PageInput,
+        hands: HandDesk,
+        post: Callable[[PageRequest], None],
+        autopilot: Autopilot | None = None,
+        turn_s: float = TURN_S,
     ) -> None:
-        self._page, self._hands, self._post, self._turn_s = page, hands, post, turn_s
+        self._page, self._hands, self._post, self._autopilot, self._turn_s = page, hands, post, autopilot, turn_s
         self._waiting = set[asyncio.Future[Any]]()
         self._is_open = False
 
@@ -139,9 +144,15 @@ class PageRequests:
 
     # -- the rest
 
-    async def turn(self, autopilot: Autopilot, on: bool) -> None:
-        """Have simulated players play on, or rest."""
-        await self._ask(partial(autopilot.turn, on), _as_it_is)
+    @property
+    def is_rehearsed(self) -> bool:
+        """Whether simulated players are at the table."""
+        return self._autopilot is not None
+
+    async def turn(self, on: bool) -> None:
+        """Have simulated players, if there are any, play on, or rest."""
+        if self._autopilot is not None:
+            await self._ask(partial(self._autopilot.turn, on), _as_it_is)
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of now; asked in the loop, for it changes nothing."""

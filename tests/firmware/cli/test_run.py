@@ -263,7 +263,7 @@ def test_pictures_are_saved_of_moments_too(journal: Path, tmp_path: Path, monkey
     celebrates: list[bool] = []
 
     def play(appliance: Appliance) -> ReadingTally:
-        celebrates.append(appliance._moments is not None)
+        celebrates.append(appliance._extras.moments is not None)
         return ReadingTally()
 
     monkeypatch.setattr(Appliance, "run", play)

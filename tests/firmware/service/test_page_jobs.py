@@ -28,8 +28,8 @@ from firmware.service import jobs as service_jobs
 from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
 from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
 from firmware.setup import page_jobs
+from firmware.setup.opened_jobs import without_camera
 from firmware.setup.page_jobs import PageJobs
-from firmware.setup.owner_pages import without_camera
 from firmware.storage import backup
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.message import Words, message

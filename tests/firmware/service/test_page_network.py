@@ -10,7 +10,7 @@ from support.phones import Table, at_table
 
 from firmware.config.schema import shipped
 from firmware.network.wifi import SIMULATED_AP, STUBBORN, SimulatedNetwork, SystemNetwork
-from firmware.setup.owner_pages import network_for
+from firmware.setup.opened_jobs import network_for
 
 PATH = "/api/network"
 HOME = f"{PATH}/home"

@@ -241,11 +241,11 @@ def test_teaching_and_calibrating_by_the_menu_of_a_game(tmp_path: Path, monkeypa
     box = played(OPTIONS, evening, tmp_path, monkeypatch)
     appliance = box.appliance
     assert 0 == box.wrong
-    (taught,) = appliance._taught.dice()
+    (taught,) = appliance._sight.taught.dice()
     assert "blue" == taught.name
     assert 1 in taught.shown
     kept = load(tmp_path / "simulated.toml").camera
-    in_force = appliance._calibrator.config.camera
+    in_force = appliance._sight.calibrator.config.camera
     assert (kept.lens, kept.locked) == (in_force.lens, in_force.locked)
     assert kept.locked.settings() == box.camera.kept
 
@@ -257,8 +257,8 @@ def test_teaching_and_calibrating_by_a_phone(tmp_path: Path, monkeypatch: pytest
     appliance, calibrated = box.appliance, box.done["calibrate"]
     assert (0, "calibrate.written") == (box.wrong, getattr(calibrated.said, "key", ""))
     kept = load(tmp_path / "simulated.toml").camera
-    in_force = appliance._calibrator.config.camera
+    in_force = appliance._sight.calibrator.config.camera
     assert (kept.lens, kept.locked) == (in_force.lens, in_force.locked)
     assert kept.locked.settings() == box.camera.kept
-    (taught,) = appliance._taught.dice()
+    (taught,) = appliance._sight.taught.dice()
     assert ("blue", {1}) == (taught.name, set(taught.shown))

@@ -12,6 +12,7 @@ import pytest
 from support.quiet import QuietTable
 from support.rules import read
 from support.scoring import red
+from support.stadium import SETUP
 from support.throws import FRAME, STILL, Reader, die, table
 
 from firmware import throw_reader
@@ -22,12 +23,17 @@ from firmware.devices.protocols import CameraSettings, Frame
 from firmware.play.camera.lent_camera import CameraLoan, LentCamera
 from firmware.play.faces.idle import IDLE_S, NIGHT_SHARE
 from firmware.play.inputs.page_input import PageInput
+from firmware.play.inputs.page_requests import PageRequests
 from firmware.play.state.rest_options import RestOptions
+from firmware.play.state.table_language import TableLanguage
 from firmware.service.throw_keeping import ThrowKeeping
 from firmware.setup.game_calibration import Calibrator
-from firmware.setup.owner_pages import PageParts
-from firmware.setup.live_settings import applied_at_once
+from firmware.setup.live_settings import LiveSettings
+from firmware.setup.sight import Sight
+from firmware.storage.next_game import NextGame, NextGameFile
+from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.display.moments import SHIPPED_MOMENTS
+from scoreboard.language import language
 
 NOTHING_SAID = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=False, seed=0, speed="max",
@@ -63,13 +69,16 @@ class Evening(QuietTable):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, RestOptions(local_time=lambda: time(23)))
         self.camera, self.reader = LockedCamera(), Reader()
-        self.throws = ThrowKeeping(shipped(), folder / "games.sqlite", self.reader, lambda: None)
+        eyes, journal = throw_reader.throw_reader(shipped()), folder / "games.sqlite"
+        self.calibrator = Calibrator(shipped(), eyes, self.camera, lambda _: folder)
+        self.sight = Sight(shipped(), journal, eyes, TaughtDiceStore(folder), self.calibrator, is_live=True)
+        self.throws = self.sight.throws = ThrowKeeping(shipped(), journal, self.reader, lambda: None)
+        self.lent = self.sight.lent = LentCamera(eyes.read, eyes.restart)
         self.keeper = self.throws.keeper(self.session)
-        self.eyes = throw_reader.throw_reader(shipped())
-        self.calibrator = Calibrator(shipped(), self.eyes, self.camera, lambda _: folder)
-        self.lent = LentCamera(self.eyes.read, self.eyes.restart)
-        self.at_once = applied_at_once(cast("PageParts", self))
-        self.overrides, self.play, self.dials = NOTHING_SAID, self, dict[str, Any]()
+        page, next_game = cast("PageRequests", self), NextGameFile(folder / "next", NextGame(SETUP))
+        self.live = LiveSettings(
+            NOTHING_SAID, self.sight, page, TableLanguage(language("en")), next_game, {}, self.celebrated
+        ).by_key
 
     def tell(self, do: Callable[[PageInput], None]) -> None:
         """What the page tells the loop."""
@@ -79,17 +88,13 @@ class Evening(QuietTable):
         """The moments."""
         return SHIPPED_MOMENTS if config.panel.moments else None, ()
 
-    def see_anew(self) -> None:
-        """The camera looks anew."""
-        self.lent.see_anew(self.calibrator.lock)
-
     def change(self, key: str, value: object) -> None:
         """The owner changes one setting of the shipped configuration."""
         *tables, name = key.split(".")
         written: dict[str, Any] = {name: value}
         for each in reversed(tables):
             written = {each: written}
-        self.at_once[next(each for each in self.at_once if key.startswith(each) and each != "game")](
+        self.live[next(each for each in self.live if key.startswith(each) and each != "game")](
             check(written, "stadium.toml")
         )
 
@@ -209,7 +214,7 @@ def test_a_camera_that_is_lent_is_set_when_it_is_back(evening: Evening, watched:
 def test_what_is_not_at_once_is_as_it_was(evening: Evening) -> None:
     """Of a change the configuration in force has what holds by now; of the rest, what the devices were opened with."""
     both = {"camera": {"turn": 90}, "panel": {"clock": True}, "eyes": {"learn": False, "colors": {"grey": "white"}}}
-    evening.at_once["eyes.colors"](check(both, "stadium.toml"))
+    evening.live["eyes.colors"](check(both, "stadium.toml"))
     now = evening.calibrator.config
     assert (0, True, False) == (now.camera.turn, now.panel.clock, now.eyes.learn)
     assert {"grey": "white"} == now.eyes.colors == evening.throws.colors
@@ -217,6 +222,6 @@ def test_what_is_not_at_once_is_as_it_was(evening: Evening) -> None:
 
 def test_only_what_is_opened_once_needs_a_restart(evening: Evening) -> None:
     """Everything else holds at once, and the page says so beside each."""
-    needs = {key for key, each in form(shipped(), evening.at_once.keys()).items() if each.restart}
+    needs = {key for key, each in form(shipped(), evening.live.keys()).items() if each.restart}
     assert set() == {key for key in needs if not key.startswith(OPENED_ONCE)}
     assert [] == [each for each in OPENED_ONCE if not any(key.startswith(each) for key in needs)]
