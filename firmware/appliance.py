@@ -37,7 +37,7 @@ from firmware.opened_devices import open_devices
 from firmware.paths import PHONES, home, old_games
 from firmware.play.faces.announcer import Announcer
 from firmware.play.faces.page_invitation import invite_to_page
-from firmware.play.faces.terminal import Terminal
+from firmware.play.faces.run_terminal import Terminal
 from firmware.play.faces.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
