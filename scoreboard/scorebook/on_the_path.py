@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from scoreboard.rules.baseball import OUTS
 from scoreboard.rules.diamante.board import cost
 from scoreboard.rules.events import Call, Set
-from scoreboard.rules.history import History, Play, judged_lines
+from scoreboard.rules.history import AcceptedLine, History, judged_lines
 from scoreboard.rules.state import FIRST, HOME, Game
 from scoreboard.scorebook.happened import BASES_OF, Happened, bases_of_hit, what_happened
 from scoreboard.scorebook.play_names import half_of
@@ -87,12 +87,12 @@ class OnThePath(NamedTuple):
 class Followed(NamedTuple):
     """A play that counts, what it made happen, and the play of several lines that it ended, if it did."""
 
-    play: Play
+    play: AcceptedLine
     happened: Happened
     ended: OnThePath | None = None
 
 
-def followed(plays: Iterable[Play]) -> Iterator[Followed]:
+def followed(plays: Iterable[AcceptedLine]) -> Iterator[Followed]:
     """Every one of them, with its final answer, in order."""
     path: OnThePath | None = None
     for play in settled(plays):
@@ -112,7 +112,7 @@ def newest_play(history: History) -> tuple[Followed, ...]:
     if history.game.phase in ON_THE_PATH or lines < 2:  # noqa: PLR2004 - one line is no play of several, and is not judged again
         return ()
     judged_now = (each for each in judged_lines(history, lines) if each.refused is None)
-    return tuple(followed(Play(each.line, each.before, each.after) for each in judged_now))
+    return tuple(followed(AcceptedLine(each.line, each.before, each.after) for each in judged_now))
 
 
 def ended_play(history: History) -> OnThePath | None:
@@ -131,7 +131,7 @@ def _lines_of_play(history: History) -> int:
     return number
 
 
-def _begun(play: Play, happened: Happened) -> OnThePath | None:
+def _begun(play: AcceptedLine, happened: Happened) -> OnThePath | None:
     match play.line:
         case Call(call="steal" | "tag-up" as kind) if play.after.phase == "run":
             return OnThePath(kind, play.after, play.after)
@@ -141,7 +141,7 @@ def _begun(play: Play, happened: Happened) -> OnThePath | None:
     return None
 
 
-def _gone_on(path: OnThePath, play: Play, happened: Happened) -> OnThePath:
+def _gone_on(path: OnThePath, play: AcceptedLine, happened: Happened) -> OnThePath:
     batter, out = path.begun.at_bat, happened.put_out
     there = play.after.men if half_of(play.before) == half_of(play.after) else ()
     bases = [man.place // FIRST for man in there if man.helmet == batter and path.batted]

@@ -11,29 +11,29 @@ from collections.abc import Iterable, Iterator
 from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.diamante.running import skip_all
 from scoreboard.rules.events import Ball, Call, Die, End, Move, Press, Roll, Skip
-from scoreboard.rules.history import Entry, Play
+from scoreboard.rules.history import AcceptedLine, Entry
 from scoreboard.rules.state import Game
 from scoreboard.scorebook.play_names import play_name
 
 
-def settled(plays: Iterable[Play]) -> Iterator[Play]:
+def settled(plays: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
     """Every play of those that count, with its final answer instead of the default."""
     return _with_final_answers(part for play in plays for part in _split_skips(play))
 
 
-def _split_skips(play: Play) -> Iterator[Play]:
+def _split_skips(play: AcceptedLine) -> Iterator[AcceptedLine]:
     """A pitch that skips the runners still to move (D27) is two plays: the runners stay, then the pitch."""
     before, line = play.before, play.line
     fielders = isinstance(line, Die) and line.color == before.team(before.fielding).color
     if before.phase == "run" and fielders and play.after.choice is None:
         skipped = skip_all(before)
-        yield Play(Skip(), before, skipped)
-        yield Play(line, skipped, play.after)
+        yield AcceptedLine(Skip(), before, skipped)
+        yield AcceptedLine(line, skipped, play.after)
     else:
         yield play
 
 
-def _with_final_answers(plays: Iterable[Play]) -> Iterator[Play]:
+def _with_final_answers(plays: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
     last = None
     for play in plays:
         if last and is_answer(play.line, play.before):
@@ -44,14 +44,14 @@ def _with_final_answers(plays: Iterable[Play]) -> Iterator[Play]:
     yield from [last] if last else []
 
 
-def _answered(last: Play, answer: Play) -> Play:
+def _answered(last: AcceptedLine, answer: AcceptedLine) -> AcceptedLine:
     """What the last play is with that answer: rolled again it has not been, and without its sign it is another one."""
     unsigned = answer.before.unsigned
     if isinstance(answer.line, Call) and answer.line.call == "rallybird":
-        return Play(answer.line, last.before, answer.after)
+        return AcceptedLine(answer.line, last.before, answer.after)
     if unsigned is not None and play_name(answer.before, answer.line, answer.after) == "sign_off":
-        return Play(Roll(values=answer.before.rolled), unsigned, answer.after)
-    return Play(last.line, last.before, answer.after)
+        return AcceptedLine(Roll(values=answer.before.rolled), unsigned, answer.after)
+    return AcceptedLine(last.line, last.before, answer.after)
 
 
 def is_answer(line: Entry, before: Game) -> bool:

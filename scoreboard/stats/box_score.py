@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from scoreboard.rules.events import Set, Side
-from scoreboard.rules.history import History, Play, plays_of
+from scoreboard.rules.history import AcceptedLine, History, plays_of
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.registry import RULE_SETS
 from scoreboard.rules.state import Game
@@ -214,7 +214,7 @@ def _left(play: ScoredPlay) -> int:
 # -- the line score
 
 
-def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay | Play]) -> tuple[int | None, ...]:
+def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay | AcceptedLine]) -> tuple[int | None, ...]:
     """Runs by inning.
 
     Runs that a correction adds to the side in the field count for the last inning it batted in. Runs that one removes

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from msgspec import structs
 
 from scoreboard.rules.events import Set
-from scoreboard.rules.history import Entry, History, Play, plays_of
+from scoreboard.rules.history import AcceptedLine, Entry, History, plays_of
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import BASES_OF, Happened, OnThePath, Result, followed, half_of, notes_of
 from scoreboard.stats.on_base import ByHelmet, carried
@@ -94,11 +94,11 @@ def _named(earned: Iterable[Credit], at_bat: int, up: str | None, whose: ByHelme
         yield credit._replace(player=up if credit.helmet == at_bat else whose.get(credit.helmet, up))
 
 
-def _in_order(play: Play) -> tuple[Game, Entry, Game]:
+def _in_order(play: AcceptedLine) -> tuple[Game, Entry, Game]:
     return play.before, play.line, play.after
 
 
-def _outs_set(play: Play, outs: dict[tuple[int, bool], int]) -> int:
+def _outs_set(play: AcceptedLine, outs: dict[tuple[int, bool], int]) -> int:
     """The outs that a correction adds: to the half-inning, which it may renumber, or to another, taken up again."""
     before, after = half_of(play.before), half_of(play.after)
     were = outs.get(before, 0) if play.before.half == play.after.half else outs.get(after, 0)
@@ -111,7 +111,7 @@ def _outs_set(play: Play, outs: dict[tuple[int, bool], int]) -> int:
 # -- at once
 
 
-def _at_once(play: Play, happened: Happened) -> Iterator[Credit]:
+def _at_once(play: AcceptedLine, happened: Happened) -> Iterator[Credit]:
     """What is known with the line."""
     batter = play.before.at_bat
     if happened.result in BASES_OF:

@@ -37,16 +37,16 @@ Each module imports only those before it: `stack`, `lines`, `steps`, `amendments
 from scoreboard.rules.history.lines import READING, EffectiveLine, Entry, RecordedLine, Throw
 from scoreboard.rules.history.steps import JudgedLine
 from scoreboard.rules.history.undo_stack import History, UndoneStep, begin, judge
-from scoreboard.rules.history.views import Change, Play, changes, judged_lines, newest_lines, plays_of
+from scoreboard.rules.history.views import AcceptedLine, Change, changes, judged_lines, newest_lines, plays_of
 
 __all__ = [
     "READING",
+    "AcceptedLine",
     "Change",
     "EffectiveLine",
     "Entry",
     "History",
     "JudgedLine",
-    "Play",
     "RecordedLine",
     "Throw",
     "UndoneStep",

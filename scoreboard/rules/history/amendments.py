@@ -27,9 +27,9 @@ from scoreboard.rules.history.lines import (
 from scoreboard.rules.history.stack import Stack
 from scoreboard.rules.history.steps import (
     Checkpoint,
+    Invalidated,
     JudgedLine,
     Step,
-    UnfitLine,
     changed_verdicts,
     find_step,
     judge_steps,
@@ -88,7 +88,7 @@ class Rejudgement(NamedTuple):
     """What came of judging again: the checkpoints as they are now, the last one at the end, and what no longer fits."""
 
     checkpoints: Stack[Checkpoint]
-    unfit: tuple[UnfitLine, ...]
+    unfit: tuple[Invalidated, ...]
 
 
 def _rejudge(steps: Stack[Step], named: Step, line: int, replacements: Replacements, end: Checkpoint) -> Rejudgement:
@@ -104,17 +104,17 @@ def _rejudge(steps: Stack[Step], named: Step, line: int, replacements: Replaceme
     checkpoints, ahead = steps.top.checkpoints, Stack[Checkpoint]().push(end)
     while checkpoints.top.step >= named.number:
         checkpoints, ahead = checkpoints.below, ahead.push(checkpoints.top)
-    waiting, unfit = steps_above(steps, checkpoints.top.step)[::-1], list[UnfitLine]()
+    waiting, unfit = steps_above(steps, checkpoints.top.step)[::-1], list[Invalidated]()
     did_fit = _did_fit(line, waiting, ahead)
     while ahead:
         old, ahead = ahead.top, ahead.below
         game = checkpoints.top.game
         judged = tuple(judge_steps(game, _taken(waiting, old.step), replacements))
         checkpoints = checkpoints.push(old._replace(game=last_state(judged, game), changed=changed_verdicts(judged)))
-        unfit += [UnfitLine(line.number, line.refused) for line in judged if line.refused and did_fit(line)]
+        unfit += [Invalidated(line.number, line.refused) for line in judged if line.refused and did_fit(line)]
         if checkpoints.top.game == old.game:
             break
-    unfit += [UnfitLine(number, why) for checkpoint in ahead for number, why in checkpoint.changed if why]
+    unfit += [Invalidated(number, why) for checkpoint in ahead for number, why in checkpoint.changed if why]
     return Rejudgement(reduce(Stack.push, ahead, checkpoints), tuple(unfit))
 
 

@@ -27,7 +27,7 @@ class ChangedVerdict(NamedTuple):
     refused: Message | None
 
 
-class UnfitLine(NamedTuple):
+class Invalidated(NamedTuple):
     """A line that no longer fits since an earlier one was amended, and the law's reason."""
 
     line: int
@@ -65,7 +65,7 @@ class Step:
     recorded: RecordedLine
     attached: Stack[RecordedLine]
     replacements: Replacements
-    unfit: tuple[UnfitLine, ...]
+    unfit: tuple[Invalidated, ...]
     checkpoints: Stack[Checkpoint] = field(compare=False)
 
     @property

@@ -18,8 +18,8 @@ from scoreboard.rules.history.lines import Entry, RecordedLine
 from scoreboard.rules.history.stack import Stack
 from scoreboard.rules.history.steps import (
     Checkpoint,
+    Invalidated,
     Step,
-    UnfitLine,
     changed_verdicts,
     judge_steps,
     last_state,
@@ -76,7 +76,7 @@ class History:
         return self.states.top
 
     @property
-    def unfit(self) -> tuple[UnfitLine, ...]:
+    def unfit(self) -> tuple[Invalidated, ...]:
         """The lines that the amendment just made leaves unfit; carried until the next step."""
         return self.steps.top.unfit
 

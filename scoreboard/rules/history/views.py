@@ -17,7 +17,7 @@ TAKEN_OUT: Final = message("refused.taken-out")
 """Of a line that never was, says an amendment, or that no amendment adds any more."""
 
 
-class Play(NamedTuple):
+class AcceptedLine(NamedTuple):
     """A line that counts, between the state it met and the state it led to."""
 
     line: Event
@@ -43,10 +43,10 @@ def judged_lines(history: History, newest: int | None = None) -> Iterator[Judged
     return judge_steps(state_before(history.steps, steps[0].number), steps, history.steps.top.replacements)
 
 
-def plays_of(history: History) -> tuple[Play, ...]:
+def plays_of(history: History) -> tuple[AcceptedLine, ...]:
     """Every line that counts, as it is judged now: amended ones as amended, and none that was refused or undone."""
     return tuple(
-        Play(judged.line, judged.before, judged.after) for judged in judged_lines(history) if not judged.refused
+        AcceptedLine(judged.line, judged.before, judged.after) for judged in judged_lines(history) if not judged.refused
     )
 
 
