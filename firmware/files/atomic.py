@@ -149,7 +149,7 @@ def remove(path: Path) -> None:
 
 def is_folder(path: Path) -> bool:
     """Whether it is a folder itself, and no link to one."""
-    return path.is_dir() and not path.is_symlink()
+    return not path.is_symlink() and path.is_dir()  # the link first: it may lead where we may not look
 
 
 @contextmanager

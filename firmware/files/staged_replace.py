@@ -102,7 +102,7 @@ def finish_pending(paths: DataPaths) -> Finished | None:
     Returns what has become of a backup that was to be put back.
     """
     finished = None
-    if (paths.home / f"{RESTORING}.part").exists():
+    if os.path.lexists(paths.home / f"{RESTORING}.part"):
         finished = Finished(message("start.not-restored"), well=False)
     with suppress(OSError, ValueError):  # killed before it was told
         finished = _told(paths, Staged.read(paths.home / f"{RESTORING}.done" / ASIDE))

@@ -113,6 +113,19 @@ def test_root_writes_as_the_account_where_anybody_may_come_first(box: Box) -> No
         assert (shared / name).stat().st_uid == NOBODY
 
 
+def test_a_link_to_where_the_account_may_not_look_stands_in_nobodys_way(box: Box) -> None:
+    """It is taken away as any other that lies where something is put back."""
+    for words in (("import", "record.jsonl"), ("backup", "evening.zip")):
+        assert box.stadium(*words).returncode == 0
+    places = [box.home / name for name in (".restoring", ".restoring.part", ".restoring.done", ".before-reset")]
+    for place in places:
+        place.symlink_to(box.root / "evening.zip" if place == places[1] else box.root)
+    before = box.roots()
+    restored = box.stadium("restore", "evening.zip")
+    assert (0, before) == (restored.returncode, box.roots()), restored.stderr
+    assert not any(map(os.path.lexists, places))
+
+
 def test_root_opens_no_record_for_the_account(box: Box) -> None:
     """What the account could have made a link to a record of root's is opened by the account."""
     (box.root / "record.jsonl").chmod(0o600)
