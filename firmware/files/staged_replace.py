@@ -15,7 +15,7 @@ from errno import EACCES, EBUSY, EPERM, EXDEV
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from firmware.files.atomic import fsync_folder, is_folder, make_folder, remove, write_whole
+from firmware.files.atomic import fsync_folder, is_folder, make_folder, read_plain, remove, write_whole
 from scoreboard.journal.lock import claim
 from scoreboard.journal.open_files import PARTS
 from scoreboard.journal.salvage import UNFINISHED
@@ -58,7 +58,7 @@ class Staged(NamedTuple):
     @classmethod
     def read(cls, file: Path) -> Self:
         """What `write` wrote. Raises OSError or ValueError if that cannot be read."""
-        aside, _, made = file.read_text(encoding="utf-8").partition("\n")
+        aside, _, made = read_plain(file).decode("utf-8").partition("\n")
         return cls(aside, made)
 
     def write(self, file: Path) -> None:
@@ -141,7 +141,7 @@ def reset(paths: DataPaths) -> Path:
 def is_set_aside(paths: DataPaths) -> bool:
     """Whether a reset has set the owner's file aside but could not move it."""
     with suppress(OSError):
-        return (paths.home / IGNORED).read_text(encoding="ascii") == _checksum(paths.owners.read_bytes())
+        return read_plain(paths.home / IGNORED) == _checksum(paths.owners.read_bytes()).encode("ascii")
     return False
 
 

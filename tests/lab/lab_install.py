@@ -21,9 +21,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import intruder
 from appliance import DROP_INS, GAMES, NAME, PROJECT, Appliance, build, match
 from nspawn import Machine, make_base, missing_tools, until
-from telling import count_failed, needs_root, tell
+from telling import count_failed, demand, needs_root, tell
 
 OLD, NEW, NEXT, LAST = "0.0.1", str(PROJECT["version"]), "99.0", "99.1"
 """The version upgraded from, ours, one that an owner lays on the card, and one that a package source has."""
@@ -40,11 +41,7 @@ WATCHDOG_S = 15
 """In here only; the unit's own 30 seconds would make this slow."""
 SIMULATED = "ExecStart=\nExecStart=/usr/bin/stadium run --simulate --headless --innings 99\n"
 IMPATIENT = f"WatchdogSec={WATCHDOG_S}\nTimeoutAbortSec=5\n"
-REQUESTS = (
-    *("poweroff", "update", "access-point-on", "access-point-off"),
-    *("join-wifi", "forget-wifi", "look-for-wifi"),
-)
-UNITS = ("stadium", "stadium-name", "stadium-download@lab", *(f"stadium-{request}" for request in REQUESTS))
+UNITS = ("stadium", "stadium-name", "stadium-download@lab", *(f"stadium-{request}" for request in intruder.REQUESTS))
 HOME, PASSWORD = "Casa de Ana; ñ", "batter-up-1869"
 """A Wi-Fi that is not there."""
 PROFILE_INSIDE = Path(__file__).parent / "profile_inside.py"
@@ -79,16 +76,6 @@ def main() -> None:
     sys.exit(1 if failed else 0)
 
 
-def demand(met: object, otherwise: object) -> None:
-    """Fail a check.
-
-    Raises:
-        RuntimeError: ``otherwise``, unless ``met``.
-    """
-    if not met:
-        raise RuntimeError(str(otherwise))
-
-
 # -- installed
 
 
@@ -117,7 +104,7 @@ def is_enabled(stadium: Appliance) -> str:
         "stadium.service",
         "stadium.socket",
         "stadium-name.service",
-        *(f"stadium-{name}.path" for name in REQUESTS),
+        *(f"stadium-{name}.path" for name in intruder.REQUESTS),
     ]
     states = {unit: stadium.says(f"systemctl is-enabled {unit}") for unit in units}
     demand(set(states.values()) == {"enabled"}, states)
@@ -330,27 +317,6 @@ def keeps_what_lets_it_in(stadium: Appliance) -> str:
     return f"{mode}, and gone again"
 
 
-def refuses_what_it_did_not_ask(stadium: Appliance) -> str:
-    """A request that somebody in the service's account made up is taken away and not carried out, whatever it is."""
-    request = "/run/stadium-request/join-wifi"
-    made_up = {
-        "a link": f"ln -s /etc/shadow {request}",
-        "a pipe": f"mkfifo {request}",
-        "a folder": f"mkdir {request}",
-        "a large file": f"sh -c 'head -c 100M /dev/zero > /run/stadium-request/x; mv /run/stadium-request/x {request}'",
-        "another line": f"sh -c 'echo ssid=x > /run/stadium-request/x; mv /run/stadium-request/x {request}'",
-    }
-    for what, command in made_up.items():
-        stadium.machine.run("rm -f /run/stadium-network/home")
-        stadium.as_itself(command)
-        until(f"{what} is refused", lambda: stadium.says("head -1 /run/stadium-network/home") == "bad-request", 30)
-        until("it is gone", lambda: not stadium.says(f"ls -d {request} 2>/dev/null"), 10)
-        stadium.machine.run("systemctl reset-failed stadium-join-wifi.service")
-    stadium.as_itself("touch /run/stadium-request/forget-wifi")
-    until("it is forgotten", lambda: stadium.says("head -1 /run/stadium-network/home") == "forgotten", 30)
-    return ", ".join(made_up)
-
-
 def gives_way_to_the_buttons(stadium: Appliance) -> str:
     """An attempt to join that goes on ends when the stadium is asked to be a Wi-Fi itself."""
     stadium.machine.run(f"printf '{SLOW}' > {NMCLI} && chmod 755 {NMCLI}")
@@ -514,8 +480,8 @@ CHECKS: dict[str, Check] = {
     "it asks to be an access point": asks_to_be_an_access_point,
     "it asks to join a Wi-Fi": asks_to_join_a_wifi,
     "a Wi-Fi that lets it in is kept": keeps_what_lets_it_in,
-    "a made-up request is refused": refuses_what_it_did_not_ask,
     "the buttons outrank phones": gives_way_to_the_buttons,
+    **intruder.CHECKS,
     "it asks to be shut down": asks_to_be_shut_down,
     "it starts by itself, without a network": starts_with_the_machine,
     "the plug is pulled": survives_the_plug,

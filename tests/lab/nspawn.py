@@ -60,7 +60,7 @@ class Machine:
         self.root = CACHE / name
         self.share = share
         self._nspawn: subprocess.Popen[bytes] | None = None
-        self._init = 0
+        self.init = 0
 
     def __enter__(self) -> Self:
         """Copy the bare system."""
@@ -86,8 +86,9 @@ class Machine:
     def boot(self) -> None:
         """Switch it on, without any network, and wait until it is up."""
         log = self._console.open("wb")
-        command = self._command("--boot", "--private-network", "--console=pipe", "--quiet")
-        self._nspawn = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        command = self._command("--boot", "--private-network", "--console=pipe", "--quiet", "--system-call-filter=bpf")
+        environment = ENVIRONMENT | {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}  # as a Pi has it: walls around devices
+        self._nspawn = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         until("it boots", self._is_up, BOOT_S)
 
     def run(self, command: str, *, check: bool = True, timeout: float = 600) -> subprocess.CompletedProcess[str]:
@@ -96,7 +97,7 @@ class Machine:
         Raises:
             RuntimeError: if it fails and ``check`` is true; with what it said.
         """
-        entry = ["nsenter", "--target", str(self._init), "--all", "--", "sh", "-c", command]
+        entry = ["nsenter", "--target", str(self.init), "--all", "--", "sh", "-c", command]
         done = subprocess.run(
             entry, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=timeout, start_new_session=True
         )
@@ -106,7 +107,7 @@ class Machine:
 
     def attend(self, command: str) -> int:
         """Run a shell command in it, as root, in sight of the user at the terminal; its exit status."""
-        entry = ["nsenter", "--target", str(self._init), "--all", "--", "sh", "-c", command]
+        entry = ["nsenter", "--target", str(self.init), "--all", "--", "sh", "-c", command]
         return subprocess.run(entry, env=ENVIRONMENT, check=False).returncode
 
     def says(self, command: str) -> str:
@@ -121,14 +122,14 @@ class Machine:
     def pull_the_plug(self) -> None:
         """End it this instant."""
         if self._nspawn is not None and self.is_on:
-            if self._init:
-                subprocess.run(["kill", "-KILL", str(self._init)], check=False)
+            if self.init:
+                subprocess.run(["kill", "-KILL", str(self.init)], check=False)
             try:
                 self._nspawn.wait(20)
             except subprocess.TimeoutExpired:
                 self._nspawn.kill()
                 self._nspawn.wait()
-        self._nspawn, self._init = None, 0
+        self._nspawn, self.init = None, 0
 
     def plug_into(self, other: Machine) -> tuple[str, str]:
         """Lay a network cable from this machine to another; returns the addresses of this one and of the other.
@@ -140,7 +141,7 @@ class Machine:
         for address, (end, machine) in zip(addresses, ends.items(), strict=True):
             static = f"ipv4.method manual ipv4.addresses {address}/24 ipv6.method disabled"
             machine.run(f"nmcli connection add con-name {end} type ethernet ifname {end} {static}")
-            subprocess.run(["ip", "link", "set", end, "netns", str(machine._init)], check=True)
+            subprocess.run(["ip", "link", "set", end, "netns", str(machine.init)], check=True)
         return addresses
 
     @property
@@ -156,8 +157,8 @@ class Machine:
             raise RuntimeError(f"it does not boot; see {self._console}")
         tasks = Path(f"/proc/{self._nspawn.pid}/task").glob("*/children")
         children = " ".join(task.read_text(encoding="ascii") for task in tasks).split()
-        self._init = int(children[0]) if children else 0
-        return bool(self._init) and self.says("systemctl is-system-running") in {"running", "degraded"}
+        self.init = int(children[0]) if children else 0
+        return bool(self.init) and self.says("systemctl is-system-running") in {"running", "degraded"}
 
 
 def until(what: str, happened: Callable[[], bool], patience_s: float) -> float:

@@ -40,3 +40,13 @@ def count_failed(checks: Mapping[str, Callable[[], str]], *failures: type[Except
             tell(f"FAILED  {name}: {error}")
     tell(f"{len(checks) - failed} passed, {failed} failed")
     return failed
+
+
+def demand(met: object, otherwise: object) -> None:
+    """Fail a check.
+
+    Raises:
+        RuntimeError: ``otherwise``, unless ``met``.
+    """
+    if not met:
+        raise RuntimeError(str(otherwise))

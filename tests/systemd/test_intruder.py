@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import zipfile
@@ -78,12 +79,17 @@ def test_replaces_the_owners_file(tmp_path: Path) -> None:
 
 
 def test_writes_nowhere_else() -> None:
-    """He could not write anywhere else than `/var/lib/stadium`, `/run/stadium` and `/run/stadium-request`."""
+    """He could not write outside of `/var/lib/stadium`, `/run/stadium`, `/run/stadium-request` and his own `/tmp`."""
     assert lines("ProtectSystem") == {"strict"}
     assert lines("ReadWritePaths") == {"-/run/stadium-request"}
-    assert lines("ReadOnlyPaths") == {"/run"}
+    assert lines("ReadOnlyPaths") == {"/run", "-/dev/mqueue", "-/proc/pressure"}
     assert lines("TemporaryFileSystem") == {"/dev/shm:mode=1777"}  # noqa: S108 - its own
-    assert ({"stadium"}, {"yes"}, {"yes"}) == (lines("RuntimeDirectory"), lines("ProtectHome"), lines("PrivateTmp"))
+    assert ({"stadium"}, {"yes"}) == (lines("RuntimeDirectory"), lines("PrivateTmp"))
+
+
+def test_looks_into_no_home() -> None:
+    """He could not look into a home, or at what only root may see."""
+    assert lines("ProtectHome") == {"yes"}
 
 
 def test_runs_nothing_outside() -> None:
@@ -124,6 +130,12 @@ def test_lays_nothing_in_roots_way() -> None:
             for words in COMMANDS:
                 box.stadium(*words)
             box.stadium("backup", box.home.parent / "held.zip")
+        (box.home / ".restoring").unlink()
+        (box.home / ".restoring").mkdir()
+        for name in ("settings-set-aside", ".restoring/aside"):  # nobody will ever write into them
+            os.mkfifo(box.home / name)
+        for words in COMMANDS:
+            box.stadium(*words)
         assert before == box.roots()
         held = box.home.parent / "held.zip"
         assert not held.exists() or "letter" not in zipfile.ZipFile(held).namelist()
@@ -156,6 +168,9 @@ def test_tells_root_one_line(tmp_path: Path) -> None:
 
 
 def test_every_sentence_is_tried() -> None:
-    """The list in the README, and the tests above, in the same order."""
+    """The list in the README, the tests above, and the lab's checks from within the service, in the same order."""
     tried = [each.__doc__ for name, each in globals().items() if name.startswith("test_")]
     assert told() == tried[:-1]
+    lab = ast.parse((Path(__file__).parents[1] / "lab" / "intruder.py").read_text(encoding="utf-8"))
+    found = [ast.get_docstring(each) or "" for each in lab.body if isinstance(each, ast.FunctionDef)]
+    assert told() == [each for each in found if each.startswith("He could")]
