@@ -1,8 +1,8 @@
 """An intruder in the scoreboard's service, for `make lab-install`: he tries each sentence of systemd/README.md on him.
 
 The service itself starts his program (`intruder_inside.py`) in the scoreboard's stead, and within its walls he does
-what a check has him do. A check's docstring is its sentence. The kernel's modules are not tried, for systemd-nspawn
-lets nobody load one.
+what a check has him do. A check's docstring is its sentence. The kernel's modules, its log and the clock are not tried,
+for systemd-nspawn lets nobody have them.
 """
 
 from __future__ import annotations

@@ -16,7 +16,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -33,7 +32,7 @@ PTRACE_ATTACH, PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_SYS_ADMIN = 16, 47, 2, 
 AVAHI = ("org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server")
 CAPABILITY = bytes.fromhex("0100000200002000" + "0" * 24)
 """CAP_SYS_ADMIN, as a file has it: struct vfs_cap_data of linux/capability.h."""
-MS_REMOUNT, MS_BIND, SYSLOG_CLEAR = 32, 4096, 5
+MS_REMOUNT, MS_BIND = 32, 4096
 
 
 def serve() -> None:
@@ -155,10 +154,8 @@ def gains(process: str) -> dict[str, str]:
         "listen where only root may": lambda: socket.create_server(("", 81)).close(),
         "go before others": lambda: os.setpriority(os.PRIO_PROCESS, 0, -5),
         "go before all": lambda: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1)),
-        "clear the kernel's log": lambda: libc("klogctl", SYSLOG_CLEAR, None, 0),
         "name the computer": lambda: libc("sethostname", b"lab", 3),
         "stop the computer": lambda: libc("reboot", 0),
-        "set the clock": lambda: time.clock_settime(time.CLOCK_REALTIME, time.time()),
         "have systemd run it": lambda: run("systemd-run", "--no-ask-password", "--wait", "true"),
         "have systemd stop another": lambda: run("systemctl", "--no-ask-password", "stop", "avahi-daemon"),
         "stay when nobody is there": lambda: run("loginctl", "--no-ask-password", "enable-linger", "stadium"),
