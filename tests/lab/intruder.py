@@ -42,12 +42,12 @@ OTHERS = {
 }
 """Devices that are none of the scoreboard's, and that this kernel has."""
 LAID = (
-    ".restoring .restoring.part .before-reset games.sqlite games.sqlite.lock games.sqlite-shm games.pictures"
+    ".restoring .restoring.part .before-reset games.sqlite games.sqlite-shm games.pictures"
     " games.phones games.version.json old-games dice cache set-here.toml settings-set-aside calibration.png letter"
 )
 """Names in his home that root's commands may come by."""
 ANSWERED = "access-point-on access-point-off join-wifi forget-wifi look-for-wifi"
-TRAPS = ("ln -s /root/secret", "ln -s /root", "mkfifo", "mkdir")
+TRAPS = ("ln -s /root/secret", "ln -s /root/games", "ln -s /root", "mkfifo", "mkdir")
 COMMANDS = (
     *("games", "games 1 --erase", "games --erase-pictures", "clean-up --keep 1", "import /srv/record.jsonl"),
     *("restore /root/evening.zip", "backup /srv/held.zip", "doctor", "teach --list", "network", "phones"),
@@ -103,7 +103,7 @@ def takes_over(stadium: Appliance) -> str:
         "sh -c 'mkdir dice games.pictures; cp simulated.sqlite games.sqlite; touch dice/a games.pictures/a'"
     )
     stadium.as_itself("touch set-here.toml")
-    run("stadium backup /root/evening.zip")
+    run(f"stadium backup /root/evening.zip && cp {HOME}/games.sqlite /root/games")
     classes = "\\n".join(f"{number} {name}" for name, number, _ in DEVICES.values())
     run(f"(echo Character devices: && printf '{classes}\\n' && tail -n +2 /proc/devices) > /root/devices")
     run("mount --bind /root/devices /proc/devices && mkdir -p /dev/snd /dev/dma_heap")
@@ -275,7 +275,7 @@ def is_thrown_out(stadium: Appliance) -> str:
         f"find {HOME} -mindepth 1 -delete && cp -a {KEPT}/stadium {HOME}/.. && cp -a {KEPT}/stadium.toml {OWNERS}"
     )
     devices = " ".join(f"/dev/{name}" for name in (*DEVICES, *OTHERS))
-    stadium.machine.run(f"rm -rf {KEPT} /srv/* /usr/local/bin/* /root/secret {devices}")
+    stadium.machine.run(f"rm -rf {KEPT} /srv/* /usr/local/bin/* /root/secret /root/games {devices}")
     stadium.change_back("taken-over")
     stadium.ready()
     demand(stadium.games == 1, "the game was lost")

@@ -130,12 +130,10 @@ def test_lays_nothing_in_roots_way() -> None:
             for words in COMMANDS:
                 box.stadium(*words)
             box.stadium("backup", box.home.parent / "held.zip")
-        (box.home / ".restoring").unlink()
         (box.home / ".restoring").mkdir()
-        for name in ("settings-set-aside", ".restoring/aside"):  # nobody will ever write into them
+        for name in ("settings-set-aside", ".restoring/aside"):  # pipes that nobody will ever write into
             os.mkfifo(box.home / name)
-        for words in COMMANDS:
-            box.stadium(*words)
+            box.stadium("restore", "evening.zip")
         assert before == box.roots()
         held = box.home.parent / "held.zip"
         assert not held.exists() or "letter" not in zipfile.ZipFile(held).namelist()

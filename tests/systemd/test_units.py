@@ -16,7 +16,7 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for kind in ("service", "socket", "path") for path in SYSTEMD.glob(f"stadium*.{kind}"))
 SERVICES = [name for name in UNITS if name.endswith(".service")]
 
-NEWER = {"RestartSteps": 254, "RestartMaxDelaySec": 254}
+NEWER = {"RestartSteps": 254, "RestartMaxDelaySec": 254, "MemoryPressureWatch": 254}
 """Keys that an older systemd than Debian 13's does not know, and since when; it is not asked about them."""
 EXPOSURE = {
     "stadium.service": 1.3,
