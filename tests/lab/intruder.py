@@ -69,7 +69,7 @@ RECORD = (
     '{"type":"game","rules":"one-die","innings":1,"away":{"name":"A","color":"red"},"home":{"name":"B","color":"blue"}}'
 )
 REFUSALS = {"EXDEV", "EPERM", "EACCES", "EROFS", "ENOENT", "EAFNOSUPPORT"}
-OWN = ("/var/lib/stadium", "/run/stadium", "/run/stadium-request", "/tmp", "/var/tmp")  # noqa: S108 - the service's own
+OWN = ("/var/lib/stadium", "/run/stadium", "/run/stadium-request", "/tmp", "/var/tmp", "/dev/shm", "/run/shm")  # noqa: S108 - the service's own
 NOTHING = {f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts/ptmx")}
 """Devices that every program may open."""
 
@@ -203,6 +203,18 @@ def looks_into_no_home(stadium: Appliance) -> str:
     return ", ".join(found)
 
 
+def runs_nothing_outside(stadium: Appliance) -> str:
+    """He could not have a program run outside of these walls: he has no leave, and no home to log in to."""
+    said = does(
+        stadium, "for one in 'loginctl enable-linger stadium' 'systemd-run true'; do $one 2>&1 || echo no; done"
+    )
+    lingers = stadium.says("ls /var/lib/systemd/linger")
+    home = stadium.says("getent passwd stadium | cut -d: -f6")
+    demand(said.split().count("no") == len(("linger", "run")) and not lingers, f"{said} {lingers}")
+    demand(home == "/nonexistent", home)
+    return f"no session, no unit; his home is {home}"
+
+
 def gains_no_privilege(stadium: Appliance) -> str:
     """He could not gain a privilege, or start a program that has one."""
     outside = stadium.machine.run(
@@ -288,7 +300,13 @@ CHECKS = {
         str(check.__doc__).removesuffix("."): check
         for check in (
             *(has_what_is_the_accounts, uses_the_devices, speaks_on_the_network, asks_root),
-            *(replaces_the_owners_file, writes_nowhere_else, looks_into_no_home, gains_no_privilege),
+            *(
+                replaces_the_owners_file,
+                writes_nowhere_else,
+                looks_into_no_home,
+                runs_nothing_outside,
+                gains_no_privilege,
+            ),
             *(lays_nothing_in_roots_way, runs_no_command_by_a_setting, tells_root_one_line),
         )
     },

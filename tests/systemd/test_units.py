@@ -246,11 +246,3 @@ def test_the_account_can_be_made(tmp_path: Path) -> None:
     assert {"audio", "gpio", "spi", "video"} == {line.split(":")[0] for line in groups if line.endswith(":stadium")}
     (account,) = (tmp_path / "etc/passwd").read_text(encoding="utf-8").splitlines()
     assert ["/nonexistent", "/usr/sbin/nologin"] == account.split(":")[5:]
-
-
-@pytest.mark.parametrize("name", [name for name in SERVICES if name != "stadium-update.service"])
-def test_run_is_read_only(name: str) -> None:
-    """ProtectProc= keeps ProtectSystem= from /run, systemd.exec(5): it counts as an API file system then."""
-    unit = (SYSTEMD / name).read_text(encoding="utf-8")
-    assert "ProtectSystem=strict" in unit.splitlines()
-    assert re.search(r"^ReadOnlyPaths=/run\b", unit, re.MULTILINE)
