@@ -132,7 +132,7 @@ def thrown(play: JudgedLine) -> Message:
     batters, fielders = (before.team(side) for side in (before.batting, before.fielding))
     match line:
         case Die(color=color) if color == fielders.color:
-            is_throw = before.phase == "throw" and play.after.choice is not None
+            is_throw = before.phase == "throw" and play.after.diamante.choice is not None
             return message("thrown.throw" if is_throw else "thrown.pitch", team=fielders.name)
         case Die(color=color) if color == batters.color:
             return message("thrown.chase" if before.phase == "pitch" else "thrown.swing", team=batters.name)

@@ -12,6 +12,7 @@ from scoreboard.commentary.prompts import answered
 from scoreboard.message import Message, message
 from scoreboard.opponent import Decision
 from scoreboard.rules.events import Ball, Call, Event, Hold, Move, Skip
+from scoreboard.rules.rallybird import unrolled
 from scoreboard.rules.state import Game, Phase
 
 THROWS: Mapping[Phase, str] = {"run": "box.run", "throw": "box.throw"}
@@ -27,7 +28,7 @@ def box_words(decision: Decision) -> Message | None:
 
 def waiting_words(decision: Decision) -> Message:
     """What a person does before the box says that: he chooses a card, or lets it go on."""
-    has_to_choose = decision.side == decision.game.fielding and decision.game.resume is None
+    has_to_choose = decision.side == decision.game.fielding and unrolled(decision.game) is None
     return message("box.waits-for-card" if has_to_choose else "box.waits")
 
 
@@ -41,8 +42,8 @@ def _said(game: Game, line: Event) -> Message | None:
             return None  # which is chance
         case Call(call=call) if call.startswith("commit "):
             return message("box.commit")
-        case Move(to=to) | Ball(to=to) if game.choice is not None:
-            return answered(game.choice, to)
+        case Move(to=to) | Ball(to=to) if game.diamante.choice is not None:
+            return answered(game.diamante.choice, to)
         case Skip():
             return message("box.skip")
         case Hold():

@@ -9,7 +9,7 @@ from scoreboard.commentary.counts import rolled
 from scoreboard.message import Message, message
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.rallybird import compared, deck_of, shown_values, tested_sum
-from scoreboard.rules.state import Dealt, Game
+from scoreboard.rules.state import CardPlay, Game
 
 
 def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
@@ -19,11 +19,11 @@ def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
     match word:
         case "card":
             yield message(
-                "play.card", card=after.dealt.card.name if after.dealt and after.dealt.card else said, **teams
+                "play.card", card=after.cards.card.name if after.cards and after.cards.card else said, **teams
             )
         case "gloves":
             yield message("play.gloves", layout=laid(shown_values(said)), **teams)
-        case "aside" if before.dealt and before.dealt.walked:
+        case "aside" if before.cards and before.cards.walked:
             yield message("play.shown", card=said)
         case "flip" | "lose":
             yield message(GLOVE_FACTS[word], at=said)
@@ -31,18 +31,18 @@ def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
             yield message(f"play.{word}", **teams)
 
 
-def compared_facts(before: Game, dealt: Dealt, roll: Roll) -> Iterator[Message]:
+def compared_facts(before: Game, dealt: CardPlay, roll: Roll) -> Iterator[Message]:
     """The dice against the gloves."""
     if dealt.card is not None:
         need = tested_sum(before, deck_of(before), dealt.card, dealt.gloves)
         yield rolled(compared(sum(roll.values), need), gloves=need)
 
 
-def worn_facts(before: Game, dealt: Dealt, after: Game) -> Iterator[Message]:
+def worn_facts(before: Game, dealt: CardPlay, after: Game) -> Iterator[Message]:
     """The glove that turned or was lost without a choice, in the same half-inning (R5)."""
-    if after.half != before.half or after.dealt is None or after.over:
+    if after.half != before.half or after.cards is None or after.over:
         return
-    kept = {glove.zone: glove.red for glove in after.dealt.gloves}
+    kept = {glove.zone: glove.red for glove in after.cards.gloves}
     for glove in dealt.gloves:
         if glove.zone not in kept:
             yield message(GLOVE_FACTS["lose"], at=glove.zone or "")

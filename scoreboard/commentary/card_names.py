@@ -11,7 +11,7 @@ from scoreboard.rules.state import Game
 
 def played_with(game: Game) -> Words:
     """Which set a game is played with, by its name, which says whose it is; empty for a game without cards."""
-    return "" if game.dealt is None else message("play.cards", deck=deck_of(game).name)
+    return "" if game.cards is None else message("play.cards", deck=deck_of(game).name)
 
 
 def laid(layout: Mapping[str, int]) -> Words:

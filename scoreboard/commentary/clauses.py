@@ -105,18 +105,18 @@ def _besides(before: Game, line: Entry, after: Game) -> Iterator[Message]:
             yield message(f"clause.{HOUSE}")
     if not isinstance(line, Roll) or before.phase == "low-high":
         return
-    if before.sign_on:
-        yield message(f"clause.{SIGN}", sign=before.sign_on)
+    if before.signs.sign_on:
+        yield message(f"clause.{SIGN}", sign=before.signs.sign_on)
     if before.setup.rules == "four-dice" and counts_harder(before, line.values):
         yield message(f"clause.{HARD}")
-    if before.dealt is not None and what_happened(before, line, after).outs > 1:
+    if before.cards is not None and what_happened(before, line, after).outs > 1:
         yield message(f"clause.{DOUBLE_PLAY}")
 
 
 def _is_house_ten(before: Game, by: Worn) -> bool:
     """A - helmet's 10 that is a hit only because the house says so (D20)."""
     is_ten = before.phase == "swing" and by.value == TOP_FACE > by.counts
-    return before.house.minus_ten_is_hit and is_ten and by.counts <= before.pitched
+    return before.house.minus_ten_is_hit and is_ten and by.counts <= before.diamante.pitched
 
 
 def _name(before: Game, line: Entry, after: Game) -> str | None:
@@ -150,10 +150,10 @@ def _done(before: Game, die: Die, after: Game) -> str:
     if die.color == SHARED:
         return "run"
     if die.color == before.team(before.batting).color:
-        return "chase" if before.phase == "pitch" else "bunt" if before.bunting else before.phase
-    if after.choice is None:
+        return "chase" if before.phase == "pitch" else "bunt" if before.diamante.bunting else before.phase
+    if after.diamante.choice is None:
         return "pitch"
-    return "tag" if isinstance(after.choice.chosen, int) else "throw"
+    return "tag" if isinstance(after.diamante.choice.chosen, int) else "throw"
 
 
 def _messages(words: Iterable[Words]) -> Iterable[Message]:

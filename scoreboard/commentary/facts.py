@@ -63,7 +63,7 @@ def _corrected(line: Entry) -> Iterator[Message]:
 
 def _die(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Message]:
     if die.color == before.team(before.fielding).color:
-        return _throw(before, die, after) if after.choice else _pitch(before, die, after, happened)
+        return _throw(before, die, after) if after.diamante.choice else _pitch(before, die, after, happened)
     if die.color == before.team(before.batting).color:
         return _swing(before, die, after, happened)
     return _run(before, die, after)
@@ -72,12 +72,12 @@ def _die(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Me
 def _pitch(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Message]:
     """A pitch. If it also ends the play because no runner runs, its count is in the state after it (D27, D46)."""
     yield message("play.pitch", team=before.team(before.fielding).name, value=die.value)
-    yield from counted(after.unpitched or before, happened.name, strikes=after.strikes)
+    yield from counted(after.diamante.unpitched or before, happened.name, strikes=after.strikes)
 
 
 def _swing(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[Message]:
     """A swing at the pitch, or after a ball at one that was none (D15)."""
-    chased = before.unpitched if before.phase == "pitch" else None
+    chased = before.diamante.unpitched if before.phase == "pitch" else None
     yield message("play.chase" if chased else "play.swing", team=before.team(before.batting).name, value=die.value)
     yield from _helped(worn(before, die, after))
     match happened.name:
@@ -92,16 +92,16 @@ def _swing(before: Game, die: Die, after: Game, happened: Happened) -> Iterator[
 
 
 def _run(before: Game, die: Die, after: Game) -> Iterator[Message]:
-    if after.choice is None:
+    if after.diamante.choice is None:
         yield message("play.run", value=die.value)
         yield from _helped(worn(before, die, after))
     else:
-        yield from _advance(after.choice)
+        yield from _advance(after.diamante.choice)
 
 
 def _throw(before: Game, die: Die, after: Game) -> Iterator[Message]:
     team = before.team(before.fielding).name
-    aim = after.choice.chosen if after.choice else PITCHER
+    aim = after.diamante.choice.chosen if after.diamante.choice else PITCHER
     if aim == PITCHER:
         yield message("play.short", team=team, value=die.value)
     else:
@@ -119,13 +119,13 @@ def _roll(before: Game, roll: Roll, after: Game, happened: Happened) -> Iterator
         yield from four_dice.roll(before, roll, after, happened)
         return
     yield message("play.roll", team=before.team(before.batting).name, values=roll.values)
-    if before.dealt is not None:
-        yield from card_facts.compared_facts(before, before.dealt, roll)
+    if before.cards is not None:
+        yield from card_facts.compared_facts(before, before.cards, roll)
     if happened.name:
         yield rolled(happened.name)
     yield from double_play(happened)
-    if before.dealt is not None:
-        yield from card_facts.worn_facts(before, before.dealt, after)
+    if before.cards is not None:
+        yield from card_facts.worn_facts(before, before.cards, after)
 
 
 def _move(before: Game, move: Move, *_: object) -> Iterator[Message]:
@@ -138,7 +138,7 @@ def _ball_to(before: Game, ball: Ball, *_: object) -> Iterator[Message]:
 
 def _answer(before: Game, answer: Answer) -> Iterator[Message]:
     """The answer to the last throw: the default stands, or another one."""
-    choice = before.choice
+    choice = before.diamante.choice
     if choice is None or choice.chosen == answer:
         yield message("play.stands")
     elif choice.before.phase == "run":
@@ -149,8 +149,8 @@ def _answer(before: Game, answer: Answer) -> Iterator[Message]:
 
 def _skip(_: Game, __: Skip, after: Game, ___: Happened) -> Iterator[Message]:
     yield message("play.skip")
-    if after.choice is not None:
-        yield from _runner_of_die(after.choice)
+    if after.diamante.choice is not None:
+        yield from _runner_of_die(after.diamante.choice)
 
 
 def _runner_of_die(choice: Choice) -> Iterator[Message]:
@@ -183,7 +183,7 @@ def _hold(before: Game, *_: object) -> Iterator[Message]:
 def _call(before: Game, call: Call, after: Game, _: Happened) -> Iterator[Message]:
     if before.setup.rules == "four-dice":
         return four_dice.call(before, call)
-    if before.dealt is not None:
+    if before.cards is not None:
         return card_facts.call_facts(before, call, after)
     return iter((message("play.call", team=before.team(before.batting).name, call=called("play.call", call.call)),))
 
@@ -216,8 +216,8 @@ def _pressed(before: Game, press: Press, after: Game, happened: Happened) -> Ite
             return counted(before, happened.name)
         case "batter" if before.fresh or not after.fresh:
             return iter((message("play.same-batter"),))
-        case "next" if after.choice is not None:
-            return _next(before, after.choice)
+        case "next" if after.diamante.choice is not None:
+            return _next(before, after.diamante.choice)
         case button:
             said = {"caught": "play.caught", "fair": "play.fair", "run_added": "play.run-added"}
             return iter((message(said.get(happened.name, f"play.press-{button}")),))
@@ -225,7 +225,7 @@ def _pressed(before: Game, press: Press, after: Game, happened: Happened) -> Ite
 
 def _next(before: Game, choice: Choice) -> Iterator[Message]:
     """What NEXT chose: another answer of the same runner or fielder, or another runner for the die."""
-    same = before.choice is not None and before.choice.before == choice.before
+    same = before.diamante.choice is not None and before.diamante.choice.before == choice.before
     return _answer(before, choice.chosen) if same else _runner_of_die(choice)
 
 

@@ -26,7 +26,7 @@ def call(before: Game, line: Call) -> Iterator[Message]:
 
 def roll(before: Game, line: Roll, after: Game, happened: Happened) -> Iterator[Message]:
     """The dice, and what they were."""
-    at = pitch_in_doubt(before) if before.low_high == "appeal" else before
+    at = pitch_in_doubt(before) if before.signs.low_high == "appeal" else before
     yield message("play.roll", team=before.team(at.fielding).name, values=line.values)
     yield from what_it_was(before, after, happened)
 
@@ -34,7 +34,7 @@ def roll(before: Game, line: Roll, after: Game, happened: Happened) -> Iterator[
 def what_it_was(before: Game, after: Game, happened: Happened) -> Iterator[Message]:
     """A pitch, or a low/high die."""
     yield from _named(before, happened, after)
-    if after.low_high == "steal" and before.phase == "pitch":
+    if after.signs.low_high == "steal" and before.phase == "pitch":
         yield message("play.runners-go")
     elif happened.name != "stolen" and happened.stole:
         yield message("play.unthrown")
@@ -52,10 +52,10 @@ def _named(before: Game, happened: Happened, after: Game) -> Iterator[Message]:
         case _ if name in STRIKE_NAMES:
             yield rolled(name)
             yield from counted(before, "strikeout" if result == "K" else "strike")
-        case "sign_off" if before.unsigned is not None:
+        case "sign_off" if before.signs.unsigned is not None:
             yield rolled("sign-off")
-            again = what_happened(before.unsigned, Roll(values=before.rolled), after)
-            yield from what_it_was(before.unsigned, after, again)
+            again = what_happened(before.signs.unsigned, Roll(values=before.signs.rolled), after)
+            yield from what_it_was(before.signs.unsigned, after, again)
         case _:
             yield rolled(name)
             if name == "picked_off" and result == "K":

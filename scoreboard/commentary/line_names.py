@@ -25,8 +25,8 @@ def line_name(line: Entry, before: Game | None = None) -> Message:
         before: the state that it met; without it the salt of a secret choice is taken for a part of the card's name.
     """
     match line:
-        case Call(call=call) if call.startswith("card ") and before is not None and before.dealt is not None:
-            return message("line.card", card=name_shown(before.dealt, call.removeprefix("card ")))
+        case Call(call=call) if call.startswith("card ") and before is not None and before.cards is not None:
+            return message("line.card", card=name_shown(before.cards, call.removeprefix("card ")))
     return LINE_NAMES[type(line)](line)
 
 

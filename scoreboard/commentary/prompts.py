@@ -32,12 +32,12 @@ def prompt(event: Aloud, rules: str = "") -> Message:
 
 def die_words(game: Game) -> Message:
     """What the one low/high die decides that is due."""
-    return message(f"one-die.{game.low_high}")
+    return message(f"one-die.{game.signs.low_high}")
 
 
 def default_notice(game: Game) -> Message | None:
     """The default answer to the throw, and the one that NEXT gives; None if there is only one (D32, D35)."""
-    choice = game.choice
+    choice = game.diamante.choice
     if choice is None or not may_choose(choice):
         return None
     return message(
@@ -47,7 +47,7 @@ def default_notice(game: Game) -> Message | None:
 
 def next_puts_out(game: Game) -> bool:
     """Whether NEXT says that the runner stays, and the die so puts the next one out, which its name does not say."""
-    choice = game.choice
+    choice = game.diamante.choice
     is_skip = choice is not None and may_choose(choice) and following(choice) == SKIP
     return is_skip and bool(beyond_its_name(game, Skip()))
 
@@ -65,7 +65,7 @@ def answered(choice: Choice, answer: Answer | None) -> Message:
 
 def _puts_next_out(choice: Choice) -> bool:
     """Whether the die, were it the next runner's, would put him out."""
-    then = skipped(choice).choice
+    then = skipped(choice).diamante.choice
     return then is not None and isinstance(then.chosen, int) and running.runs_out(then.before, then.chosen)
 
 

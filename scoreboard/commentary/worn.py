@@ -35,8 +35,8 @@ class Worn(Struct, frozen=True):
 
 def worn(before: Game, line: Entry, after: Game) -> Worn | None:
     """What a helmet made of a throw at bat or on the path; None where the die counts as it fell."""
-    if after.choice is not None and after.choice.before.phase == "run":
-        return worn_running(after.choice)
+    if after.diamante.choice is not None and after.diamante.choice.before.phase == "run":
+        return worn_running(after.diamante.choice)
     if not isinstance(line, Die) or before.phase not in {"swing", "homer", "run"}:
         return None
     if line.color == SHARED:

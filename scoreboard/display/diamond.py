@@ -28,7 +28,7 @@ _PLACE_OF_BASE: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18}
 
 def changeable_places(game: Game) -> set[int]:
     """The place, 0 for home, of the default answer that NEXT would change (D55); empty without a choice."""
-    return _places(game.choice.chosen) if game.choice and len(game.options) > 1 else set()
+    return _places(game.diamante.choice.chosen) if game.diamante.choice and len(game.options) > 1 else set()
 
 
 def is_fielders_choice(game: Game) -> bool:

@@ -218,7 +218,7 @@ class Count(DisplayField, frozen=True, kw_only=True, tag="count"):
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Light as many lamps as there are, and leave ghosts of the others; RallyBird has no balls and strikes."""
-        if scene.game.dealt is not None and self.of != "outs":
+        if scene.game.cards is not None and self.of != "outs":
             return
         stamp(picture, self.letter, self.at, scene.color(CHALK))
         lit, unlit = scene.color(self.color), scene.color(GHOST)
@@ -235,7 +235,7 @@ class CountDigit(TextField, frozen=True, kw_only=True, tag="digit"):
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it; RallyBird has no balls and strikes."""
-        if scene.game.dealt is None or self.of == "outs":
+        if scene.game.cards is None or self.of == "outs":
             self.write(picture, scene, str(getattr(scene.game, self.of)))
 
 
@@ -248,13 +248,13 @@ class Told(TextField, frozen=True, kw_only=True, tag="told"):
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Draw it; nothing in another game."""
         game = scene.game
-        if game.dealt is None:
+        if game.cards is None:
             return
         pattern = {"card": self.card, "gloves": self.gloves}.get(game.phase)
         if pattern and not scene.is_dark:
             stamp_middle(picture, pattern, self.middle, scene.color(AMBER))
-        elif game.dealt.card is not None and game.phase == "pitch":
-            total = str(tested_sum(game, deck_of(game), game.dealt.card, game.dealt.gloves))
+        elif game.cards.card is not None and game.phase == "pitch":
+            total = str(tested_sum(game, deck_of(game), game.cards.card, game.cards.gloves))
             number = fitting(total, self.size[0], self.fonts).write(total)
             stamp_middle(picture, number, self.middle, scene.color(self.color))
 

@@ -65,9 +65,9 @@ NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
     "players": lambda game: game.up is not None,
     "no-players": lambda game: game.up is None,
     "helmets": lambda game: game.batter is not None,
-    "count": lambda game: game.dealt is None,
-    "cards": lambda game: game.dealt is not None,
-    "sign": lambda game: bool(game.sign_on),
+    "count": lambda game: game.cards is None,
+    "cards": lambda game: game.cards is not None,
+    "sign": lambda game: bool(game.signs.sign_on),
     "due": lambda game: not game.over and len(game.options) < 2,  # noqa: PLR2004 - two make a choice, which blinks
 }
 """What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on, a throw."""

@@ -33,7 +33,7 @@ def between_plays(game: Game) -> bool:
 
 def sign_letters(scene: PanelScene) -> str:
     """The sign that is on, in as many letters as a corner has room for."""
-    return scene.say(message(f"panel.sign.{scene.game.sign_on}"), "panel")
+    return scene.say(message(f"panel.sign.{scene.game.signs.sign_on}"), "panel")
 
 
 class Helmets(DisplayField, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write or draw it in the middle of the box."""
         game = scene.game
-        if game.sign_on and game.batting == self.side:
+        if game.signs.sign_on and game.batting == self.side:
             return stamp_centred(picture, sign_letters(scene), self.box, self.fonts, scene.color("amber"))
         turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
@@ -89,7 +89,7 @@ class SignOn(TextField, frozen=True, kw_only=True, tag="sign"):
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it; nothing if none is on."""
-        if scene.game.sign_on:
+        if scene.game.signs.sign_on:
             self.write(picture, scene, sign_letters(scene))
 
 

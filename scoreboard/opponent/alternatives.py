@@ -40,7 +40,7 @@ def open_choice(game: Game) -> Choice | None:
 
     One of them may be that the die was the next runner's: once the other is stated, he has his own turn.
     """
-    choice = game.choice
+    choice = game.diamante.choice
     return None if choice is None or choice.stated or len(choice.options) == 1 else choice
 
 

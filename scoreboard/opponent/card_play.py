@@ -15,25 +15,26 @@ from scoreboard.opponent.playbook import Playbook
 from scoreboard.opponent.worth import Worth
 from scoreboard.rules import Game
 from scoreboard.rules.events import Call, Side
-from scoreboard.rules.rallybird import hand, in_hand, laid_out, to_draw
+from scoreboard.rules.rallybird import hand, in_hand, laid_out, to_draw, unrolled
 from scoreboard.rules.rallybird.gloves import as_they_lie
-from scoreboard.rules.state import Dealt
+from scoreboard.rules.state import CardPlay
 from scoreboard.stats import coaches
 
 AGAIN, WALK = Call(call="rallybird"), "intentional-walk"
 BEST = 3
 """Among how many cards the fair box draws."""
-Picks = Callable[[Game, Dealt, Random], Call]
+Picks = Callable[[Game, CardPlay, Random], Call]
 
 
 def _offered(game: Game, side: Side) -> tuple[Alternative, ...]:
-    due = _due(game, game.dealt, side) if game.dealt else ()
-    if game.resume is None or game.resume.batting != side:
+    due = _due(game, game.cards, side) if game.cards else ()
+    before = unrolled(game)
+    if before is None or before.batting != side:
         return due
     return (*(due or (None,)), AGAIN)
 
 
-def _due(game: Game, dealt: Dealt, side: Side) -> tuple[Call, ...]:
+def _due(game: Game, dealt: CardPlay, side: Side) -> tuple[Call, ...]:
     """What this at-bat needs of that side: a card, all gloves, as they lie first, or the change of one."""
     if side == game.fielding and dealt.choose:
         return tuple(Call(call=call) for call in game.calls if call != AGAIN.call)
@@ -50,18 +51,19 @@ def _asks_first(game: Game, side: Side, line: object) -> bool:
     """Before gloves are laid a card must lie; and a person may still use the RallyBird, or walk the box's batter."""
     if line == AGAIN:
         return False
-    if game.resume is not None and game.resume.batting != side:
+    before = unrolled(game)
+    if before is not None and before.batting != side:
         return True
-    if game.phase != "card" or game.dealt is None or side == game.fielding:
-        return game.phase == "card" and not (game.dealt and game.dealt.placed)
+    if game.phase != "card" or game.cards is None or side == game.fielding:
+        return game.phase == "card" and not (game.cards and game.cards.placed)
     return WALK in game.calls and not to_draw(game)
 
 
-def _as_they_lie(dealt: Dealt) -> Call:
+def _as_they_lie(dealt: CardPlay) -> Call:
     return Call(call=f"gloves {laid_out(as_they_lie(dealt.gloves))}")
 
 
-def _one_of_the_best(game: Game, dealt: Dealt, lots: Random) -> Call:
+def _one_of_the_best(game: Game, dealt: CardPlay, lots: Random) -> Call:
     worths = coaches.worths(game, as_they_lie(dealt.gloves))
     return Call(call=f"card {lots.choice(sorted(worths, key=lambda name: -worths[name])[:BEST])}")
 
@@ -83,10 +85,10 @@ def _picked(picks: Mapping[str, Picks], game: Game, offered: Sequence[Alternativ
     if AGAIN in offered and coaches.is_worth_another_roll(game):
         return AGAIN
     first = offered[0]
-    if not isinstance(first, Call) or game.dealt is None:
+    if not isinstance(first, Call) or game.cards is None:
         return None
     pick = picks.get(first.call.partition(" ")[0])
-    return lots.choice([line for line in offered if line != AGAIN]) if pick is None else pick(game, game.dealt, lots)
+    return lots.choice([line for line in offered if line != AGAIN]) if pick is None else pick(game, game.cards, lots)
 
 
 def _fair(game: Game, offered: Sequence[Alternative], lots: Random, _: Worth | None) -> Alternative:

@@ -19,7 +19,7 @@ from scoreboard.stats.best_signs import best_sign
 
 def _offered(game: Game, side: Side) -> tuple[Alternative, ...]:
     """No sign, or one of those that may be put on; once for each pitch."""
-    if side != game.batting or game.phase != "pitch" or game.sign_on or game.sign_was:
+    if side != game.batting or game.phase != "pitch" or game.signs.sign_on or game.signs.sign_was:
         return ()
     signs = [Call(call=call) for call in game.calls if call in SIGNS and call != NO_SIGN]
     return (None, *signs) if signs else ()

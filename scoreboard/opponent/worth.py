@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import fmean
 
-from msgspec.structs import replace
-
 from scoreboard.opponent.alternatives import Alternative, alternatives, decider, open_choice
 from scoreboard.rules import Game, apply
+from scoreboard.rules.baseball import closed
 from scoreboard.rules.events import Die, Side
 from scoreboard.rules.state import SHARED
 from scoreboard.stats.half_innings import is_usual
@@ -51,7 +50,7 @@ def _worth_of(game: Game, said: Alternative, worth: Worth) -> float | None:
     if said is not None:
         return _after(before, apply(game, said), worth)
     if game.phase not in {"run", "throw"}:
-        return worth(replace(game, resume=None))
+        return worth(closed(game))
     return _thrown(game, worth)
 
 

@@ -53,8 +53,9 @@ def opening(setup: Setup, house: HouseRules, innings: int, first: int = 1) -> Ga
 
 
 def closed(game: Game) -> Game:
-    """The same moment with nothing left open: no chase, other answer to the last throw, keep-running, steal, appeal."""
-    return replace(game, unpitched=None, choice=None, resume=None, stealable=False, rolled=(), unsigned=None)
+    """The same moment with nothing left open of what came before."""
+    play = game.play and game.play.closed()
+    return game if play is game.play else replace(game, play=play)
 
 
 def score(game: Game, runs: int) -> Game:
@@ -80,15 +81,13 @@ def conclude(game: Game, otherwise: Outcome) -> Game:
     return otherwise(game)
 
 
-def new_batter(game: Game, *, caught: bool = False, walked: bool = False) -> Game:
+def new_batter(game: Game, *, walked: bool = False) -> Game:
     """The next one is at bat with a clear count, and the men hold their bases (D44).
 
-    The partner bats, and after a hit or a walk the partner pitches (D53). A ball that was ``caught`` stays where it is
-    until the next pitch (D23).
+    The partner bats, and after a hit or a walk the partner pitches (D53).
     """
     partners = _alternate(game, pitchers=1 if game.credited or walked else 0)
-    clear = replace(_reset(call_up(game)), partners=partners, fresh=True, credited=False)
-    return rest(replace(clear, ball=game.ball if caught else "Z1", caught=caught))
+    return rest(replace(_reset(call_up(game)), partners=partners, fresh=True, credited=False))
 
 
 def rest(game: Game) -> Game:
@@ -97,10 +96,9 @@ def rest(game: Game) -> Game:
     return replace(game, phase="pitch", men=men)
 
 
-def batter_out(game: Game, *, caught: bool = False) -> Game:
+def batter_out(game: Game) -> Game:
     """The batter is out, and the next one comes up (D49, D51)."""
-    out = put_out(replace(game, met=True))
-    return conclude(out, lambda after: new_batter(rotate(leave_plate(after)), caught=caught))
+    return conclude(put_out(replace(game, met=True)), lambda out: new_batter(rotate(leave_plate(out))))
 
 
 def credit_hit(game: Game) -> Game:
@@ -147,10 +145,10 @@ def lead_scores(game: Game) -> Game:
 def next_batter(game: Game) -> Game:
     """BATTER before a hit: a new batter with a clear count; one to whom nothing has happened stays.
 
-    The press is accepted all the same ("changes nothing", D54), so it closes what any accepted line closes. The ball
-    stays where it is: after a catch it is shown on its zone until the next pitch (D23). The old one enters the dugout.
+    The press is accepted all the same ("changes nothing", D54), so it closes what any accepted line closes. The old
+    one enters the dugout.
     """
-    return game if game.fresh else new_batter(leave_plate(game), caught=game.caught)
+    return game if game.fresh else new_batter(leave_plate(game))
 
 
 def final_score(game: Game) -> Message:
@@ -212,7 +210,7 @@ def _lined_up(game: Game) -> Game:
 
 def _reset(game: Game) -> Game:
     """The count and the ball at the end of a plate appearance (D44)."""
-    return replace(game, balls=0, strikes=0, ball="Z1", caught=False)
+    return replace(game, balls=0, strikes=0, ball="Z1")
 
 
 def _alternate(game: Game, *, pitchers: int) -> Tally:

@@ -24,9 +24,9 @@ def choosing(game: Game) -> tuple[Side, ...]:
     """The sides that choose in secret now, the one at bat first; after that both are shown together."""
     if game.over:
         return ()
-    if game.dealt is None:
+    if game.cards is None:
         return (game.batting,) if signs(game) else ()
-    dealt = game.dealt
+    dealt = game.cards
     if game.phase == "gloves":
         return () if dealt.choose else (game.fielding,)
     if game.phase != "card":
@@ -44,12 +44,12 @@ def teller(game: Game, call: str) -> Side | None:
     """The side whose secret that call tells; None of any other call."""
     if call in signs(game):
         return game.batting
-    return speaker(game, call) if game.dealt is not None and call.partition(" ")[0] in TELLING else None
+    return speaker(game, call) if game.cards is not None and call.partition(" ")[0] in TELLING else None
 
 
 def is_cards(game: Game, side: Side) -> bool:
     """Whether it is a card that this side chooses, where it chooses anything in a game of cards."""
-    return game.dealt is not None and side == game.batting
+    return game.cards is not None and side == game.batting
 
 
 def chosen(game: Game, side: Side, call: str) -> str:
@@ -61,14 +61,14 @@ def chosen(game: Game, side: Side, call: str) -> str:
     word, _, said = call.partition(" ")
     if side not in choosing(game):
         raise Refused("refused.nothing-secret", due=game.said)
-    if game.dealt is None:
+    if game.cards is None:
         if call not in signs(game):
             raise Refused("refused.call", call=call, due=game.said)
         return call
     if word != (CARD if side == game.batting else GLOVES):
         raise Refused("refused.call", call=call, due=game.said)
     if word == GLOVES:
-        return f"{GLOVES} {laid_out(lay(game, game.dealt.gloves, said))}"
+        return f"{GLOVES} {laid_out(lay(game, game.cards.gloves, said))}"
     if to_draw(game):
         raise Refused("refused.deal-first", due=game.said)
     if said not in {card.name for card in hand(game)}:
@@ -78,7 +78,7 @@ def chosen(game: Game, side: Side, call: str) -> str:
 
 def sign_due(game: Game, call: str) -> Call | None:
     """The line that puts a sign on which was chosen before this pitch; None where it makes no difference."""
-    if call not in signs(game) or call == game.sign_on:
+    if call not in signs(game) or call == game.signs.sign_on:
         return None
     line = Call(call=call)
-    return None if not game.sign_on and not apply(game, line).sign_on else line
+    return None if not game.signs.sign_on and not apply(game, line).signs.sign_on else line

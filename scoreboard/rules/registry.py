@@ -18,7 +18,7 @@ from scoreboard.rules.deck import house_deck
 from scoreboard.rules.errors import BadSetupError, Refused, UnknownRulesError
 from scoreboard.rules.events import Die, Event, Option, Roll, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
-from scoreboard.rules.state import DICE, Game, Law, Outcome
+from scoreboard.rules.state import DICE, DiamantePlay, Game, Law, Outcome, SignPlay
 
 MOST_DICE = 6
 """That any game throws at once."""
@@ -37,7 +37,7 @@ class RuleSet(Struct, frozen=True, kw_only=True):
         read_out: completes a state with what it awaits, offers and says.
         counts: balls and strikes are counted.
         options: how it may be played otherwise, and how many innings it then has.
-        begin: what the first half-inning begins with.
+        begin: what the first half-inning begins with, the game's own part of the state included.
         first: the number of the first inning.
         has_deck: it is played with one, and may begin with any inning.
     """
@@ -65,6 +65,7 @@ def _diamante(name: str, house: HouseRules) -> RuleSet:
         law=diamante.LAW,
         not_now=diamante.NOT_NOW,
         read_out=diamante.read_out,
+        begin=lambda game: replace(game, play=DiamantePlay()),
     )
 
 
@@ -94,6 +95,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             law=four_dice.LAW,
             not_now=four_dice.NOT_NOW,
             read_out=four_dice.read_out,
+            begin=lambda game: replace(game, play=SignPlay()),
             options=MappingProxyType({"little-league": 6, "quick": 3, "hard": 9}),
         ),
         "rallybird": RuleSet(

@@ -1,11 +1,10 @@
 """The whole state of a game, as one frozen value.
 
 Rule kept here: a game is a fold of its record, so everything that a later line may depend on is in this value, and
-nothing else is. What others read (the fields of a state line, `docs/record.md`) comes first; what only the law
-remembers comes last. A new state is always a new value: undo is simply holding on to the old one.
+nothing else is. A new state is always a new value: undo is simply holding on to the old one.
 
-The same value serves every game. One that has no ball, no runners between bases or no provisional choice leaves those
-at their defaults.
+`Game` is what every game has: first what others read (the fields of a state line, `docs/record.md`), then what only the
+law remembers. What one game alone remembers is its own part, `Game.play`, and each part says what of it a line closes.
 """
 
 from __future__ import annotations
@@ -143,8 +142,77 @@ class Glove(Struct, frozen=True, kw_only=True):
         return self.tile.red if self.red else self.tile.white
 
 
-class Dealt(Struct, frozen=True, kw_only=True):
-    """What both coaches have in hand and on the table (RallyBird).
+class DiamantePlay(Struct, frozen=True, kw_only=True):
+    """What Diamante alone remembers.
+
+    Attributes:
+        pitched: the pitch that the batter swings at.
+        bunting: he announced a bunt for this pitch (D24).
+        stealable: the pitch just counted lets the runners steal (D46).
+        caught: the ball lies where it was caught, and no runner has tagged up (D23, D48).
+        zone: where the ball flies while the chip is tossed.
+        first_turn: the running turn begun last is one in which everyone has his throw (D26, D46, D48).
+        ran_from: where the last runner to throw in this turn started; it counts where runners are called (D40).
+        unpitched: the state that a chased ball goes back to (D15).
+        choice: the throw that can still be answered otherwise.
+        resume: what ``keep-running`` takes up again (D33).
+    """
+
+    pitched: int = 0
+    bunting: bool = False
+    stealable: bool = False
+    caught: bool = False
+    zone: int = 0
+    first_turn: bool = False
+    ran_from: int = HOME
+    unpitched: Game | None = None
+    choice: Choice | None = None
+    resume: Game | None = None
+
+    def closed(self) -> DiamantePlay:
+        """The same with nothing left open: no chase, other answer to the last throw, keep-running or steal."""
+        if self.unpitched or self.choice or self.resume or self.stealable:
+            return replace(self, unpitched=None, choice=None, resume=None, stealable=False)
+        return self
+
+    @property
+    def earlier(self) -> tuple[Game, ...]:
+        """The states that the next line may go back to."""
+        answered = self.choice and self.choice.before
+        return tuple(game for game in (answered, self.unpitched, self.resume) if game)
+
+
+class SignPlay(Struct, frozen=True, kw_only=True):
+    """What Four-Dice Baseball alone remembers.
+
+    Attributes:
+        sign_on: the sign for the next pitch; empty for none.
+        sign_was: the one before the last call, which an appeal may put on again.
+        low_high: what the die decides that is due in the phase *low-high*.
+        rolled: the dice of the last pitch, while its sign may be appealed.
+        unsigned: the state that they go back to if the sign does not stand.
+        appealed: the state whose sign is appealed; an appeal leaves it as it was if the sign stands.
+    """
+
+    sign_on: str = ""
+    sign_was: str = ""
+    low_high: LowHigh = ""
+    rolled: tuple[int, ...] = ()
+    unsigned: Game | None = None
+    appealed: Game | None = None
+
+    def closed(self) -> SignPlay:
+        """The same with nothing left open: no sign of the last pitch can be appealed."""
+        return replace(self, rolled=(), unsigned=None, appealed=None)
+
+    @property
+    def earlier(self) -> tuple[Game, ...]:
+        """The states that the next line may go back to."""
+        return tuple(game for game in (self.appealed, self.unsigned) if game)
+
+
+class CardPlay(Struct, frozen=True, kw_only=True):
+    """What RallyBird alone remembers: what both coaches have in hand and on the table.
 
     Attributes:
         gloves: the tiles that the defence still has; both with the icon until it has chosen.
@@ -158,6 +226,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
         choose: the zones with the gloves of which the defence changes one (R5); empty where it has no choice.
         rerolls: this roll is a re-roll of the RallyBird.
         spent: who has lost the RallyBird.
+        unrolled: the state before the last roll, which the RallyBird throws again (R8).
     """
 
     gloves: tuple[Glove, ...]
@@ -171,6 +240,22 @@ class Dealt(Struct, frozen=True, kw_only=True):
     choose: tuple[Zone, ...] = ()
     rerolls: bool = False
     spent: tuple[Side, ...] = ()
+    unrolled: Game | None = None
+
+    def closed(self) -> CardPlay:
+        """The same with nothing left open: the last roll stands."""
+        return replace(self, unrolled=None) if self.unrolled else self
+
+    @property
+    def earlier(self) -> tuple[Game, ...]:
+        """The states that the next line may go back to."""
+        return (self.unrolled,) if self.unrolled else ()
+
+
+Play: TypeAlias = DiamantePlay | SignPlay | CardPlay
+"""What one game alone remembers; the table games remember nothing."""
+NO_DIAMANTE, NO_SIGNS = DiamantePlay(), SignPlay()
+"""What other games than these read where those have a part of their own."""
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -206,22 +291,7 @@ class Game(Struct, frozen=True, kw_only=True):
         fresh: nothing has happened since this batter came up (D54).
         credited: this batter has his hit (D45).
         partners: which of its players each team has up, 0 or 1 (D53).
-        pitched: the pitch that the batter swings at.
-        bunting: he announced a bunt for this pitch (D24).
-        stealable: the pitch just counted lets the runners steal (D46).
-        caught: the ball lies where it was caught, and no runner has tagged up (D23, D48).
-        zone: where the ball flies while the chip is tossed.
-        first_turn: the running turn begun last is one in which everyone has his throw (D26, D46, D48).
-        ran_from: where the last runner to throw in this turn started; it counts where runners are called (D40).
-        unpitched: the state that a chased ball goes back to (D15).
-        choice: the throw that can still be answered otherwise.
-        resume: what ``keep-running`` takes up again (D33), ``rallybird`` throws again (R8), an appeal leaves as it was.
-        sign_on: the sign for the next pitch; empty for none.
-        sign_was: the one before the last call, which an appeal may put on again.
-        low_high: what the die decides that is due in the phase *low-high*.
-        rolled: the dice of the last pitch, while its sign may be appealed.
-        unsigned: the state that they go back to if the sign does not stand.
-        dealt: cards and gloves, where the game has them.
+        play: what this game alone remembers.
     """
 
     setup: Setup
@@ -254,22 +324,7 @@ class Game(Struct, frozen=True, kw_only=True):
     fresh: bool = True
     credited: bool = False
     partners: Tally = Tally()
-    pitched: int = 0
-    bunting: bool = False
-    stealable: bool = False
-    caught: bool = False
-    zone: int = 0
-    first_turn: bool = False
-    ran_from: int = HOME
-    unpitched: Game | None = None
-    choice: Choice | None = None
-    resume: Game | None = None
-    sign_on: str = ""
-    sign_was: str = ""
-    low_high: LowHigh = ""
-    rolled: tuple[int, ...] = ()
-    unsigned: Game | None = None
-    dealt: Dealt | None = None
+    play: Play | None = None
 
     @property
     def last(self) -> int:
@@ -289,7 +344,22 @@ class Game(Struct, frozen=True, kw_only=True):
     @property
     def chase(self) -> bool:
         """The batter's die would now count as swung at a ball (D15)."""
-        return self.unpitched is not None
+        return self.diamante.unpitched is not None
+
+    @property
+    def diamante(self) -> DiamantePlay:
+        """What Diamante alone remembers: nothing in another game."""
+        return self.play if isinstance(self.play, DiamantePlay) else NO_DIAMANTE
+
+    @property
+    def signs(self) -> SignPlay:
+        """What Four-Dice Baseball alone remembers: nothing in another game."""
+        return self.play if isinstance(self.play, SignPlay) else NO_SIGNS
+
+    @property
+    def cards(self) -> CardPlay | None:
+        """The cards and gloves of RallyBird; None in another game."""
+        return self.play if isinstance(self.play, CardPlay) else None
 
     @property
     def batting(self) -> Side:

@@ -193,9 +193,9 @@ def _put_out(before: Game, after: Game) -> Runner | None:
     """Whom the throw met, or who ran into an out; by button the man in turn, or the most advanced who is unsettled."""
     if outs_made(before, after) <= 0 or before.phase not in {"run", "throw"}:
         return None
-    met = after.choice.before if after.choice else before
-    if after.choice and met.phase == "throw":
-        return fielding.put_out_by(met, after.choice.chosen)
+    met = after.diamante.choice.before if after.diamante.choice else before
+    if after.diamante.choice and met.phase == "throw":
+        return fielding.put_out_by(met, after.diamante.choice.chosen)
     if met.phase == "run":
         return running.in_turn(met)
     return next((man for man in met.men if man.unsettled), None)
@@ -203,16 +203,18 @@ def _put_out(before: Game, after: Game) -> Runner | None:
 
 def _zone(before: Game, name: str, after: Game) -> int:
     """A bunt goes to the zone where the ball lies then."""
-    if before.dealt and before.dealt.card and name:
-        tested = {OUTFIELDERS.get(zone, 0) for zone in rallybird.tested_zones(before, before.dealt.card)}
+    if before.cards and before.cards.card and name:
+        tested = {OUTFIELDERS.get(zone, 0) for zone in rallybird.tested_zones(before, before.cards.card)}
         return tested.pop() if len(tested) == 1 else 0
     if name == "bunt" and after.phase == "run":
         return cost(after.ball)
-    return after.zone if name in {"fly", "caught"} else 0
+    if name == "fly":
+        return after.diamante.zone
+    return before.diamante.zone if name == "caught" else 0
 
 
 def _card_kind(before: Game) -> str:
-    return before.dealt.card.kind if before.dealt and before.dealt.card else ""
+    return before.cards.card.kind if before.cards and before.cards.card else ""
 
 
 def bases_of_hit(taken: int, before: Game, after: Game, scored: tuple[int, ...]) -> int:

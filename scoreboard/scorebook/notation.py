@@ -41,8 +41,8 @@ SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run"})
 def notation(before: Game, line: Entry, after: Game) -> Notes:
     """The notes of that line, none where it is not worth one; a play of several lines has its own when it is over."""
     happened = what_happened(before, line, after)
-    if happened.name == "sign_off" and before.unsigned is not None:
-        return notation(before.unsigned, Roll(values=before.rolled), after)
+    if happened.name == "sign_off" and before.signs.unsigned is not None:
+        return notation(before.signs.unsigned, Roll(values=before.signs.rolled), after)
     return _fielded(_notes(happened, called=is_called(before, line, happened)), happened.zone)
 
 

@@ -15,7 +15,7 @@ from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.deck import Card, Result
 from scoreboard.rules.events import Amend, Call, Chip, Die, Press, Roll, Set
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import FIRST, SECOND, Dealt, Game, Phase
+from scoreboard.rules.state import FIRST, SECOND, CardPlay, Game, Phase
 
 LOW, HIGH = 1, 6
 HITS_OF_CARDS: Mapping[str, str] = MappingProxyType(
@@ -67,7 +67,7 @@ def half_of(game: Game) -> tuple[int, bool]:
 def _of_a_die(before: Game, die: Die, after: Game) -> str:
     """What a pitch or a swing came to; a die for running or throwing has no name."""
     if die.color == before.team(before.fielding).color:
-        return "" if after.choice else _of_a_pitch(before, after)
+        return "" if after.diamante.choice else _of_a_pitch(before, after)
     if die.color != before.team(before.batting).color:
         return ""
     swings = {"pitch": _chased, "swing": _swung, "homer": _swung_again}
@@ -79,12 +79,12 @@ def _of_a_pitch(before: Game, after: Game) -> str:
     if after.phase == "swing":
         return ""
     if after.chase or runs_made(before, after):
-        return _ball(after.unpitched or before)
+        return _ball(after.diamante.unpitched or before)
     return _strike((after.strikes or STRIKES) - 1)
 
 
 def _chased(before: Game, _: Die, __: Game) -> str:
-    return _strike((before.unpitched or before).strikes)
+    return _strike((before.diamante.unpitched or before).strikes)
 
 
 def _swung(before: Game, die: Die, after: Game) -> str:
@@ -92,8 +92,8 @@ def _swung(before: Game, die: Die, after: Game) -> str:
         return {"homer": "ten", "toss": "fly", "run": "bunt"}[after.phase]
     if runs_made(before, after):
         return "homerun"
-    same = before.house.modified(before.batter or "", die.value) == before.pitched
-    return "foul" if same and not before.bunting else _strike(before.strikes)
+    same = before.house.modified(before.batter or "", die.value) == before.diamante.pitched
+    return "foul" if same and not before.diamante.bunting else _strike(before.strikes)
 
 
 def _swung_again(before: Game, _: Die, after: Game) -> str:
@@ -141,8 +141,8 @@ def _out_or_run(before: Game, button: Literal["out", "run"], phase: Phase, after
 
 
 def _of_a_roll(before: Game, roll: Roll, after: Game) -> str:
-    if before.dealt is not None:
-        return _of_cards(before, before.dealt, roll, after)
+    if before.cards is not None:
+        return _of_cards(before, before.cards, roll, after)
     if before.setup.rules == "four-dice":
         play = four_dice.find_play(before, roll.values)
         return _of_four_dice(before, play.name) if play else ""
@@ -187,7 +187,7 @@ def _of_four_dice(before: Game, name: str) -> str:
     return less if applies else name
 
 
-def _of_cards(before: Game, dealt: Dealt, roll: Roll, after: Game) -> str:
+def _of_cards(before: Game, dealt: CardPlay, roll: Roll, after: Game) -> str:
     if dealt.card is None:
         return ""
     need = rallybird.tested_sum(before, rallybird.deck_of(before), dealt.card, dealt.gloves)

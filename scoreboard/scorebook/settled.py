@@ -25,7 +25,7 @@ def _split_skips(play: AcceptedLine) -> Iterator[AcceptedLine]:
     """A pitch that skips the runners still to move (D27) is two plays: the runners stay, then the pitch."""
     before, line = play.before, play.line
     fielders = isinstance(line, Die) and line.color == before.team(before.fielding).color
-    if before.phase == "run" and fielders and play.after.choice is None:
+    if before.phase == "run" and fielders and play.after.diamante.choice is None:
         skipped = skip_all(before)
         yield AcceptedLine(Skip(), before, skipped)
         yield AcceptedLine(line, skipped, play.after)
@@ -46,17 +46,17 @@ def _with_final_answers(plays: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]
 
 def _answered(last: AcceptedLine, answer: AcceptedLine) -> AcceptedLine:
     """What the last play is with that answer: rolled again it has not been, and without its sign it is another one."""
-    unsigned = answer.before.unsigned
+    unsigned = answer.before.signs.unsigned
     if isinstance(answer.line, Call) and answer.line.call == "rallybird":
         return AcceptedLine(answer.line, last.before, answer.after)
     if unsigned is not None and play_name(answer.before, answer.line, answer.after) == "sign_off":
-        return AcceptedLine(Roll(values=answer.before.rolled), unsigned, answer.after)
+        return AcceptedLine(Roll(values=answer.before.signs.rolled), unsigned, answer.after)
     return AcceptedLine(last.line, last.before, answer.after)
 
 
 def is_answer(line: Entry, before: Game) -> bool:
     """It gives the last throw another answer, or the same one."""
-    if before.low_high == "appeal":
+    if before.signs.low_high == "appeal":
         return not isinstance(line, End)
     match line:
         case Move() | Ball() | Press(button="next") | Call(call="keep-running" | "rallybird" | "appeal"):

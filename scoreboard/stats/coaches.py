@@ -35,9 +35,10 @@ from scoreboard.rules.rallybird import (
     result_of,
     tested_zones,
     to_draw,
+    unrolled,
 )
 from scoreboard.rules.rallybird.results import Comparison
-from scoreboard.rules.state import Dealt, Game, Glove, Runner
+from scoreboard.rules.state import CardPlay, Game, Glove, Runner
 
 Chances: TypeAlias = npt.NDArray[np.float64]
 
@@ -81,7 +82,7 @@ class Mixed(NamedTuple):
 
 def next_call(game: Game, rng: Random) -> Call:
     """What is said next, where a card, the gloves or the change of one is due."""
-    dealt = game.dealt
+    dealt = game.cards
     if dealt is None:
         raise ValueError("this game has no cards")
     if dealt.choose:
@@ -107,7 +108,7 @@ def gloves_by_lot(game: Game, rng: Random) -> Call:
     return _lies(way)
 
 
-def least_loss(dealt: Dealt) -> Call:
+def least_loss(dealt: CardPlay) -> Call:
     """Which glove the defence lets go of: the lowest, or the one that is best on its other side."""
     failed = [glove for glove in dealt.gloves if glove.zone in dealt.choose]
     if failed[0].red:
@@ -129,10 +130,10 @@ def worths(game: Game, gloves: Iterable[Glove]) -> Mapping[str, float]:
 
 def is_worth_another_roll(game: Game) -> bool:
     """Whether the roll that the RallyBird throws again brought less than another will on average (R8)."""
-    before = game.resume
-    if before is None or before.dealt is None or before.dealt.card is None or game.winner == before.batting:
+    before = unrolled(game)
+    if before is None or before.cards is None or before.cards.card is None or game.winner == before.batting:
         return False
-    again = worths(before, before.dealt.gloves)[before.dealt.card.name]
+    again = worths(before, before.cards.gloves)[before.cards.card.name]
     return _came(before, game, before.batting) < again
 
 
@@ -154,7 +155,7 @@ def _mixed(game: Game) -> Mixed:
 
 def _unlaid(game: Game) -> tuple[Glove, ...]:
     """The gloves that are left, wherever they lie."""
-    gloves = () if game.dealt is None else game.dealt.gloves
+    gloves = () if game.cards is None else game.cards.gloves
     return tuple(sorted((replace(glove, zone=None) for glove in gloves), key=repr))
 
 

@@ -62,17 +62,17 @@ def name_of_moment(game: Game) -> str:
 
 def is_between_plays(game: Game) -> bool:
     """Whether nothing is in play, and neither card nor gloves of an at-bat are told."""
-    told = game.dealt is not None and (game.dealt.placed or game.dealt.card is not None or game.dealt.commit)
+    told = game.cards is not None and (game.cards.placed or game.cards.card is not None or game.cards.commit)
     return game.phase in BETWEEN_PLAYS and not told
 
 
 def worn_gloves(game: Game) -> int:
     """How many gloves have turned or are lost, `MOST_WORN` at most; one that the defence has yet to choose counts."""
-    if game.dealt is None:
+    if game.cards is None:
         return 0
-    gloves = game.dealt.gloves
+    gloves = game.cards.gloves
     lost = max(0, len(ZONES) - len(gloves))  # before they lie there is one more, for one with the icon stays away
-    return min(MOST_WORN, lost + sum(glove.red for glove in gloves) + bool(game.dealt.choose))
+    return min(MOST_WORN, lost + sum(glove.red for glove in gloves) + bool(game.cards.choose))
 
 
 def chances(game: Game) -> Batches | None:

@@ -88,7 +88,7 @@ def random_event(game: Game, rng: Random) -> Event:
     """The throw that is awaited, by lot, or what a coach says who is due."""
     if game.awaits == DICE:
         return Roll(values=tuple(rng.randint(1, 6) for _ in range(dice_due(game))))
-    if game.dealt is not None:
+    if game.cards is not None:
         return next_call(game, rng)
     if game.awaits == CHIP:
         face: Face = "hit" if rng.random() < 1 / 2 else "out"

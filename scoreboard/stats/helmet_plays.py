@@ -119,7 +119,7 @@ def stolen(moment: Between) -> Game:
 
 def tagged_up(moment: Between, zone: int) -> Game:
     """A tag-up has been called after a catch in that zone; the next batter is up."""
-    return calls.tag_up(replace(at(moment), ball=zone_name(zone), caught=True))
+    return calls.tag_up(replace(at(moment), ball=zone_name(zone)))
 
 
 def alike(order: Iterable[int]) -> Order:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from scoreboard.rules import Game
+from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import pitching
 from scoreboard.rules.diamante.board import cost
 from scoreboard.rules.events import Side
@@ -69,9 +70,9 @@ def after_call(game: Game, call: str) -> Iterator[AfterCall]:
         return
     rest, place = kept(), PLACES[moment]
     if game.phase == "swing":
-        yield from _swung(replace(game, bunting=call == "bunt"))
+        yield from _swung(replace(game, play=replace(game.diamante, bunting=call == "bunt")))
     elif not call:
-        yield AfterCall(1.0, replace(game, resume=None))
+        yield AfterCall(1.0, closed(game))
     elif call == "steal":
         yield AfterCall(1.0, game, _runs(rest.steals[place, COUNTS.index((game.balls, game.strikes))]))
     elif call == "tag-up" and cost(game.ball) in CAUGHT_IN:
@@ -93,7 +94,7 @@ def _fallen(game: Game, after: Game, chance: float) -> Iterator[AfterCall]:
     if after.phase == "run":
         yield AfterCall(chance, after, _hit(game, cost(after.ball)))
     elif after.phase == "toss":
-        yield AfterCall(chance / 2, after, _hit(game, after.zone))
+        yield AfterCall(chance / 2, after, _hit(game, after.diamante.zone))
         yield AfterCall(chance / 2, pitching.toss(after, "out"))
     else:
         yield AfterCall(chance, after)

@@ -20,10 +20,11 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from scoreboard.rules import Game
+from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import fielding, pitching, running
 from scoreboard.rules.diamante.board import BASE_NAMES, COSTS
 from scoreboard.rules.diamante.calls import keep_running
-from scoreboard.rules.state import FIRST, SECOND, THIRD, Runner
+from scoreboard.rules.state import FIRST, SECOND, THIRD, DiamantePlay, Runner
 from scoreboard.stats.half_throws import endless_game
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -65,7 +66,7 @@ class Moment(NamedTuple):
 def moment_code(game: Game) -> int | None:
     """The moment that a state is, as a number; None for one that no play leads to, or that is no moment (a swing)."""
     if game.phase == "pitch":
-        return _code(RESUMABLE if game.resume else BETWEEN, game, count=4 * game.strikes + game.balls)
+        return _code(RESUMABLE if game.diamante.resume else BETWEEN, game, count=4 * game.strikes + game.balls)
     if game.ball not in BALLS:
         return None  # carried to a step
     if game.phase == "run":
@@ -75,7 +76,7 @@ def moment_code(game: Game) -> int | None:
 
 def _code(kind: int, game: Game, *, men: Iterable[int] = (), count: int = 0) -> int:
     """Kind, count, ball, then of each man his place, goal and turn; the ball counts only if it is in play."""
-    ball = 0 if kind == BETWEEN else BALLS.index(str((game.resume or game).ball))
+    ball = 0 if kind == BETWEEN else BALLS.index(str((game.diamante.resume or game).ball))
     number = (kind << 4 | count) << 4 | ball
     farthest = max((man.goal for man in game.men if man.pushed), default=0)
     for man, turn in zip(game.men, chain(men, (0,) * len(game.men)), strict=False):
@@ -86,7 +87,7 @@ def _code(kind: int, game: Game, *, men: Iterable[int] = (), count: int = 0) -> 
 
 def _turn(game: Game, man: Runner) -> int:
     """He is due, may still be called, or neither."""
-    return 1 if man.turn == "due" else 2 * (man.turn == "idle" and man.place < game.ran_from)
+    return 1 if man.turn == "due" else 2 * (man.turn == "idle" and man.place < game.diamante.ran_from)
 
 
 def openings() -> Iterator[Game]:
@@ -135,9 +136,8 @@ class _Walked:
 
     def _between(self) -> Moment:
         game = self._game
-        if game.resume:
-            plain = replace(game, resume=None)
-            return Moment(is_batters=True, at_once=self._edges([plain, keep_running(game)]), thrown=Counter())
+        if game.diamante.resume:
+            return Moment(is_batters=True, at_once=self._edges([closed(game), keep_running(game)]), thrown=Counter())
         outcomes = Counter[tuple[Edge, ...]]()
         for after, chances in pitched(game):
             outcomes[(self._edge(after),)] += chances
@@ -146,7 +146,7 @@ class _Walked:
     def _run(self) -> Moment:
         game, man = self._game, running.in_turn(self._game)
         called = [running.join(game, BASE_NAMES[other.place]) for other in running.joinable(game)]
-        over = [] if game.first_turn or running.anyone_unsettled(game) else [running.end_play(game)]
+        over = [] if game.diamante.first_turn or running.anyone_unsettled(game) else [running.end_play(game)]
         if man is None:
             return Moment(is_batters=True, at_once=self._edges([*over, *called]), thrown=Counter())
         stays = [running.skip(game)] if running.may_skip(game, man) else []
@@ -168,8 +168,9 @@ class _Walked:
 
     def _edge(self, after: Game) -> Edge:
         out, runs = after.outs - self._game.outs, after.away - self._game.away
-        fresh = _fresh(after, self._game)
-        fresh = replace(fresh, resume=after.resume and _fresh(after.resume, self._game))
+        fresh, resume = _fresh(after, self._game), after.diamante.resume
+        if resume:
+            fresh = replace(fresh, play=DiamantePlay(resume=_fresh(resume, self._game)))
         code = _known(fresh)
         self.reached.setdefault(code, fresh)
         return Edge(code, runs, out)
@@ -191,7 +192,7 @@ def pitched(game: Game) -> Iterator[tuple[Game, int]]:
         if after.phase == "swing":
             yield from _swung(after)
         else:
-            yield replace(after, unpitched=None), 200
+            yield closed(after), 200
 
 
 def _swung(game: Game) -> Iterator[tuple[Game, int]]:

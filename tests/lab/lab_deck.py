@@ -37,7 +37,7 @@ def half_inning(game: Game, lots: Random, played: Counter[str]) -> int:
         if game.awaits is None:
             game = apply(game, next_call(game, lots))
         else:
-            played[game.dealt.card.name if game.dealt and game.dealt.card else ""] += 1
+            played[game.cards.card.name if game.cards and game.cards.card else ""] += 1
             game = apply(game, Roll(values=(lots.randint(1, 6), lots.randint(1, 6))))
     return game.away
 

@@ -13,7 +13,7 @@ from scoreboard.display import draw, led_picture, monochrome
 from scoreboard.display.panel_scene import Innings
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Chip, Die, RulesName, Set, Setup, Team
-from scoreboard.rules.state import Dugouts, Game, Runner
+from scoreboard.rules.state import Dugouts, Game, Runner, SignPlay
 
 LONGEST = 240
 """Half seconds, after which every page was there."""
@@ -81,7 +81,7 @@ def states() -> dict[str, Game]:
         "gloves are due": card,
         "number to beat": after(card, Call(call=GLOVES)),
         "sign": at(four, (18, 6), balls=2, inning=4),
-        "low or high": at(teams(rules="four-dice"), (6,), phase="low-high", low_high="steal"),
+        "low or high": at(teams(rules="four-dice"), (6,), phase="low-high", play=SignPlay(low_high="steal")),
         "walk-off": won,
         "away wins": at(inning=9, half="bottom", outs=3, away=11, home=9, phase="over", winner="away"),
     }  # fmt: skip

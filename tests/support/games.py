@@ -44,7 +44,7 @@ def moments(first: Setup, lots: Random) -> Iterator[tuple[Event, Game]]:
 
 def drawn(game: Game, lots: Random) -> Event:
     """A line that is likely to be lawful now."""
-    if game.awaits is None and game.dealt is not None:
+    if game.awaits is None and game.cards is not None:
         return Call(call=_told(game, lots))
     if game.calls and lots.random() < 1 / 4:
         return Call(call=lots.choice(game.calls))
@@ -61,7 +61,7 @@ def _told(game: Game, lots: Random) -> str:
     """A card, shown or chosen in secret, a choice of the defence, or all the gloves, shuffled."""
     if not game.calls:
         salted = _salted(game)  # what was chosen may be none of them since an amendment: then another is chosen
-        chosen = (f"card {shown}" for shown in salted if game.dealt and digest_of(shown) == game.dealt.commit)
+        chosen = (f"card {shown}" for shown in salted if game.cards and digest_of(shown) == game.cards.commit)
         return next(chosen, f"commit {digest_of(salted[0])}")
     call = lots.choice(game.calls)
     word, _, said = call.partition(" ")
@@ -82,7 +82,7 @@ def _answer(game: Game, lots: Random) -> Event:
     answer = lots.choice(game.options)
     if answer == SKIP:
         return Skip()
-    if game.choice and game.choice.before.phase == "run":
+    if game.diamante.choice and game.diamante.choice.before.phase == "run":
         return Move(to=int(answer))
     return Ball(to=answer)
 

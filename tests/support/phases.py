@@ -135,7 +135,7 @@ def _somewhere(rules: str, lots: Random) -> Set:
 
 def _tried(game: Game) -> Iterator[tuple[Game, Event, Game]]:
     """Everything that can be thrown, declined or called now, and what it leads to."""
-    more = (*PAIRS, *UNLISTED) if game.dealt else PITCHES
+    more = (*PAIRS, *UNLISTED) if game.cards else PITCHES
     for line in (*THROWS, *more, *(Call(call=call) for call in game.calls)):
         if is_answer(game, line):
             continue

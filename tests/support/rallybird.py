@@ -85,7 +85,7 @@ def on(words: str, game: Game) -> Game:
 
 def _lie(game: Game) -> bool:
     """The gloves have been laid in this half-inning."""
-    return game.dealt is not None and all(glove.zone for glove in game.dealt.gloves)
+    return game.cards is not None and all(glove.zone for glove in game.cards.gloves)
 
 
 def _again(game: Game) -> str:

@@ -65,7 +65,7 @@ class Coaches:
                 await self.shown.wait()
 
     async def _tell(self, game: Game) -> None:
-        if game.phase == "gloves" and game.dealt and not game.dealt.choose:
+        if game.phase == "gloves" and game.cards and not game.cards.choose:
             await self._lay(game)
         elif game.phase == "card" and (to_draw(game) or self.lots.random() < SECRETLY):
             await self._pick(game)

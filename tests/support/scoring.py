@@ -110,7 +110,7 @@ def thrown(game: Game, value: int) -> Entry:
         return OUT if value % 3 == 0 else HIT
     if game.awaits == "dice":
         return rolled(game, value)
-    if game.calls and game.awaits is None and game.dealt:
+    if game.calls and game.awaits is None and game.cards:
         return Call(call=game.calls[value % len(game.calls)])
     return Die(color=game.awaits or "white", value=value)
 

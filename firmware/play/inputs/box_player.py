@@ -80,7 +80,7 @@ class BoxPlayer:
     def _decided(self, history: History, side: Side) -> Decision | None:
         game, strength = history.game, self._scorer.state.opponent.strength
         same = f"{self._session.number}.{history.number}"
-        lots = Random(same) if game.dealt is None else SystemRandom()  # noqa: S311 - the same line, the same choice
+        lots = Random(same) if game.cards is None else SystemRandom()  # noqa: S311 - the same line, the same choice
         worth = self._worth() if strength == "strong" and is_solved(game) else None
         return decide(game, side, strength, lots, worth)
 
@@ -119,7 +119,7 @@ def _notice(said: Message, ticks: int = SHORT) -> Notice:
 
 def shown_card(game: Game, side: Side, line: object) -> Decision | None:
     """The box's card, if that line has just shown it."""
-    card = game.dealt.card if game.dealt else None
+    card = game.cards.card if game.cards else None
     if card is None or side != game.batting or game.phase != "pitch":
         return None
     is_shown = isinstance(line, Call) and line.by == "box" and line.call.startswith("card ")

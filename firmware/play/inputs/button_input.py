@@ -138,7 +138,7 @@ class ButtonInput:
     def _play_by_hand(self, button: Button, game: Game) -> None:
         if button == "undo" and self._taken_down():
             self._displays.show("")
-        elif button == "ok" and game.over and game.choice is None:
+        elif button == "ok" and game.over and game.diamante.choice is None:
             if self._state.tick - self._scorer.over_since >= OVER_TICKS:
                 self._scorer.new_game()
         elif button == "next":
@@ -156,13 +156,15 @@ class ButtonInput:
 
         An answer that puts out another man than the one it is about is asked about first.
         """
-        if game.choice is not None and next_puts_out(game):
-            return self._open(whose_die(game, game.choice, self._state.opponent.side))
-        choosing = game.choice is not None and may_choose(game.choice)
+        choice = game.diamante.choice
+        if choice is not None and next_puts_out(game):
+            return self._open(whose_die(game, choice, self._state.opponent.side))
+        choosing = choice is not None and may_choose(choice)
         if choosing:
             self._scorer.submit(Press(button="next", by="button"))
             game = self._session.game
-            if game.choice is None or game.choice.met is not None or game.choice.chosen != game.choice.options[0]:
+            choice = game.diamante.choice
+            if choice is None or choice.met is not None or choice.chosen != choice.options[0]:
                 return None  # there are more answers to come
         if (screen := what_may_be_said(game, self._state.opponent.side)) is not None:
             self._open(screen)

@@ -104,7 +104,7 @@ class HandDesk:
         if self._forget_stale():
             self._told()
         game = self._session.game
-        if game.dealt is None or not self._hands.chosen or self._state.early.takeover is not None:
+        if game.cards is None or not self._hands.chosen or self._state.early.takeover is not None:
             return
         for line in lines(game, self._hands.chosen, self._state.opponent.side):
             self._scorer.submit(self._hidden(line) if line.call.startswith(in_secret.CARD) else line)

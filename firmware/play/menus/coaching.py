@@ -29,7 +29,7 @@ def of_cards(game: Game, box: Side | None = None) -> tuple[Item, ...]:
 
     Where the box plays for one side, it does that for itself once it may go on.
     """
-    dealt = game.dealt
+    dealt = game.cards
     if dealt is None:
         return ()
     waits = (_let(game, box),) if box is not None and is_due(game, box) else ()
@@ -42,7 +42,7 @@ def of_cards(game: Game, box: Side | None = None) -> tuple[Item, ...]:
 
 def gloves_first(game: Game, box: Side | None = None) -> tuple[Item, ...]:
     """To tell how the gloves lie before the card is told, as where it lies face down."""
-    dealt = game.dealt
+    dealt = game.cards
     if dealt is None or game.phase != "card" or dealt.placed or dealt.commit or box == game.fielding:
         return ()
     return (item(message("menu.move-gloves"), partial(lay, Laying(dealt.gloves))),)
@@ -74,7 +74,7 @@ def _cards(game: Game) -> Screen:
         Item(message("menu.card", card=card.name), ON_THE_PANEL, partial(PickCard, card.name), is_secret=True)
         for card in hand(game)
     ]
-    aside = game.dealt.aside if game.dealt else ()
+    aside = game.cards.aside if game.cards else ()
     away = [
         Item(message("menu.card-aside", card=name), ON_THE_PANEL, partial(_cards, game), is_secret=True)
         for name in aside

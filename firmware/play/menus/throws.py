@@ -60,7 +60,7 @@ def _sayable(game: Game, box: Side | None) -> tuple[Item, ...]:
 
 
 def _is_of(box: Side | None, game: Game, line: Aloud) -> bool:
-    return game.dealt is not None and isinstance(line, Call) and speaker(game, line.call) == box
+    return game.cards is not None and isinstance(line, Call) and speaker(game, line.call) == box
 
 
 def _asked(game: Game, line: Aloud) -> Words:
@@ -146,7 +146,7 @@ def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
 
 def _answers(game: Game) -> Iterator[Event]:
     """Where the runner could have gone who had just thrown, or the ball (D32, D35)."""
-    choice = game.choice
+    choice = game.diamante.choice
     if choice is None or not may_choose(choice):
         return
     for answer in choice.options:

@@ -41,7 +41,7 @@ class SecretCard:
 
     def due(self, game: Game) -> Call | None:
         """The line that shows it, once the gloves lie that were laid against it."""
-        dealt = game.dealt
+        dealt = game.cards
         if dealt is None or game.phase != "card" or not dealt.placed or digest_of(self._shown) != dealt.commit:
             return None
         return Call(call=f"card {self._shown}", by="box")
@@ -81,7 +81,7 @@ class SecretHands:
     def sign_before(self, line: Entry, game: Game) -> Call | None:
         """The sign that was given in secret, now that its pitch is there: it is on for this line."""
         call = self.chosen.get(game.batting, "")
-        if not call or game.dealt is not None or not isinstance(line, Roll | Press):
+        if not call or game.cards is not None or not isinstance(line, Roll | Press):
             return None
         if (isinstance(line, Press) and line.button not in PITCHES) or not allows(game, line):
             return None

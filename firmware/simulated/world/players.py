@@ -85,7 +85,7 @@ def next_call(game: Game, rng: np.random.Generator) -> Aloud | None:
     are cards; a new batter, if nothing else. Who chose a card in secret shows it himself.
     """
     offered = sayable(game)
-    if offered and game.awaits is None and game.dealt is not None and not game.over:
+    if offered and game.awaits is None and game.cards is not None and not game.over:
         return offered[rng.integers(len(offered))]
     rates, others = (SIGN_RATES, OTHER_SIGNS) if game.awaits == DICE else (CALL_RATES, OTHER_CALLS)
     called = next((line for line in offered if rng.random() < rates.get(_name(line), others)), None)

@@ -92,7 +92,7 @@ def _of_a_path(path: OnThePath) -> Iterator[Celebration]:
 
 def _of_a_hit(before: Game, happened: Happened) -> Iterator[Celebration]:
     if happened.result == "IN PLAY":
-        zone = happened.zone or before.zone  # where the ball flew while the chip was tossed
+        zone = happened.zone or before.diamante.zone  # where the ball flew while the chip was tossed
         yield _moment("hit", "zone", bases=1, zone=zone, digit=zone)
     elif happened.result in BASES_OF:
         bases = BASES_OF[happened.result]

@@ -34,7 +34,7 @@ def press(game: Game, event: Press) -> Game:
 
 def accept(game: Game) -> Game:
     """OK: the answer shown is final, also where it was the only one (D55)."""
-    if game.choice is None:
+    if game.diamante.choice is None:
         raise Refused("refused.nothing-to-confirm", due=game.said)
     return closed(game)
 
@@ -84,6 +84,20 @@ def _unsettled(game: Game) -> Runner:
     return man
 
 
+def _out(game: Game) -> Game:
+    return batter_out(pitching.at_hand(game))
+
+
+def _home_run(game: Game) -> Game:
+    return home_run(pitching.at_hand(game))
+
+
+def _next_batter(game: Game) -> Game:
+    """The ball stays where it was caught, until the next pitch (D23)."""
+    after = next_batter(game)
+    return pitching.left_where_caught(game, after) if game.diamante.caught else after
+
+
 def _caught(game: Game) -> Game:
     return pitching.toss(game, "out")
 
@@ -96,23 +110,23 @@ MEANINGS: Mapping[tuple[Phase, Button], Outcome] = MappingProxyType(
     {
         ("pitch", "ball"): pitching.ball,
         ("pitch", "strike"): pitching.strike,
-        ("pitch", "out"): batter_out,
+        ("pitch", "out"): _out,
         ("pitch", "run"): lead_scores,
-        ("pitch", "homerun"): home_run,
-        ("pitch", "batter"): next_batter,
+        ("pitch", "homerun"): _home_run,
+        ("pitch", "batter"): _next_batter,
         ("swing", "ball"): pitching.ball,
         ("swing", "strike"): pitching.strike,
-        ("swing", "out"): batter_out,
-        ("swing", "homerun"): home_run,
-        ("swing", "batter"): next_batter,
+        ("swing", "out"): _out,
+        ("swing", "homerun"): _home_run,
+        ("swing", "batter"): _next_batter,
         ("homer", "strike"): pitching.strike,
-        ("homer", "out"): batter_out,
-        ("homer", "homerun"): home_run,
-        ("homer", "batter"): next_batter,
+        ("homer", "out"): _out,
+        ("homer", "homerun"): _home_run,
+        ("homer", "batter"): _next_batter,
         ("toss", "out"): _caught,
         ("toss", "run"): _fair,
-        ("toss", "homerun"): home_run,
-        ("toss", "batter"): next_batter,
+        ("toss", "homerun"): _home_run,
+        ("toss", "batter"): _next_batter,
         ("run", "out"): runner_out,
         ("run", "run"): runner_scores,
         ("run", "batter"): end_play,

@@ -28,22 +28,22 @@ def make(game: Game, call: str) -> Game:
 
 def keep_running(game: Game) -> Game:
     """The play that ended is taken up again, the fielders first (D33)."""
-    return game.resume or game
+    return game.diamante.resume or game
 
 
 def steal(game: Game) -> Game:
     """The ball goes to home plate, and any runner may run (D46)."""
-    return running.begin_dash(replace(closed(game), ball="HP"))
+    return running.begin_dash(replace(game, ball="HP"))
 
 
 def tag_up(game: Game) -> Game:
     """After a catch any runner may run, and the throw comes from where the ball lies; once a catch (D48)."""
-    return running.begin_dash(replace(closed(game), caught=False))
+    return running.begin_dash(game)
 
 
 def bunt(game: Game) -> Game:
     """The next swing is a bunt (D24)."""
-    return replace(closed(game), bunting=True)
+    return replace(game, play=replace(game.diamante, bunting=True))
 
 
 def new_batter(game: Game) -> Game:
@@ -56,22 +56,23 @@ def _joins(base: str) -> Outcome:
 
 
 def _between_plays(game: Game) -> Iterator[str]:
-    if game.resume:
+    play = game.diamante
+    if play.resume:
         yield "keep-running"
-    if game.house.steal and game.stealable and game.men:
+    if game.house.steal and play.stealable and game.men:
         yield "steal"
-    if game.house.tag_up and game.caught and game.men:
+    if game.house.tag_up and play.caught and game.men:
         yield "tag-up"
 
 
 def _before_the_swing(game: Game) -> Iterator[str]:
-    if game.house.bunt and not game.bunting:
+    if game.house.bunt and not game.diamante.bunting:
         yield "bunt"
 
 
 def _on_the_path(game: Game) -> Iterator[str]:
     yield from (f"run {BASE_NAMES[man.place]}" for man in running.joinable(game))
-    if not (game.first_turn or running.anyone_unsettled(game)):
+    if not (game.diamante.first_turn or running.anyone_unsettled(game)):
         yield "new-batter"
 
 

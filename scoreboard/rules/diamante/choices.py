@@ -41,7 +41,8 @@ def state_target(game: Game, event: Ball) -> Game:
 
 def may_state_skip(game: Game) -> bool:
     """Right after a white die, which may have been the next runner's (D27)."""
-    return game.choice is not None and not game.choice.stated and SKIP in game.choice.options
+    choice = game.diamante.choice
+    return choice is not None and not choice.stated and SKIP in choice.options
 
 
 def state_skip(game: Game) -> Game:
@@ -50,9 +51,10 @@ def state_skip(game: Game) -> Game:
     Raises:
         Refused: it cannot have been.
     """
-    if game.choice is None or not may_state_skip(game):
+    choice = game.diamante.choice
+    if choice is None or not may_state_skip(game):
         raise Refused("refused.nobody-to-skip", due=game.said)
-    return skipped(game.choice)
+    return skipped(choice)
 
 
 def skipped(choice: Choice) -> Game:
@@ -62,7 +64,7 @@ def skipped(choice: Choice) -> Game:
 
 def show_next(game: Game) -> Game:
     """NEXT: the answer after the one in effect, round and round (D55)."""
-    choice = game.choice
+    choice = game.diamante.choice
     if choice is None or not may_choose(choice):
         raise Refused("refused.nothing-to-choose", due=game.said)
     answer = following(choice)
@@ -81,29 +83,29 @@ def may_choose(choice: Choice) -> bool:
 
 
 def _open(game: Game, phase: Phase, otherwise: str) -> Choice:
-    if game.choice is None or game.choice.before.phase != phase:
+    choice = game.diamante.choice
+    if choice is None or choice.before.phase != phase:
         raise Refused(otherwise, due=game.said)
-    return game.choice
+    return choice
 
 
 def _first_of_all(choice: Choice) -> Game:
     """The default of the runner whose the die seemed to be."""
-    again = throw(choice.met or choice.before, choice.value)
-    return replace(again, choice=again.choice and replace(again.choice, stated=True))
+    return _by_default(choice.met or choice.before, choice.value, stated=True)
 
 
-def _by_default(before: Game, value: int, met: Game | None = None) -> Game:
+def _by_default(before: Game, value: int, *, met: Game | None = None, stated: bool = False) -> Game:
     options = OFFER[before.phase](before, value)
-    choice = Choice(before=before, value=value, options=options, chosen=options[0], met=met)
+    choice = Choice(before=before, value=value, options=options, chosen=options[0], met=met, stated=stated)
     return _taken(choice, options[0])
 
 
 def _answered(choice: Choice, answer: Answer) -> Game:
     if answer == SKIP:
-        return _by_default(running.skip(choice.before), choice.value, choice.met or choice.before)
+        return _by_default(running.skip(choice.before), choice.value, met=choice.met or choice.before)
     return _taken(replace(choice, stated=True), answer)
 
 
 def _taken(choice: Choice, answer: Answer) -> Game:
     outcome = TAKE[choice.before.phase](choice.before, choice.value, answer)
-    return replace(outcome, choice=replace(choice, chosen=answer))
+    return replace(outcome, play=replace(outcome.diamante, choice=replace(choice, chosen=answer)))

@@ -73,7 +73,7 @@ def throw_again(game: Game) -> Game:
 def _over(game: Game) -> Game:
     """The play is over; where the house allows it the runners, whose turn it would be, may keep running (D33)."""
     kept = running.begin_turn(game) if game.house.keep_running_after_throw and game.men else None
-    return replace(running.end_play(game), resume=kept)
+    return running.can_resume(running.end_play(game), kept)
 
 
 def _what_follows(game: Game, value: int, to: Answer) -> Outcome:

@@ -83,14 +83,15 @@ def _thrower(game: Game, color: str) -> Thrower:
 
 
 def _pitch(game: Game, value: int) -> Game:
-    return pitching.pitch(closed(game), value)
+    return pitching.pitch(game, value)
 
 
 def _chase(game: Game, _value: int) -> Game:
     """The batter swung at a ball: a strike from the state before that pitch, a walk taken back (D15)."""
-    if game.unpitched is None:
+    unpitched = game.diamante.unpitched
+    if unpitched is None:
         raise Refused("refused.nothing-pitched", due=game.said)
-    return pitching.strike(game.unpitched)
+    return pitching.strike(unpitched)
 
 
 def _thrown(game: Game, value: int) -> Game:

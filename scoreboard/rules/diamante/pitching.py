@@ -12,7 +12,7 @@ from scoreboard.rules.baseball import BALLS, STRIKES, batter_out, home_run, walk
 from scoreboard.rules.diamante import running
 from scoreboard.rules.diamante.board import zone_name
 from scoreboard.rules.events import Face
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import DiamantePlay, Game
 
 WILD = frozenset({1, 10})
 """Pitches that are balls (D12)."""
@@ -26,44 +26,45 @@ GOOD_BUNTS = frozenset({1, 3, 5})
 
 def pitch(game: Game, value: int) -> Game:
     """A pitch: a ball that may be chased, a called strike, or one to swing at (D12 to D15)."""
-    ready = replace(_at_the_plate(game), bunting=False)
+    ready = _at_the_plate(game)
     if value in WILD:
         pitched = ball(ready)
-        return pitched if pitched.over else replace(pitched, unpitched=ready)
+        return pitched if pitched.over else replace(pitched, play=replace(pitched.diamante, unpitched=ready))
     if value == CALLED_STRIKE:
         return strike(ready)
-    return replace(ready, phase="swing", pitched=value)
+    return replace(ready, phase="swing", play=DiamantePlay(pitched=value))
 
 
 def ball(game: Game) -> Game:
     """One ball more; the fourth is a walk (D12), and after any other the runners may steal (D46)."""
     counted = replace(_at_the_plate(game), balls=game.balls + 1)
     if counted.balls < BALLS:
-        return replace(counted, stealable=True)
-    return replace(walk(counted), stealable=game.house.steal_after_walk)
+        return _stealable(counted)
+    return _stealable(walk(counted), if_so=game.house.steal_after_walk)
 
 
 def strike(game: Game) -> Game:
     """One strike more; the third is an out (D13, D17), and unless that is the third out they may steal (D46)."""
     counted = replace(_at_the_plate(game), strikes=game.strikes + 1)
     struck = batter_out(counted) if counted.strikes == STRIKES else counted
-    return replace(struck, stealable=struck.half == game.half)
+    return _stealable(struck, if_so=struck.half == game.half)
 
 
 def foul(game: Game) -> Game:
     """A strike, unless there are two already (D18); the ball is dead (D46)."""
     counted = replace(game, phase="pitch") if game.strikes == STRIKES - 1 else strike(game)
-    return replace(counted, stealable=game.house.steal_after_foul)
+    return _stealable(counted, if_so=game.house.steal_after_foul)
 
 
 def swing(game: Game, value: int) -> Game:
     """The batter's throw against the pitch (D17 to D20), or a bunt (D24)."""
     n = _batted(game, value)
-    if game.bunting:
+    play = game.diamante
+    if play.bunting:
         return _bunt(game, n)
-    if n > game.pitched or _is_minus_ten(game, value, n):
+    if n > play.pitched or _is_minus_ten(game, value, n):
         return _swung_over(game, n)
-    return foul(game) if n == game.pitched else strike(game)
+    return foul(game) if n == play.pitched else strike(game)
 
 
 def _is_minus_ten(game: Game, value: int, n: int) -> bool:
@@ -92,8 +93,20 @@ def second_swing(game: Game, value: int) -> Game:
 
 def toss(game: Game, face: Face) -> Game:
     """Caught in the air, or a fair ball that all may run on (D23)."""
-    landed = replace(game, ball=zone_name(game.zone))
-    return batter_out(landed, caught=True) if face == "out" else running.begin_play(landed)
+    landed = replace(game, ball=zone_name(game.diamante.zone))
+    return left_where_caught(landed, batter_out(landed)) if face == "out" else running.begin_play(landed)
+
+
+def left_where_caught(game: Game, after: Game) -> Game:
+    """The ball stays where it was caught until the next pitch (D23), unless the half-inning is over."""
+    if after.over or after.half != game.half:
+        return after
+    return replace(after, ball=game.ball, play=DiamantePlay(caught=True))
+
+
+def at_hand(game: Game) -> Game:
+    """The pitcher has the ball, wherever it was caught."""
+    return replace(game, play=DiamantePlay())
 
 
 def _batted(game: Game, value: int) -> int:
@@ -102,8 +115,13 @@ def _batted(game: Game, value: int) -> int:
 
 def _at_the_plate(game: Game) -> Game:
     """A pitch was made, by a die or by button: the ball is back from where it was caught (D23)."""
-    return replace(game, phase="pitch", ball="Z1", caught=False, fresh=False, met=True)
+    return replace(game, phase="pitch", ball="Z1", fresh=False, met=True, play=DiamantePlay())
 
 
 def _hit(game: Game, zone: int) -> Game:
-    return replace(game, phase="toss", zone=zone)
+    return replace(game, phase="toss", play=DiamantePlay(zone=zone))
+
+
+def _stealable(game: Game, *, if_so: bool = True) -> Game:
+    """The runners may steal, if the law or the house allows it (D46)."""
+    return replace(game, play=DiamantePlay(stealable=if_so))

@@ -22,7 +22,7 @@ from scoreboard.rules.state import CHIP, SHARED, Game, Phase
 
 def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
-    choice = game.choice
+    choice = game.diamante.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
     said = _SENTENCES[game.phase](game)
     return replace(game, awaits=_awaits(game), options=options, calls=calls.offered(game), said=said)
@@ -47,8 +47,8 @@ def _pitch(game: Game) -> Message:
 
 
 def _swing(game: Game) -> Message:
-    key = "due.bunt" if game.bunting else "due.swing"
-    return _helped(game, game.at_bat, once(key, team=_batters(game).name, number=game.pitched, value=game.pitched))
+    key, pitched = "due.bunt" if game.diamante.bunting else "due.swing", game.diamante.pitched
+    return _helped(game, game.at_bat, once(key, team=_batters(game).name, number=pitched, value=pitched))
 
 
 def _homer(game: Game) -> Message:
@@ -57,7 +57,7 @@ def _homer(game: Game) -> Message:
 
 
 def _toss(game: Game) -> Message:
-    return once("due.toss", team=_batters(game).name, value=game.zone)
+    return once("due.toss", team=_batters(game).name, value=game.diamante.zone)
 
 
 def _run(game: Game) -> Message:

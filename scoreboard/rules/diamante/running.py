@@ -13,7 +13,7 @@ from scoreboard.rules.baseball import OUTS, bring_home, chain, conclude, credit_
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, spoken_choice, spoken_place
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.lineup import enter, leave_plate, rotate
-from scoreboard.rules.state import FIRST, HOME, SKIP, Answer, Game, Runner
+from scoreboard.rules.state import FIRST, HOME, SKIP, Answer, DiamantePlay, Game, Runner
 
 
 def begin_play(game: Game) -> Game:
@@ -27,13 +27,13 @@ def begin_play(game: Game) -> Game:
 def begin_dash(game: Game) -> Game:
     """Everyone on the path has a throw, most advanced first (D26, D46, D48)."""
     men = tuple(replace(man, turn="due") for man in game.men)
-    return replace(game, phase="run", men=men, first_turn=True)
+    return replace(game, phase="run", men=men, play=DiamantePlay(first_turn=True))
 
 
 def begin_turn(game: Game) -> Game:
     """The unsettled run again; the others only if called (D40)."""
     men = tuple(replace(man, turn="due" if man.unsettled else "idle") for man in game.men)
-    return replace(game, phase="run", men=men, first_turn=False, ran_from=HOME)
+    return replace(game, phase="run", men=men, play=DiamantePlay())
 
 
 def in_turn(game: Game) -> Runner | None:
@@ -85,7 +85,7 @@ def joined(game: Game) -> Game:
 
 def joinable(game: Game) -> tuple[Runner, ...]:
     """Who may still be called: not in this turn, so settled on a base, and no runner behind him has thrown (D40)."""
-    return tuple(man for man in game.men if man.turn == "idle" and man.place < game.ran_from)
+    return tuple(man for man in game.men if man.turn == "idle" and man.place < game.diamante.ran_from)
 
 
 def answers(game: Game, value: int) -> tuple[Answer, ...]:
@@ -124,7 +124,7 @@ def take(game: Game, value: int, to: Answer) -> Game:
     man = _runner_in_turn(game)
     if not isinstance(to, int) or to not in _legal(game, man, value):
         raise _why_not(game, man, value)
-    thrown = replace(game, ran_from=man.place)
+    thrown = replace(game, play=replace(game.diamante, ran_from=man.place))
     if not _is_out(game, man, to):
         return go_on(advance(thrown, man, to))
     has_hit = man.is_batter and man.place < FIRST < _out_at(game, man, to)
@@ -180,7 +180,12 @@ def _end_turn(game: Game) -> Game:
     thrown = replace(game, phase="throw")
     if anyone_unsettled(thrown):
         return thrown
-    return replace(end_play(thrown), resume=thrown if thrown.men else None)
+    return can_resume(end_play(thrown), thrown if thrown.men else None)
+
+
+def can_resume(game: Game, resume: Game | None) -> Game:
+    """The play that ended may be taken up again there (D33)."""
+    return replace(game, play=DiamantePlay(resume=resume))
 
 
 def _runner_in_turn(game: Game) -> Runner:

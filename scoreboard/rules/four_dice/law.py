@@ -30,7 +30,7 @@ from scoreboard.rules.four_dice import rolls, rows
 from scoreboard.rules.four_dice.plays import all_advance, ball, strike
 from scoreboard.rules.four_dice.steals import counted_and_run, everyone
 from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
-from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome, Phase
+from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome, Phase, SignPlay
 
 PLAYING: tuple[Phase, ...] = ("pitch", "low-high")
 BASES = frozenset({FIRST, SECOND, THIRD})
@@ -84,7 +84,7 @@ def press(game: Game, event: Press) -> Game:
     """
     meaning = MEANINGS.get(event.button)
     if game.phase == "low-high":
-        low, high = rolls.LOW_HIGH[game.low_high]
+        low, high = rolls.LOW_HIGH[game.signs.low_high]
         if event.button in {"out", "run"}:
             return rolls.decided(game, low if event.button == "out" else high)
     elif meaning is not None:
@@ -98,12 +98,12 @@ def put_right(game: Game, event: Set) -> Game:
     Raises:
         Refused: it puts men between bases, or an appeal is being decided.
     """
-    if game.low_high == APPEAL:
+    if game.signs.low_high == APPEAL:
         raise Refused("refused.appeal-first", due=game.said)
     if event.runners is not UNSET and not BASES.issuperset(event.runners):
         raise Refused("refused.bases-only")
     corrected = correct(game, event)
-    stays = corrected.half == game.half and corrected.sign_on in {"", *_signs(corrected)}
+    stays = corrected.half == game.half and corrected.signs.sign_on in {"", *_signs(corrected)}
     return corrected if stays else _signs_off(corrected)
 
 
@@ -115,12 +115,13 @@ def read_out(game: Game) -> Game:
 
 
 def _said(game: Game) -> Message:
-    at = rolls.pitch_in_doubt(game) if game.low_high == APPEAL else game
+    low_high, sign = game.signs.low_high, game.signs.sign_on
+    at = rolls.pitch_in_doubt(game) if low_high == APPEAL else game
     batters, fielders = game.team(at.batting).name, game.team(at.fielding).name
-    if game.low_high:
-        return once(f"due.low-high-{game.low_high}", batters=batters, team=fielders)
-    if game.sign_on:
-        return once("due.roll-with-sign", batters=batters, sign=game.sign_on, team=fielders, roll=rows.DICE)
+    if low_high:
+        return once(f"due.low-high-{low_high}", batters=batters, team=fielders)
+    if sign:
+        return once("due.roll-with-sign", batters=batters, sign=sign, team=fielders, roll=rows.DICE)
     return once("due.roll", team=fielders, roll=rows.DICE)
 
 
@@ -138,17 +139,18 @@ def _signs_of(quick: bool, little: bool, two_outs: bool) -> tuple[str, ...]:
 
 def _sign(game: Game, sign: str) -> Game:
     """It is on; said twice it is still one change."""
-    return replace(game, sign_on=sign, sign_was=game.sign_was if sign == game.sign_on else game.sign_on)
+    before = game.signs
+    return game if sign == before.sign_on else replace(game, play=SignPlay(sign_on=sign, sign_was=before.sign_on))
 
 
 def _signs_off(game: Game) -> Game:
-    return replace(game, sign_on="", sign_was="")
+    return replace(game, play=replace(game.signs, sign_on="", sign_was=""))
 
 
 def _counted(count: Outcome) -> Outcome:
     """BALL or STRIKE: a pitch, on which the men go if they have the sign."""
     running = counted_and_run(count, everyone)
-    return lambda game: (running if game.sign_on == "steal" else count)(rolls.pitched(game))
+    return lambda game: (running if game.signs.sign_on == "steal" else count)(rolls.pitched(game))
 
 
 MEANINGS: Mapping[Button, Outcome] = MappingProxyType(

@@ -16,18 +16,18 @@ from scoreboard.rules.four_dice.plays import ONE, SCORE, hit, runners
 from scoreboard.rules.four_dice.rows import DICE, HARD_ROWS, HIGH, ROWS, Dice
 from scoreboard.rules.four_dice.steals import caught, stolen
 from scoreboard.rules.four_dice.tables import NO_SIGN, PLAYS, POPPED_INTO_TWO
-from scoreboard.rules.state import Game, LowHigh
+from scoreboard.rules.state import Game, LowHigh, SignPlay
 from scoreboard.rules.table.tables import Play
 
 
 def find_play(game: Game, values: Dice) -> Play | None:
     """What that roll means now; None if another number of dice is thrown."""
     if game.phase == "low-high":
-        return LOW_HIGH[game.low_high][values[0] >= HIGH] if len(values) == 1 else None
+        return LOW_HIGH[game.signs.low_high][values[0] >= HIGH] if len(values) == 1 else None
     if len(values) != DICE:
         return None
     row = (HARD_ROWS if _is_hard(game) else ROWS)[tuple(sorted(values))]
-    return PLAYS[game.sign_on or NO_SIGN][row]
+    return PLAYS[game.signs.sign_on or NO_SIGN][row]
 
 
 def counts_harder(game: Game, values: Dice) -> bool:
@@ -45,49 +45,52 @@ def rolled(game: Game, play: Play, values: Dice) -> Game:
     if game.phase == "low-high":
         return decided(game, play)
     after = play.outcome(pitched(game))
-    if game.sign_on == game.sign_was:
+    if game.signs.sign_on == game.signs.sign_was:
         return after
-    return replace(after, rolled=values, unsigned=replace(closed(game), sign_on=game.sign_was))
+    before = closed(game)
+    unsigned = replace(before, play=replace(before.signs, sign_on=before.signs.sign_was))
+    return replace(after, play=replace(after.signs, rolled=values, unsigned=unsigned))
 
 
 def pitched(game: Game) -> Game:
     """The moment of a pitch: the signs are off, and the batter has had one."""
-    return replace(closed(game), sign_on="", sign_was="", fresh=False, met=True)
+    return replace(game, fresh=False, met=True, play=SignPlay())
 
 
 def decided(game: Game, play: Play) -> Game:
     """What a low or high die leaves."""
-    return play.outcome(game if game.low_high == "appeal" else replace(closed(game), low_high=""))
+    return play.outcome(game if game.signs.low_high == "appeal" else replace(game, play=SignPlay()))
 
 
 def may_appeal(game: Game) -> bool:
     """A sign was said for the next pitch, or for the one just made, and nobody has appealed it."""
-    return game.low_high != "appeal" and (game.sign_on != game.sign_was or game.unsigned is not None)
+    signs = game.signs
+    return signs.low_high != "appeal" and (signs.sign_on != signs.sign_was or signs.unsigned is not None)
 
 
 def appeal(game: Game) -> Game:
     """The team in the field says that the sign was not said in time: a low/high die decides."""
-    return replace(game, phase="low-high", low_high="appeal", resume=game)
+    return replace(game, phase="low-high", play=replace(game.signs, low_high="appeal", appealed=game))
 
 
 def pitch_in_doubt(game: Game) -> Game:
     """The moment of the pitch whose sign is, or may be, appealed: this one if it has not been made."""
-    return game.unsigned or game
+    return game.signs.unsigned or game
 
 
 def _sign_off(game: Game) -> Game:
     """Low: the old sign, or none, is on; a pitch made with the new one is judged again."""
-    before = game.resume or game
-    if game.unsigned is None:
-        return replace(before, sign_on=before.sign_was)
-    play = find_play(game.unsigned, game.rolled)
-    return rolled(game.unsigned, play, game.rolled) if play else before
+    before, unsigned = game.signs.appealed or game, game.signs.unsigned
+    if unsigned is None:
+        return replace(before, play=replace(before.signs, sign_on=before.signs.sign_was))
+    play = find_play(unsigned, game.signs.rolled)
+    return rolled(unsigned, play, game.signs.rolled) if play else before
 
 
 def _sign_stands(game: Game) -> Game:
     """High: everything is as it was said."""
-    before = closed(game.resume or game)
-    return replace(before, sign_was=before.sign_on)
+    before = closed(game.signs.appealed or game)
+    return replace(before, play=replace(before.signs, sign_was=before.signs.sign_on))
 
 
 LOW_HIGH: Mapping[LowHigh, tuple[Play, Play]] = MappingProxyType(

@@ -70,8 +70,10 @@ def _free(game: Game, after: Game) -> Men:
 def _gone(game: Game, goers: Men) -> Game:
     """They run: with the man on third not going nobody throws, and they are safe without a die."""
     men = tuple(replace(man, goal=man.place + FIRST) if man in goers else man for man in game.men)
-    running = replace(game, men=men, phase="low-high", low_high="steal")
-    return running if men[0].goal else stolen(replace(running, low_high=""))
+    running = replace(game, men=men)
+    if not men[0].goal:
+        return stolen(running)
+    return replace(running, phase="low-high", play=replace(game.signs, low_high="steal"))
 
 
 def _arrived(man: Runner) -> Runner:

@@ -48,7 +48,9 @@ SIGNS: Final = ("take", "bunt", "steal", "hit-and-run", NO_SIGN)
 
 def popped_up(game: Game) -> Game:
     """2266: with runners on, a low/high die decides; with nobody on the batter is out."""
-    return replace(game, phase="low-high", low_high="pop-up") if game.men else batter_out(game)
+    if not game.men:
+        return batter_out(game)
+    return replace(game, phase="low-high", play=replace(game.signs, low_high="pop-up"))
 
 
 BALL, CALLED, MISSED = Play("ball", ball), Play("called_strike", strike), Play("swing_and_miss", strike)

@@ -3,7 +3,7 @@
 from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, name_shown, to_draw
 from scoreboard.rules.rallybird.gloves import laid_out, shown_values, written
 from scoreboard.rules.rallybird.law import LAW, NOT_NOW, begin, check
-from scoreboard.rules.rallybird.options import OPTIONS, set_aside
+from scoreboard.rules.rallybird.options import OPTIONS, set_aside, unrolled
 from scoreboard.rules.rallybird.prompts import read_out, speaker
 from scoreboard.rules.rallybird.results import COMPARISONS, compared, play_out, result_of, tested_sum, tested_zones
 
@@ -30,5 +30,6 @@ __all__ = [
     "tested_sum",
     "tested_zones",
     "to_draw",
+    "unrolled",
     "written",
 ]

@@ -9,7 +9,7 @@ from scoreboard.rules.deck import Card, Deck, house_deck
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.rallybird.options import SHOWN, set_aside
 from scoreboard.rules.rallybird.results import changes_nothing
-from scoreboard.rules.state import Dealt, Game
+from scoreboard.rules.state import CardPlay, Game
 
 HASH = 64
 """Hexadecimal digits of a SHA-256."""
@@ -22,7 +22,7 @@ def deck_of(game: Game) -> Deck:
 
 def in_hand(game: Game) -> tuple[Card, ...]:
     """The cards that are not out of play, as far as is told: neither set aside nor shown (R2, R8, R9)."""
-    dealt = game.dealt
+    dealt = game.cards
     gone = () if dealt is None else (*dealt.aside, *dealt.shown)
     first = game.setup.plays("first-game")
     return tuple(card for card in deck_of(game).cards if card.name not in gone and not (first and card.kind == "take"))
@@ -33,7 +33,7 @@ def hand(game: Game) -> tuple[Card, ...]:
     return tuple(card for card in in_hand(game) if not changes_nothing(game, card))
 
 
-def aside(game: Game, dealt: Dealt, name: str) -> Dealt:
+def aside(game: Game, dealt: CardPlay, name: str) -> CardPlay:
     """One is set aside for the half-inning, or shown after an intentional walk (R2, R8).
 
     Raises:
@@ -50,7 +50,7 @@ def aside(game: Game, dealt: Dealt, name: str) -> Dealt:
 
 def to_draw(game: Game) -> int:
     """How many cards chance still takes out of play before the next is chosen."""
-    dealt = game.dealt
+    dealt = game.cards
     if dealt is None or dealt.commit:
         return 0
     if dealt.walked:
@@ -58,7 +58,7 @@ def to_draw(game: Game) -> int:
     return 0 if dealt.begun else max(0, set_aside(game, game.batting) - len(dealt.aside))
 
 
-def commit(game: Game, dealt: Dealt, digest: str) -> Dealt:
+def commit(game: Game, dealt: CardPlay, digest: str) -> CardPlay:
     """A card is chosen in secret; gloves that lay for another are laid anew (R10).
 
     Raises:
@@ -76,12 +76,12 @@ def digest_of(shown: str) -> str:
     return sha256(shown.encode()).hexdigest()
 
 
-def name_shown(dealt: Dealt, shown: str) -> str:
+def name_shown(dealt: CardPlay, shown: str) -> str:
     """The card's name in what is said when it is shown."""
     return shown.rpartition(" ")[0] if dealt.commit else shown
 
 
-def show(game: Game, dealt: Dealt, shown: str) -> Dealt:
+def show(game: Game, dealt: CardPlay, shown: str) -> CardPlay:
     """The card is shown: its name, and after a secret choice its salt (R10).
 
     Raises:

@@ -17,9 +17,9 @@ from scoreboard.rules.deck import Zone
 from scoreboard.rules.errors import BadSetupError, Refused
 from scoreboard.rules.events import Button, Call, End, Event, Press, Roll, Set, Setup
 from scoreboard.rules.rallybird import cards, gloves
-from scoreboard.rules.rallybird.options import may_reroll
+from scoreboard.rules.rallybird.options import may_reroll, unrolled
 from scoreboard.rules.rallybird.results import compared, play_out, result_of, tested_sum, tested_zones
-from scoreboard.rules.state import FIRST, SECOND, THIRD, Dealt, Game, Law, Outcome, Phase
+from scoreboard.rules.state import FIRST, SECOND, THIRD, CardPlay, Game, Law, Outcome, Phase
 
 DICE = 2
 PLAYING: tuple[Phase, ...] = ("card", "gloves", "pitch")
@@ -38,7 +38,7 @@ def check(setup: Setup) -> None:
 
 def begin(game: Game) -> Game:
     """The offence has all cards in hand and the defence all gloves (R2, R3)."""
-    return replace(game, phase="card", dealt=Dealt(gloves=gloves.new_gloves(cards.deck_of(game))))
+    return replace(game, phase="card", play=CardPlay(gloves=gloves.new_gloves(cards.deck_of(game))))
 
 
 def call(game: Game, event: Call) -> Game:
@@ -66,12 +66,12 @@ def roll(game: Game, event: Roll) -> Game:
     met, card = closed(game), dealt.card
     comparison = compared(sum(event.values), tested_sum(met, cards.deck_of(met), card, dealt.gloves))
     after, moved = play_out(met, card, result_of(met, card, comparison))
-    again = replace(met, dealt=replace(dealt, rerolls=True))
+    again = replace(met, play=replace(dealt, rerolls=True))
     dealt = replace(dealt, spent=(*dealt.spent, met.batting)) if dealt.rerolls and not moved else dealt
     worn = _worn(dealt, tested_zones(met, card)) if moved and card.kind != "take" else dealt
     done = _next_at_bat(met, after, worn)
-    rolled = replace(met, dealt=dealt)
-    return replace(done, resume=again) if may_reroll(rolled) else done
+    rolled = replace(met, play=dealt)
+    return replace(done, play=replace(_dealt(done), unrolled=again)) if may_reroll(rolled) else done
 
 
 def press(game: Game, event: Press) -> Game:
@@ -98,7 +98,7 @@ def put_right(game: Game, event: Set) -> Game:
 
 
 def _aside(game: Game, said: str) -> Game:
-    return _ready(closed(game), cards.aside(game, _dealt(game), said))
+    return _ready(game, cards.aside(game, _dealt(game), said))
 
 
 def _commit(game: Game, said: str) -> Game:
@@ -122,7 +122,7 @@ def _change(game: Game, said: str, *, red: bool) -> Game:
     meant = next((glove for glove in dealt.gloves if glove.zone in dealt.choose and glove.zone == said), None)
     if meant is None or meant.zone is None or meant.red != red:
         raise Refused("refused.glove-change", due=game.said)
-    return _ready(closed(game), replace(dealt, gloves=gloves.changed(dealt.gloves, meant.zone), choose=()))
+    return _ready(game, replace(dealt, gloves=gloves.changed(dealt.gloves, meant.zone), choose=()))
 
 
 def _walk_on_purpose(game: Game, _said: str) -> Game:
@@ -136,25 +136,27 @@ def _walk_on_purpose(game: Game, _said: str) -> Game:
 
 def _reroll(game: Game, _said: str) -> Game:
     """The RallyBird: the dice are rolled again as if they had not been (R8)."""
-    if game.resume is None:
+    before = unrolled(game)
+    if before is None:
         raise Refused("refused.no-rallybird", due=game.said)
-    return game.resume
+    return before
 
 
-def _dealt(game: Game) -> Dealt:
-    return game.dealt or Dealt(gloves=())
+def _dealt(game: Game) -> CardPlay:
+    """What is dealt, with nothing left open."""
+    return (game.cards or CardPlay(gloves=())).closed()
 
 
-def _told(game: Game, dealt: Dealt) -> Game:
+def _told(game: Game, dealt: CardPlay) -> Game:
     """Something has happened to this batter, and no at-bat can be taken back."""
-    return _ready(replace(closed(game), fresh=False), dealt)
+    return _ready(replace(game, fresh=False), dealt)
 
 
-def _ready(game: Game, dealt: Dealt) -> Game:
-    return replace(game, dealt=dealt, phase="over" if game.over else _phase(dealt))
+def _ready(game: Game, dealt: CardPlay) -> Game:
+    return replace(game, play=dealt, phase="over" if game.over else _phase(dealt))
 
 
-def _phase(dealt: Dealt) -> Phase:
+def _phase(dealt: CardPlay) -> Phase:
     """What is told next."""
     if dealt.choose:
         return "gloves"
@@ -163,7 +165,7 @@ def _phase(dealt: Dealt) -> Phase:
     return "gloves" if dealt.card or dealt.commit else "card"
 
 
-def _worn(dealt: Dealt, zones: tuple[Zone, ...]) -> Dealt:
+def _worn(dealt: CardPlay, zones: tuple[Zone, ...]) -> CardPlay:
     """One of the gloves that failed changes; of several the defence chooses (R5)."""
     failed = gloves.to_change(dealt.gloves, zones)
     if len(failed) == 1:
@@ -171,20 +173,20 @@ def _worn(dealt: Dealt, zones: tuple[Zone, ...]) -> Dealt:
     return replace(dealt, choose=failed)
 
 
-def _next_at_bat(before: Game, after: Game, dealt: Dealt, *, walked: bool = False) -> Game:
+def _next_at_bat(before: Game, after: Game, dealt: CardPlay, *, walked: bool = False) -> Game:
     """The cards are in hand again; at the end of a half-inning all gloves, too (R2, R3)."""
     if after.over:
-        return replace(after, dealt=replace(dealt, choose=()))
+        return replace(after, play=replace(dealt, choose=()))
     if after.half != before.half:
         return _ready(after, _new_half(after, dealt))
-    again = Dealt(
+    again = CardPlay(
         gloves=dealt.gloves, aside=dealt.aside, begun=True, walked=walked, choose=dealt.choose, spent=dealt.spent
     )
     return _ready(after, again)
 
 
-def _new_half(game: Game, dealt: Dealt) -> Dealt:
-    return Dealt(gloves=gloves.new_gloves(cards.deck_of(game)), spent=dealt.spent)
+def _new_half(game: Game, dealt: CardPlay) -> CardPlay:
+    return CardPlay(gloves=gloves.new_gloves(cards.deck_of(game)), spent=dealt.spent)
 
 
 MEANINGS: Mapping[Button, Outcome] = MappingProxyType(

@@ -23,8 +23,13 @@ def set_aside(game: Game, side: Side) -> int:
     return 1
 
 
+def unrolled(game: Game) -> Game | None:
+    """The state before the last roll, where the RallyBird may throw it again (R8)."""
+    return None if game.cards is None else game.cards.unrolled
+
+
 def may_reroll(game: Game) -> bool:
     """Whether the side at bat has the RallyBird for the roll that is due: behind in the ninth, and not lost (R8)."""
     ahead, behind = (game.home, game.away) if game.batting == "away" else (game.away, game.home)
-    spent = game.dealt is not None and game.batting in game.dealt.spent
+    spent = game.cards is not None and game.batting in game.cards.spent
     return game.setup.plays("rallybird") and game.inning == NINTH and behind < ahead and not spent

@@ -12,8 +12,9 @@ from scoreboard.rules.baseball import final_score
 from scoreboard.rules.events import Side
 from scoreboard.rules.rallybird.cards import deck_of, hand
 from scoreboard.rules.rallybird.gloves import as_they_lie, laid_out
+from scoreboard.rules.rallybird.options import unrolled
 from scoreboard.rules.rallybird.results import tested_sum, tested_zones
-from scoreboard.rules.state import DICE, Dealt, Game
+from scoreboard.rules.state import DICE, CardPlay, Game
 
 OF_THE_FIELD = frozenset({"gloves", "flip", "lose", "intentional-walk"})
 """First words of what the side in the field says; the others are the offence's."""
@@ -21,21 +22,22 @@ OF_THE_FIELD = frozenset({"gloves", "flip", "lose", "intentional-walk"})
 
 def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
-    calls = tuple(_offered(game, game.dealt)) if game.dealt else ()
-    said = final_score(game) if game.over or game.dealt is None else _said(game, game.dealt)
+    calls = tuple(_offered(game, game.cards)) if game.cards else ()
+    said = final_score(game) if game.over or game.cards is None else _said(game, game.cards)
     return replace(game, awaits=DICE if game.phase == "pitch" else None, calls=calls, said=said)
 
 
 def speaker(game: Game, call: str) -> Side:
     """Which side says that; of the RallyBird the one whose roll it was, whoever bats by now."""
-    if call == "rallybird" and game.resume is not None:
-        return game.resume.batting
+    before = unrolled(game) if call == "rallybird" else None
+    if before is not None:
+        return before.batting
     return game.fielding if call.partition(" ")[0] in OF_THE_FIELD else game.batting
 
 
-def _offered(game: Game, dealt: Dealt) -> Iterator[str]:
+def _offered(game: Game, dealt: CardPlay) -> Iterator[str]:
     """What may be called now: of the ways to lay the gloves only the one in which they lie."""
-    if game.resume is not None:
+    if dealt.unrolled is not None:
         yield "rallybird"
     if game.phase == "card" and not dealt.commit:
         yield from (f"card {card.name}" for card in hand(game))
@@ -48,7 +50,7 @@ def _offered(game: Game, dealt: Dealt) -> Iterator[str]:
         yield f"gloves {laid_out(as_they_lie(dealt.gloves))}"
 
 
-def _said(game: Game, dealt: Dealt) -> Message:
+def _said(game: Game, dealt: CardPlay) -> Message:
     bats, fields = game.team(game.batting).name, game.team(game.fielding).name
     if dealt.choose:
         return once("due.glove-lost" if _is_red(dealt) else "due.glove-turned", team=fields, gloves=dealt.choose)
@@ -59,7 +61,7 @@ def _said(game: Game, dealt: Dealt) -> Message:
     return _pitch(game, dealt, bats)
 
 
-def _pitch(game: Game, dealt: Dealt, bats: str) -> Message:
+def _pitch(game: Game, dealt: CardPlay, bats: str) -> Message:
     if dealt.card is None:
         return once("due.roll", team=bats, roll=2)
     need = tested_sum(game, deck_of(game), dealt.card, dealt.gloves)
@@ -74,5 +76,5 @@ def _tested(tested: tuple[str, ...]) -> Words:
     return reduce(lambda others, last: once("and", others=others, last=last), each)
 
 
-def _is_red(dealt: Dealt) -> bool:
+def _is_red(dealt: CardPlay) -> bool:
     return any(glove.red for glove in dealt.gloves if glove.zone in dealt.choose)

@@ -118,7 +118,7 @@ class OwnHand(Struct, frozen=True):
 
 def hands(game: Game, seats: Seats, language: Language) -> Hands | None:
     """What everybody may see; None in a game where nothing is chosen in secret."""
-    due, dealt = in_secret.choosing(game), game.dealt
+    due, dealt = in_secret.choosing(game), game.cards
     if dealt is None:
         return Hands(due, seats.played, seats.chosen, None, ()) if game.setup.rules == "four-dice" else None
     card = None if dealt.card is None else _card(game, dealt.card, language)
@@ -128,7 +128,7 @@ def hands(game: Game, seats: Seats, language: Language) -> Hands | None:
 
 def own_hand(game: Game, side: Side, chosen: str | None, language: Language) -> OwnHand:
     """What that side may choose."""
-    dealt, chooses = game.dealt, side in in_secret.choosing(game)
+    dealt, chooses = game.cards, side in in_secret.choosing(game)
     bats = side == game.batting
     if dealt is None:
         given = tuple(_signs(game, language)) if chooses else ()

@@ -130,7 +130,7 @@ def _label(language: Language, line: Aloud) -> str:
 
 def _answers(game: Game, language: Language) -> Iterator[Offer]:
     """The answers to the last throw; that the die was the next one's only as long as a skip says that (D27)."""
-    choice = game.choice
+    choice = game.diamante.choice
     if choice is None or not may_choose(choice):
         return
     for answer in choice.options:

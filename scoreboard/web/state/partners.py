@@ -106,8 +106,7 @@ class _Seat:
 
 def _earlier(game: Game) -> tuple[Game, ...]:
     """The states that play may still go back to: another answer (D32), a chase (D15), a roll again, an appeal."""
-    answered = game.choice and game.choice.before
-    return tuple(each for each in (answered, game.unpitched, game.resume, game.unsigned) if each)
+    return game.play.earlier if game.play else ()
 
 
 def _may_be_anothers(game: Game) -> bool:

@@ -69,7 +69,7 @@ def test_the_box_bats(journal: Path) -> None:
     async def script(finger: Finger) -> None:
         assert finger.sees(message_picture("BOX: CARD CHOSEN"))
         await finger.say(USUAL)
-        name = shown[-1].game.dealt.card.name  # type: ignore[union-attr] # it has been shown
+        name = shown[-1].game.cards.card.name  # type: ignore[union-attr] # it has been shown
         assert finger.sees(message_picture(f"BOX: {name}"))
         assert f"{SAYS}Reds: the card is {name}." == shown[-1].said
         await finger.enter("dice", 1, 1)
@@ -79,7 +79,7 @@ def test_the_box_bats(journal: Path) -> None:
     _, commit, _, card, *_ = (line.call for line in lines(journal) if isinstance(line, Call))
     name, _, salt = card.removeprefix("card ").rpartition(" ")
     assert f"call:{commit.replace(' ', '_')}" == committed(name, salt)
-    before = [each.said for each in shown if each.game.dealt and each.game.dealt.card is None]
+    before = [each.said for each in shown if each.game.cards and each.game.cards.card is None]
     assert f"{SAYS}Reds: its card, in secret." in before
     assert not any(name in text for text in before[:4])
 
@@ -95,7 +95,7 @@ def test_a_card_is_picked_against_the_box(journal: Path) -> None:
 
     game = score(journal, GAME, script, opponent=HOME, observers=[shown.append])
     assert ["box aside", "button commit", "box gloves", "box card"] == said(journal)
-    assert "Homer" == game.dealt.card.name  # type: ignore[union-attr] # it has been shown
+    assert "Homer" == game.cards.card.name  # type: ignore[union-attr] # it has been shown
     assert shown[-1].said.startswith(f"{SAYS}Blues: the gloves lie so: A ")
 
 

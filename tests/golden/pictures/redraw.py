@@ -20,7 +20,7 @@ from PIL import Image
 from scoreboard.display import Question, draw, led_picture, message_picture, monochrome
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Chip, Die, Event, RulesName, Set, Setup, Team
-from scoreboard.rules.state import Dugouts, Game, Runner
+from scoreboard.rules.state import Dugouts, Game, Runner, SignPlay
 
 HIGH = (64, 32)
 HERE = Path(__file__).parent
@@ -91,9 +91,9 @@ def pictures() -> dict[str, Image.Image]:
         "sign-take": draw(four_dice("take", strikes=1)),
         "sign-hit-and-run": draw(four_dice("hit-and-run", balls=2, inning=4, half="bottom")),
         "high-sign-steal": draw(four_dice("steal", balls=3, strikes=2, outs=2), HIGH),
-        "low-high-steal": draw(four_dice(phase="low-high", low_high="steal")),
-        "low-high-board": draw(four_dice(phase="low-high", low_high="steal"), tick=6),
-        "high-low-high-appeal": draw(four_dice(phase="low-high", low_high="appeal"), HIGH),
+        "low-high-steal": draw(four_dice(phase="low-high", play=SignPlay(low_high="steal"))),
+        "low-high-board": draw(four_dice(phase="low-high", play=SignPlay(low_high="steal")), tick=6),
+        "high-low-high-appeal": draw(four_dice(phase="low-high", play=SignPlay(low_high="appeal")), HIGH),
         "mid-inning": draw(at(inning=2, half="bottom", away=3, home=5, balls=2, strikes=1, outs=1, runners=(12, 6))),
         "full-count": draw(at(inning=3, away=1, home=2, balls=3, strikes=2, outs=2, runners=(18,))),
         "bases-full": draw(at(inning=2, away=7, home=6, outs=1, runners=(18, 12, 6))),

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from scoreboard.display import LAYOUTS, DisplayError, Question, UnknownPanelSizeError, draw, monochrome
 from scoreboard.rules import start
 from scoreboard.rules.events import Setup, Target, Team
-from scoreboard.rules.state import Answer, Choice, Game, Runner
+from scoreboard.rules.state import Answer, Choice, DiamantePlay, Game, Runner
 
 pytestmark = pytest.mark.untraced  # every part of a picture is drawn in the tests of the layouts, too
 
@@ -62,7 +62,8 @@ def with_choice(game: Game, *options: Answer) -> Game:
     """``game`` after a throw that has these answers, the first in effect."""
     if not options:
         return game
-    return replace(game, options=options, choice=Choice(before=game, value=9, options=options, chosen=options[0]))
+    choice = Choice(before=game, value=9, options=options, chosen=options[0])
+    return replace(game, options=options, play=DiamantePlay(choice=choice))
 
 
 def moment(runners: tuple[int, ...] = (), **state: object) -> Game:

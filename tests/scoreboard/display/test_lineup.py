@@ -19,7 +19,7 @@ from scoreboard.display.initials import player_initials
 from scoreboard.rules import start
 from scoreboard.rules.events import RulesName, Setup, Team
 from scoreboard.rules.house_rules import Helmet
-from scoreboard.rules.state import Choice, Dugouts, Game, Runner
+from scoreboard.rules.state import Choice, DiamantePlay, Dugouts, Game, Runner
 
 Size = tuple[int, int]
 HIGH = (64, 32)
@@ -134,7 +134,8 @@ def test_corners_stay_during_a_play(phase: str, size: Size) -> None:
 def test_while_a_choice_is_open_the_corners_stand_still(size: Size) -> None:
     """D55: the play is over, but NEXT would still change it."""
     game = moment(men=(Runner(place=8),), options=(8, 6))
-    game = replace(game, choice=Choice(before=game, value=8, options=(8, 6), chosen=8))
+    choice = Choice(before=game, value=8, options=(8, 6), chosen=8)
+    game = replace(game, play=DiamantePlay(choice=choice))
     assert 1 == len({corner(game, "away", tick, size).tobytes() for tick in SCORED})
 
 

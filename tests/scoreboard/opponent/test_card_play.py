@@ -34,13 +34,13 @@ def test_gloves_are_laid_without_a_look_at_the_card(strength: Strength) -> None:
     """R3: whichever card was told, chosen in secret or set aside: with the same lots they lie alike."""
     laid = 0
     for number, (_, game) in enumerate(moments(setup("rallybird", 3), Random(3))):
-        dealt = game.dealt
+        dealt = game.cards
         if dealt is None or game.phase != "gloves" or dealt.choose:
             continue
         cards = Random(number).sample(deck_of(game).cards, 3)
         otherwise = [replace(dealt, card=each, commit="", aside=(cards[0].name,)) for each in cards]
         secret = replace(dealt, card=None, commit=f"{number:064x}")
-        seen = {line(replace(game, dealt=each), game.fielding, strength, number) for each in (*otherwise, secret)}
+        seen = {line(replace(game, play=each), game.fielding, strength, number) for each in (*otherwise, secret)}
         assert {line(game, game.fielding, strength, number)} == seen
         laid += 1
     assert laid > 10

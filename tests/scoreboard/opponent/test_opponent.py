@@ -109,7 +109,7 @@ def test_the_strong_box_takes_what_is_worth_most() -> None:
     """At bat the answer that is worth most, in the field the one that is worth least, if all are known."""
     decided = 0
     for _, game in moments(setup("diamante-amateur", 9), Random(5)):
-        choice, offered = game.choice, alternatives(game)
+        choice, offered = game.diamante.choice, alternatives(game)
         if choice is None or choice.stated or len(offered) < 2 or None in offered:
             continue
         afters = [apply(game, line) for line in offered if line is not None]

@@ -149,7 +149,7 @@ def check(before: Game, after: Game) -> None:
         for value in (3, 4):
             check(before, apply(after, Roll(values=(value,))))
         return
-    assert (after.phase, after.sign_on, after.sign_was, after.low_high) == ("pitch", "", "", "")
+    assert (after.phase, after.signs.sign_on, after.signs.sign_was, after.signs.low_high) == ("pitch", "", "", "")
     places = [man.place for man in after.men]
     assert len(set(places)) == len(places)
     assert set(places) <= set(BASES)
@@ -270,11 +270,11 @@ def test_low_and_high() -> None:
 def test_one_sign_a_pitch_and_the_last_one_stands() -> None:
     """It is off after the pitch, after a balk, and where no-sign was called."""
     game = four("call:take call:bunt")
-    assert ("bunt", "Reds bunt. Blues: roll four dice.") == (game.sign_on, due(game))
-    assert "" == play("roll:1123", game).sign_on == play("call:balk", game).sign_on
-    assert "" == play("call:no-sign", game).sign_on
+    assert ("bunt", "Reds bunt. Blues: roll four dice.") == (game.signs.sign_on, due(game))
+    assert "" == play("roll:1123", game).signs.sign_on == play("call:balk", game).signs.sign_on
+    assert "" == play("call:no-sign", game).signs.sign_on
     assert "Blues: roll four dice." == due(play("roll:1123", game))
-    assert "" == play("roll:1123", game).sign_was == play("call:balk", game).sign_was
+    assert "" == play("roll:1123", game).signs.sign_was == play("call:balk", game).signs.sign_was
     assert ["Reds take.", "Reds bunt.", "Reds steal.", "Reds hit and run."] == [
         due(four(f"call:{sign}")).removesuffix(" Blues: roll four dice.") for sign in SIGNS[:-1]
     ]
@@ -300,9 +300,9 @@ def test_what_may_be_called() -> None:
 
 def test_a_correction_takes_off_what_is_unlawful() -> None:
     """Hit and run with two outs, or a sign of the side that no longer bats; any other stays."""
-    assert "" == four("call:hit-and-run set:outs=2").sign_on
-    assert "" == four("call:steal set:half=bottom").sign_on
-    assert "steal" == four("call:steal set:outs=2").sign_on
+    assert "" == four("call:hit-and-run set:outs=2").signs.sign_on
+    assert "" == four("call:steal set:half=bottom").signs.sign_on
+    assert "steal" == four("call:steal set:outs=2").signs.sign_on
     assert "appeal" in four("call:take call:no-sign set:outs=1").calls
 
 
@@ -320,8 +320,8 @@ def test_a_balk() -> None:
 def test_a_sign_is_appealed_before_the_pitch() -> None:
     """Low: the old one, or none; high: as it was said. Either way it is settled."""
     none, old = four("call:take call:appeal"), four("call:take call:bunt call:appeal")
-    assert ("", "take") == (play("roll:1", none).sign_on, play("roll:4", none).sign_on)
-    assert ("take", "bunt") == (play("roll:3", old).sign_on, play("roll:6", old).sign_on)
+    assert ("", "take") == (play("roll:1", none).signs.sign_on, play("roll:4", none).signs.sign_on)
+    assert ("take", "bunt") == (play("roll:3", old).signs.sign_on, play("roll:6", old).signs.sign_on)
     assert ("low-high", 1, ()) == (none.phase, dice_due(none), none.calls)
     for die in "16":
         assert ("pitch", False) == ((later := play(f"roll:{die}", old)).phase, "appeal" in later.calls)
@@ -330,7 +330,7 @@ def test_a_sign_is_appealed_before_the_pitch() -> None:
 
 def test_said_twice_is_said_once() -> None:
     """The same sign again leaves the old one what it was."""
-    assert "" == four("call:take call:take call:appeal roll:1").sign_on
+    assert "" == four("call:take call:take call:appeal roll:1").signs.sign_on
 
 
 def test_a_sign_is_appealed_right_after_the_pitch() -> None:
@@ -341,16 +341,16 @@ def test_a_sign_is_appealed_right_after_the_pitch() -> None:
     assert ("1", 1, 0) == board(play("roll:2", appealed))
     assert ("", 1, 1) == board(play("roll:5", appealed))
     assert "appeal" not in play("roll:5", appealed).calls
-    assert ("", 2) == (four("call:take call:steal roll:3312 call:appeal roll:1").sign_on, 2)
+    assert ("", 2) == (four("call:take call:steal roll:3312 call:appeal roll:1").signs.sign_on, 2)
 
 
 def test_an_appeal_may_interrupt_a_steal_and_end_in_one() -> None:
     """High: the die for the steal is due again; low: what the dice come to without the sign."""
     going = four(f"{with_men('1')} call:steal roll:1133")
-    assert "steal" == play("call:appeal roll:6", going).low_high
+    assert "steal" == play("call:appeal roll:6", going).signs.low_high
     assert ("low-high", "steal") == (
         play("call:appeal roll:1", going).phase,
-        play("call:appeal roll:1", going).low_high,
+        play("call:appeal roll:1", going).signs.low_high,
     )
     taken = four(f"{with_men('1')} call:take roll:2266 call:appeal roll:1")
     assert ("low-high", "pop-up") == (taken.phase, taken.low_high)
@@ -367,7 +367,7 @@ def test_an_appeal_takes_back_a_third_out() -> None:
 def test_an_appeal_comes_at_once_or_not_at_all(after: str) -> None:
     """Any line after the pitch settles its sign."""
     game = four(f"call:bunt roll:1123 {after}")
-    assert None is game.unsigned
+    assert None is game.signs.unsigned
     assert ("appeal" in game.calls) == (after == "call:take")
 
 
@@ -499,8 +499,8 @@ def test_the_buttons() -> None:
     assert ("", 3, 0) == board(play("press:homerun", men))
     assert 0 == play("press:ball press:batter", men).balls
     for button in ("ball", "strike", "out", "homerun"):
-        assert "" == play(f"call:take press:{button}", men).sign_on
-    assert "take" == play("call:take press:run", men).sign_on == play("call:take press:batter", men).sign_on
+        assert "" == play(f"call:take press:{button}", men).signs.sign_on
+    assert "take" == play("call:take press:run", men).signs.sign_on == play("call:take press:batter", men).signs.sign_on
     for button in ("next", "ok", "undo", "redo"):
         assert "means nothing now" in why(men, f"press:{button}")
 

@@ -63,7 +63,7 @@ def test_modified_ten_is_rethrown() -> None:
 
 def test_a_minus_helmets_ten_is_a_nine() -> None:
     """D20: the modifier comes first (ruling): a hit to zone 9, and a foul against a pitch of 9."""
-    assert (9, "toss") == (major("blue8 red10", MINUS).zone, major("blue8 red10", MINUS).phase)
+    assert (9, "toss") == (major("blue8 red10", MINUS).diamante.zone, major("blue8 red10", MINUS).phase)
     assert (1, "pitch") == (major("blue9 red10", MINUS).strikes, major("blue9 red10", MINUS).phase)
 
 
@@ -73,7 +73,7 @@ def test_a_minus_helmets_ten_is_a_nine() -> None:
 def test_a_plus_helmet_homers_with_a_nine_or_a_ten(value: int, phase: str, zone: int) -> None:
     """D21: the second throw is modified as well; any other is a hit to that zone."""
     game = major(f"blue9 red9 red{value}", PLUS)
-    assert (phase, zone, int(phase == "pitch")) == (game.phase, game.zone, game.away)
+    assert (phase, zone, int(phase == "pitch")) == (game.phase, game.diamante.zone, game.away)
 
 
 def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
@@ -107,7 +107,7 @@ def test_a_minus_helmets_one_goes_nowhere() -> None:
 def test_runner_staying_on_a_zero_may_be_put_out() -> None:
     """D28, D37: pushed to first and still at the plate, he is out when the ball comes there."""
     game = major("blue2 red8 hit white1 blue8", MINUS)
-    assert ("1B", 1, "pitch") == (game.choice.chosen if game.choice else None, game.outs, game.phase)
+    assert ("1B", 1, "pitch") == (game.diamante.choice.chosen if game.diamante.choice else None, game.outs, game.phase)
 
 
 def test_a_house_may_have_other_modifiers() -> None:
@@ -197,7 +197,7 @@ ALWAYS_HIT = replace(MAJOR_HOUSE, minus_ten_is_hit=True)
 def test_a_house_may_let_a_minus_helmets_ten_always_be_a_hit() -> None:
     """D20: ruled so, its 9 is a hit against a pitch of 9, too, and no foul; no other swing of it is."""
     game = major("blue9 red10", "- . . .", ALWAYS_HIT)
-    assert ("toss", 9) == (game.phase, game.zone)
+    assert ("toss", 9) == (game.phase, game.diamante.zone)
     assert 1 == major("blue9 red10", "- . . .").strikes
     assert 1 == major("blue8 red9", "- . . .", ALWAYS_HIT).strikes
     assert "homer" == major("blue9 red10", ". . . .", ALWAYS_HIT).phase

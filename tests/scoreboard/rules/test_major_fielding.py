@@ -246,7 +246,7 @@ def test_the_default_throw_puts_out_whom_it_can() -> None:
 def test_default_is_the_tag_that_puts_out_the_lead_runner() -> None:
     """D35: no runner is pushed, and the ball is carried to the runner between bases (fig. H.2), who is out."""
     game = play("blue8", beyond_first())
-    assert ((), 1, 9) == (game.runners, game.outs, game.choice and game.choice.chosen)
+    assert ((), 1, 9) == (game.runners, game.outs, game.diamante.choice and game.diamante.choice.chosen)
     two = play(
         "white9 to:21 white9 to:9 blue8 ball:2B white1 to:22 white1 to:10",
         major("set:runners=12 blue2 red8 hit", PLAIN),

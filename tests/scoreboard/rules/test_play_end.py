@@ -53,7 +53,7 @@ def test_no_die_is_due_without_a_call() -> None:
     """D57: the white die is not due, though it counts, and the fielders' die is the next pitch."""
     held = play(f"{SINGLE} call:keep-running blue3")
     assert ("run", None, ("run 1B", "new-batter")) == (held.phase, held.awaits, held.calls)
-    assert ("swing", 3) == (play("blue3", held).phase, play("blue3", held).pitched)
+    assert ("swing", 3) == (play("blue3", held).phase, play("blue3", held).diamante.pitched)
 
 
 def test_white_die_is_the_first_runners_by_default() -> None:

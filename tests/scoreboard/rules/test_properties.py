@@ -59,7 +59,7 @@ def due(game: Game, number: int) -> Event:
     """The throw that the game awaits."""
     if game.awaits == "dice":
         return Roll(values=tuple((number + at * (number // 2)) % 6 + 1 for at in range(dice_due(game))))
-    if game.dealt and game.calls:
+    if game.cards and game.calls:
         return Call(call=game.calls[number % len(game.calls)])
     face: Face = "out" if number % 2 else "hit"
     return Chip(face=face) if game.awaits == "chip" else Die(color=game.awaits or "white", value=number)
@@ -86,7 +86,7 @@ def check(game: Game) -> None:
     assert game.phase not in {"run", "throw"} or game.men
     assert len(game.options) != 1
     assert SKIP not in game.options[:-1]
-    assert game.choice is None or game.choice.before.choice is None
+    assert game.diamante.choice is None or game.diamante.choice.before.diamante.choice is None
     assert ENGLISH(game.said).endswith((".", "?", "!"))
 
 
@@ -143,7 +143,7 @@ def test_every_offered_answer_is_lawful(setup: Setup, reported: list[int | Event
     for line in reported:
         game = after(game, due(game, line) if isinstance(line, int) else line)
         for option in game.options:
-            running = game.choice and game.choice.before.phase == "run"
+            running = game.diamante.choice and game.diamante.choice.before.phase == "run"
             answer = read(f"to:{option}" if running else f"ball:{option}") if option != SKIP else read(SKIP)
             assert option == SKIP or game.options == apply(game, answer).options
             assert option == SKIP or apply(game, answer)

@@ -27,8 +27,8 @@ def board(game: Game) -> Board:
 
 def shows(game: Game) -> str:
     """The gloves where they lie, by the numbers that show; red ones with an r."""
-    assert game.dealt
-    return " ".join(f"{glove.zone}{glove.value}{'r' if glove.red else ''}" for glove in game.dealt.gloves)
+    assert game.cards
+    return " ".join(f"{glove.zone}{glove.value}{'r' if glove.red else ''}" for glove in game.cards.gloves)
 
 
 # -- R1: innings
@@ -375,7 +375,7 @@ def test_a_glove_turns_on_a_double_play_that_moved_somebody() -> None:
     """R4, R5: a runner who advances on an out is a success."""
     deck = replace(PLAIN, cards=(*CARDS, *SLOW))
     before, after = (rally(f"set:runners={men} {at_bat('Send', '11')}", deck=deck) for men in ("6", "18+6"))
-    assert (0, 1) == tuple(sum(glove.red for glove in game.dealt.gloves) for game in (before, after) if game.dealt)
+    assert (0, 1) == tuple(sum(glove.red for glove in game.cards.gloves) for game in (before, after) if game.cards)
 
 
 def test_a_double_play_needs_less_than_the_gloves() -> None:
@@ -560,7 +560,7 @@ def test_no_rallybird_otherwise(words: str) -> None:
 def test_a_re_roll_on_the_third_out_has_failed() -> None:
     """R4, R8: nobody moves on it, whatever the card says of a fly that is caught."""
     again = on("call:rallybird roll:34", bird(f"set:outs=2,runners=18 {at_bat('Fly', '11')}"))
-    assert ("over", ("away",), False) == (again.phase, again.dealt and again.dealt.spent, "rallybird" in again.calls)
+    assert ("over", ("away",), False) == (again.phase, again.cards and again.cards.spent, "rallybird" in again.calls)
 
 
 def test_the_rallybird_after_the_last_out() -> None:

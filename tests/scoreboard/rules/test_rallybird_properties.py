@@ -33,7 +33,7 @@ def everybody_is_somewhere(before: Game, after: Game) -> bool:
     scored = after.away + after.home - before.away - before.home
     if after.half != before.half or (after.over and after.outs == 3):
         return scored == 0 and not after.men
-    still_at_bat = before.dealt is not None and before.dealt.card is not None and before.dealt.card.kind == "steal"
+    still_at_bat = before.cards is not None and before.cards.card is not None and before.cards.card.kind == "steal"
     gone = after.outs - before.outs
     return len(before.men) + 1 == len(after.men) + scored + gone + still_at_bat
 
@@ -99,7 +99,7 @@ def decks(draw: st.DrawFn) -> Deck:
 
 def kept(before: Game, line: Event, after: Game) -> None:
     """What every line keeps to; the RallyBird takes a roll back, and what it did to the gloves."""
-    was, now = before.dealt, after.dealt
+    was, now = before.cards, after.cards
     assert was is not None
     assert now is not None
     laid = [glove.zone for glove in now.gloves if glove.zone]

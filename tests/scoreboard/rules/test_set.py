@@ -195,7 +195,7 @@ def test_a_game_ends_in_any_phase_with_nothing_left_open(words: str) -> None:
     """No chase, no other answer and no call outlives it, and men stay where they stood."""
     game = play(f"set:runners=12 {words}")
     over = apply(game, FORFEIT)
-    assert (False, (), None, game.runners) == (over.chase, over.options, over.choice, over.runners)
+    assert (False, (), None, game.runners) == (over.chase, over.options, over.diamante.choice, over.runners)
 
 
 def test_a_game_ends_once() -> None:

@@ -76,7 +76,7 @@ def test_who_must_run_or_is_the_last_cannot_have_stayed(words: str) -> None:
 def test_a_skip_after_a_pushed_mans_die_is_the_next_ones_own() -> None:
     """D27: where the die cannot have been another's, a skip is that of the runner in turn."""
     game = play("set:runners=20+12 blue2 red8 hit white1 skip")
-    assert ("the batter" in due(game), game.choice) == (True, None)
+    assert ("the batter" in due(game), game.diamante.choice) == (True, None)
 
 
 @pytest.mark.parametrize("answer", ["to:22", "press:next press:next press:next"])

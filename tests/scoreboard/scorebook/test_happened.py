@@ -110,7 +110,7 @@ def test_each_play_adds_up(rules: RulesName, seed: int) -> None:
     before = start(first := setup(rules, 3))
     for line, after in moments(first, Random(seed)):  # noqa: S311 - lots for a test
         what = what_happened(before, line, after)
-        if before.low_high != "appeal" and line != Call(call="rallybird"):
+        if before.signs.low_high != "appeal" and line != Call(call="rallybird"):
             assert what.hit == (what.result in BASES_OF)
             assert what.ended or (
                 what.came_up + what.unbatted == what.runs + what.outs + len(after.men) - len(before.men)

@@ -301,7 +301,7 @@ def test_notes_agree_with_the_score(seed: int) -> None:
     for line, after in moments(first, Random(seed)):  # noqa: S311 - lots for a test
         noted = set(notation(before, line, after))
         credited = after.hits.away + after.hits.home - before.hits.away - before.hits.home
-        taken_back = before.low_high == "appeal"
+        taken_back = before.signs.low_high == "appeal"
         assert taken_back or len(noted & {"1B", "2B", "3B", "HR"}) == credited
         assert taken_back or bool(outs_made(before, after)) == bool(noted & OUTS)
         before = after

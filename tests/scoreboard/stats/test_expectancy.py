@@ -15,9 +15,10 @@ from msgspec import structs
 from support.games import moments, setup
 
 from scoreboard.rules import Game, apply, sayable
+from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import running
 from scoreboard.rules.events import Ball, Die, Event, Move
-from scoreboard.rules.state import SKIP
+from scoreboard.rules.state import SKIP, DiamantePlay
 from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import Expectancy, graph_of, values_of
 from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Weighed, _Walked, moment_code, openings
@@ -94,7 +95,7 @@ def amateur_moments(seed: int) -> Iterator[Game]:
     """Moments of a random game, with nobody out."""
     for _, game in moments(setup("diamante-amateur", 40), Random(seed)):
         if game.phase in {"run", "throw"} and game.half == "top" and not game.outs:
-            yield structs.replace(game, choice=None)
+            yield closed(game)
 
 
 def edge(before: Game, after: Game) -> Edge:
@@ -107,9 +108,9 @@ def edge(before: Game, after: Game) -> Edge:
 def answered(game: Game, value: int) -> tuple[Edge, ...]:
     """Every outcome of the throw that is due, as the law judges the lines."""
     after = apply(game, Die(color=game.awaits or "", value=value))
-    assert after.choice is not None
+    assert after.diamante.choice is not None
     answers: list[Event] = [
-        Move(to=int(to)) if game.phase == "run" else Ball(to=to) for to in after.choice.options if to != SKIP
+        Move(to=int(to)) if game.phase == "run" else Ball(to=to) for to in after.diamante.choice.options if to != SKIP
     ]
     return tuple(dict.fromkeys(edge(game, apply(after, line)) for line in answers))
 
@@ -146,18 +147,18 @@ def test_keeping_on_running_brings_nothing_by_itself(seed: int) -> None:
 
 def _walked_to(game: Game) -> list[Game]:
     """The states after a play that runners may take up again."""
-    walked = _Walked(structs.replace(game, choice=None))
+    walked = _Walked(closed(game))
     walked.moment()
-    return [each for each in walked.reached.values() if each.resume and each.phase == "pitch"]
+    return [each for each in walked.reached.values() if each.diamante.resume and each.phase == "pitch"]
 
 
 def test_the_ball_of_a_play_taken_up_matters() -> None:
     """Two plays that ended alike with the ball in other places are two moments."""
     (after, *_) = (each for game in amateur_moments(2) for each in _walked_to(game))
-    assert after.resume is not None
-    codes = {
-        moment_code(structs.replace(after, resume=structs.replace(after.resume, ball=ball))) for ball in ("Z9", "Z1")
-    }
+    resume = after.diamante.resume
+    assert resume is not None
+    parts = [DiamantePlay(resume=structs.replace(resume, ball=ball)) for ball in ("Z9", "Z1")]
+    codes = {moment_code(structs.replace(after, play=play)) for play in parts}
     assert 2 == len(codes)
 
 

@@ -49,7 +49,7 @@ def test_nothing_may_be_said_that_no_button_says(rules: RulesName) -> None:
         for line in pool:
             word = line.call.partition(" ")[0] if isinstance(line, Call) else ""
             if line not in said and allows(game, line) and not (line == Skip() and SKIP in game.options):
-                is_laid = word == "gloves" and game.dealt is not None and game.dealt.placed  # UNDO takes that back
+                is_laid = word == "gloves" and game.cards is not None and game.cards.placed  # UNDO takes that back
                 assert is_laid or CHOSEN.get(word) in shown, (line, shown, game)
             asked += 1
     assert asked > MOMENTS
