@@ -99,7 +99,7 @@ def names() -> frozenset[str]:
             first = next(iter(replay(read(record, pytest.fail)))).after.game
         teams = (first.setup.away, first.setup.home)
         found |= {name for team in teams for name in (team.name, *(team.players or ()))}
-        if first.dealt is not None:
+        if first.cards is not None:
             found |= {deck_of(first).name, *(card.name for card in deck_of(first).cards)}
     return frozenset(word.lower() for name in found for word in WORD.findall(name))
 

@@ -353,7 +353,7 @@ def test_an_appeal_may_interrupt_a_steal_and_end_in_one() -> None:
         play("call:appeal roll:1", going).signs.low_high,
     )
     taken = four(f"{with_men('1')} call:take roll:2266 call:appeal roll:1")
-    assert ("low-high", "pop-up") == (taken.phase, taken.low_high)
+    assert ("low-high", "pop-up") == (taken.phase, taken.signs.low_high)
 
 
 def test_an_appeal_takes_back_a_third_out() -> None:

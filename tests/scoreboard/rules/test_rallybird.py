@@ -222,7 +222,7 @@ def test_gloves_alike_are_told_apart() -> None:
     game = rally("call:card_Pair", deck=replace(PLAIN, tiles=tiles))
     assert "Several gloves show 5: say which, 5/2 or 5/4." in why(game, "call:gloves_A=5_B=6_C=7_D=8_E=3_F=5")
     laid = on("call:gloves_A=5/2_B=6_C=7_D=8_E=3_F=5", game)
-    assert "A=5/2 B=6/5 C=7/6 D=8/7 E=3/2 F=5/4" == laid_out(laid.dealt.gloves if laid.dealt else ())
+    assert "A=5/2 B=6/5 C=7/6 D=8/7 E=3/2 F=5/4" == laid_out(laid.cards.gloves if laid.cards else ())
 
 
 def test_a_plain_glove_like_one_with_the_icon() -> None:

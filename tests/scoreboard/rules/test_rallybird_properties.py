@@ -156,5 +156,5 @@ def test_gloves_are_written_as_they_are_read() -> None:
     """R3: what is offered is accepted, and lies then as it was written."""
     game = rally("call:card_Pair")
     (call,) = game.calls
-    dealt = apply(game, Call(call=call)).dealt
+    dealt = apply(game, Call(call=call)).cards
     assert call == f"gloves {laid_out(dealt.gloves if dealt else ())}"

@@ -278,7 +278,7 @@ def test_a_game_won_on_a_default_can_be_restated() -> None:
 )
 def test_a_choice_holds_on_to_no_older_one(words: str) -> None:
     """D32: the state before the die has nothing open, so a long play does not grow a chain of its past."""
-    choice = play(words).choice
+    choice = play(words).diamante.choice
     assert choice is not None
     assert choice.before.diamante.choice is None
 

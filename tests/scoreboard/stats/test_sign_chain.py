@@ -45,7 +45,7 @@ def test_the_order_of_the_dice_means_nothing(state: PitchState, sign: str, value
     if sign in game.calls and sign != NO_SIGN:
         game = apply(game, Call(call=sign))
     ends = (apply(game, Roll(values=order)) for order in permutations(values))
-    assert len({(end.phase, end.low_high, end.away, end.half, end.outs, end.men, end.balls) for end in ends}) == 1
+    assert len({(end.phase, end.signs.low_high, end.away, end.half, end.outs, end.men, end.balls) for end in ends}) == 1
 
 
 @pytest.mark.once
