@@ -35,7 +35,8 @@ from scoreboard.language import ENGLISH, languages
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
-from scoreboard.rules.events import SEEN, Option, RulesName, Setup, Side, Team
+from scoreboard.rules.events import SEEN, RulesName, Setup, Side, Team
+from scoreboard.rules.options import Option
 from scoreboard.rules.state import CHIP, DICE
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]

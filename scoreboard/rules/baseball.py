@@ -204,7 +204,7 @@ def _start_half(game: Game, inning: int, half: Half) -> Game:
 def _lined_up(game: Game) -> Game:
     """The first in line stands on second in extra innings (D9), and in the hard game of a solo player's opponent."""
     extra = game.inning > game.last and game.house.extra_runner
-    hard = game.setup.plays("hard") and game.batting == OPPONENT
+    hard = game.setup.four_dice.hard and game.batting == OPPONENT
     return first_in_line_to_second(game) if extra or hard else game
 
 

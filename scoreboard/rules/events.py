@@ -20,6 +20,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scoreboard.rules.deck import WORDS, Deck
 from scoreboard.rules.house_rules import HELMETS, Helmet, Rulings
+from scoreboard.rules.options import FourDiceOptions, Option, RallyBirdOptions, four_dice_options, rallybird_options
 
 RulesName = Literal[
     "diamante-amateur",
@@ -31,17 +32,6 @@ RulesName = Literal[
     "four-dice",
     "rallybird",
 ]
-Option = Literal[
-    "little-league",
-    "quick",
-    "hard",
-    "first-game",
-    "aside-3-2",
-    "aside-4",
-    "intentional-walk",
-    "rallybird",
-]
-"""How a game may be played otherwise; which one has which is in its `RuleSet`."""
 Button = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"]
 Face = Literal["hit", "out"]
 Half = Literal["top", "bottom"]
@@ -169,9 +159,15 @@ class Setup(Line, frozen=True, tag="game"):
     first: Innings | UnsetType = UNSET
     deck: Deck | UnsetType = UNSET
 
-    def plays(self, option: Option) -> bool:
-        """Whether it is played with that option."""
-        return self.options is not UNSET and option in self.options
+    @property
+    def four_dice(self) -> FourDiceOptions:
+        """How Four-Dice Baseball is played otherwise."""
+        return four_dice_options(self.options or ())
+
+    @property
+    def rallybird(self) -> RallyBirdOptions:
+        """How RallyBird is played otherwise."""
+        return rallybird_options(self.options or ())
 
 
 class Die(Line, frozen=True, tag="die"):

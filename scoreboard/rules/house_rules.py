@@ -11,7 +11,7 @@ to a throw, and which of its plays are played.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -102,30 +102,17 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {"+": self.plus, "": 0, "-": self.minus}[helmet]
 
 
-class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game line says of how it is played: some of the fields of `HouseRules`, which says what each means."""
+_SomeOfHouseRules: Any = msgspec.defstruct(
+    "_SomeOfHouseRules",
+    [(name, kind | UnsetType, UNSET) for name, kind in get_type_hints(HouseRules, include_extras=True).items()],
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+)
 
-    lineup: tuple[Helmet, ...] | UnsetType = UNSET
-    plus: Plus | UnsetType = UNSET
-    minus: Minus | UnsetType = UNSET
-    bunt: bool | UnsetType = UNSET
-    steal: bool | UnsetType = UNSET
-    tag_up: bool | UnsetType = UNSET
-    tag: bool | UnsetType = UNSET
-    extra_throws: bool | UnsetType = UNSET
-    walk_off: bool | UnsetType = UNSET
-    extra_runner: bool | UnsetType = UNSET
-    stranded_must_run: bool | UnsetType = UNSET
-    passing_is_out: bool | UnsetType = UNSET
-    tag_stops_on_bases: bool | UnsetType = UNSET
-    steal_after_foul: bool | UnsetType = UNSET
-    steal_keeps_batter: bool | UnsetType = UNSET
-    unmet_batter_leads: bool | UnsetType = UNSET
-    third_out_batter_last: bool | UnsetType = UNSET
-    minus_ten_is_hit: bool | UnsetType = UNSET
-    back_anywhere: bool | UnsetType = UNSET
-    keep_running_after_throw: bool | UnsetType = UNSET
-    steal_after_walk: bool | UnsetType = UNSET
+
+class Rulings(_SomeOfHouseRules):  # type: ignore[misc] # mypy reads no fields that are computed
+    """What a game line says of how it is played: some of the fields of `HouseRules`, each of its type."""
 
     def __post_init__(self) -> None:
         if self.lineup is not UNSET and len(self.lineup) not in {0, HELMETS}:

@@ -16,8 +16,9 @@ from scoreboard.message import Message, message
 from scoreboard.rules import baseball, diamante, four_dice, rallybird, table
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.errors import BadSetupError, Refused, UnknownRulesError
-from scoreboard.rules.events import Die, Event, Option, Roll, Setup
+from scoreboard.rules.events import Die, Event, Roll, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
+from scoreboard.rules.options import FourDiceOptions, Option, RallyBirdOptions, innings_by_option
 from scoreboard.rules.state import DICE, DiamantePlay, Game, Law, Outcome, SignPlay
 
 MOST_DICE = 6
@@ -96,7 +97,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             not_now=four_dice.NOT_NOW,
             read_out=four_dice.read_out,
             begin=lambda game: replace(game, play=SignPlay()),
-            options=MappingProxyType({"little-league": 6, "quick": 3, "hard": 9}),
+            options=innings_by_option(FourDiceOptions),
         ),
         "rallybird": RuleSet(
             title=message("game.rallybird"),
@@ -109,7 +110,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             counts=False,
             begin=rallybird.begin,
             first=7,
-            options=MappingProxyType(dict.fromkeys(rallybird.OPTIONS, 3)),
+            options=innings_by_option(RallyBirdOptions),
             has_deck=True,
         ),
     }

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from scoreboard.rules import Game, apply, dice_due, start
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import Chip, Die, Event, Face, Option, Roll, RulesName, Set, Setup, Team
+from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
+from scoreboard.rules.options import Option
 from scoreboard.rules.state import CHIP, DICE
 from scoreboard.stats.coaches import MANY, next_call
 

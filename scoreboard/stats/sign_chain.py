@@ -19,8 +19,9 @@ import numpy.typing as npt
 
 from scoreboard.rules import Game, apply
 from scoreboard.rules.baseball import OUTS
-from scoreboard.rules.events import Call, Option, Roll, Set
+from scoreboard.rules.events import Call, Roll, Set
 from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
+from scoreboard.rules.options import Option
 from scoreboard.rules.state import FIRST, SECOND, THIRD
 from scoreboard.stats.half_throws import BaseOccupancy, endless_game
 from scoreboard.stats.odds import Odds

@@ -22,7 +22,8 @@ import numpy.typing as npt
 from msgspec import structs
 
 from scoreboard.rules import RULE_SETS, Game
-from scoreboard.rules.events import Half, Option
+from scoreboard.rules.events import Half
+from scoreboard.rules.options import Option
 from scoreboard.rules.state import SECOND
 from scoreboard.stats.sign_chain import MOST_AT_ONCE, ORDER, ROWS, PitchState, Policy, Reals, SignChain
 

@@ -10,7 +10,8 @@ from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, message
 from scoreboard.opponent import Strength, decides_in
 from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, start
-from scoreboard.rules.events import End, Option, RulesName, Setup, Side
+from scoreboard.rules.events import End, RulesName, Setup, Side
+from scoreboard.rules.options import Option
 from scoreboard.rules.state import Game
 
 FAMILIES: Final[dict[str, tuple[RulesName, ...]]] = {

@@ -30,6 +30,7 @@ from scoreboard.rules.four_dice import rolls, rows
 from scoreboard.rules.four_dice.plays import all_advance, ball, strike
 from scoreboard.rules.four_dice.steals import counted_and_run, everyone
 from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
+from scoreboard.rules.options import FourDiceOptions
 from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome, Phase, SignPlay
 
 PLAYING: tuple[Phase, ...] = ("pitch", "low-high")
@@ -127,13 +128,14 @@ def _said(game: Game) -> Message:
 
 def _signs(game: Game) -> tuple[str, ...]:
     """Those that may be put on."""
-    options = game.setup.options or ()
-    return _signs_of("quick" in options, "little-league" in options, game.outs == OUTS - 1)
+    return _lawful_signs(game.setup.four_dice, game.outs)
 
 
 @cache
-def _signs_of(quick: bool, little: bool, two_outs: bool) -> tuple[str, ...]:
-    barred = {*(SIGNS if quick else ()), *(ON_THE_RUN if little else ()), *(("hit-and-run",) if two_outs else ())}
+def _lawful_signs(options: FourDiceOptions, outs: int) -> tuple[str, ...]:
+    if options.quick:
+        return ()
+    barred = ON_THE_RUN if options.little_league else {"hit-and-run"} if outs == OUTS - 1 else ()
     return tuple(sign for sign in SIGNS if sign not in barred)
 
 

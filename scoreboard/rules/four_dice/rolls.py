@@ -37,7 +37,7 @@ def counts_harder(game: Game, values: Dice) -> bool:
 
 
 def _is_hard(game: Game) -> bool:
-    return game.setup.plays("hard") and game.batting == OPPONENT
+    return game.setup.four_dice.hard and game.batting == OPPONENT
 
 
 def rolled(game: Game, play: Play, values: Dice) -> Game:

@@ -41,7 +41,7 @@ def everyone(_game: Game, free: Men) -> Men:
 
 def on_their_own(game: Game, free: Men) -> Men:
     """From second with one out alone, from first unless second is taken by a man who stays; never from third."""
-    if game.setup.plays("little-league"):
+    if game.setup.four_dice.little_league:
         return ()
     if game.outs == 1 and THIRD not in game.runners:
         return free

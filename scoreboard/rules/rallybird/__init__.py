@@ -3,7 +3,7 @@
 from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, name_shown, to_draw
 from scoreboard.rules.rallybird.gloves import laid_out, shown_values, written
 from scoreboard.rules.rallybird.law import LAW, NOT_NOW, begin, check
-from scoreboard.rules.rallybird.options import OPTIONS, set_aside, unrolled
+from scoreboard.rules.rallybird.options import set_aside, unrolled
 from scoreboard.rules.rallybird.prompts import read_out, speaker
 from scoreboard.rules.rallybird.results import COMPARISONS, compared, play_out, result_of, tested_sum, tested_zones
 
@@ -11,7 +11,6 @@ __all__ = [
     "COMPARISONS",
     "LAW",
     "NOT_NOW",
-    "OPTIONS",
     "begin",
     "check",
     "compared",

@@ -24,7 +24,7 @@ def in_hand(game: Game) -> tuple[Card, ...]:
     """The cards that are not out of play, as far as is told: neither set aside nor shown (R2, R8, R9)."""
     dealt = game.cards
     gone = () if dealt is None else (*dealt.aside, *dealt.shown)
-    first = game.setup.plays("first-game")
+    first = game.setup.rallybird.first_game
     return tuple(card for card in deck_of(game).cards if card.name not in gone and not (first and card.kind == "take"))
 
 

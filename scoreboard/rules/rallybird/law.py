@@ -32,7 +32,7 @@ def check(setup: Setup) -> None:
     Raises:
         BadSetupError: two numbers of cards to set aside are chosen.
     """
-    if {"aside-3-2", "aside-4"} <= set(setup.options or ()):
+    if setup.rallybird.aside_3_2 and setup.rallybird.aside_4:
         raise BadSetupError("setup.set-aside")
 
 
@@ -128,7 +128,7 @@ def _change(game: Game, said: str, *, red: bool) -> Game:
 def _walk_on_purpose(game: Game, _said: str) -> Game:
     """The batter is on first, and four cards will be out of play (R8)."""
     dealt = _dealt(game)
-    if not game.setup.plays("intentional-walk") or dealt.commit or dealt.placed:
+    if not game.setup.rallybird.intentional_walk or dealt.commit or dealt.placed:
         raise Refused("refused.no-walk", due=game.said)
     met = closed(game)
     return _next_at_bat(met, walk(met), dealt, walked=True)

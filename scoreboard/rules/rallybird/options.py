@@ -1,13 +1,10 @@
-"""What may be played besides, by the names in the game line's `options` (R8, R9)."""
+"""What the options of RallyBird change: the cards set aside, and the second roll (R8)."""
 
 from __future__ import annotations
 
-from scoreboard.rules.events import Option, Side
+from scoreboard.rules.events import Side
 from scoreboard.rules.state import Game
 
-OPTIONS: tuple[Option, ...] = ("first-game", "aside-3-2", "aside-4", "intentional-walk", "rallybird")
-"""A game without the cards of taking pitches (R9); three cards set aside for Away and two for Home, or four for both,
-instead of one; a batter may be walked on purpose; in the ninth the side that is behind may roll again (R8)."""
 NINTH = 9
 """The inning of the RallyBird, whatever number was agreed (R8)."""
 SHOWN = 4
@@ -16,9 +13,9 @@ SHOWN = 4
 
 def set_aside(game: Game, side: Side) -> int:
     """How many cards that side sets aside for each of its half-innings (R2, R8)."""
-    if game.setup.plays("aside-4"):
+    if game.setup.rallybird.aside_4:
         return 4
-    if game.setup.plays("aside-3-2"):
+    if game.setup.rallybird.aside_3_2:
         return 3 if side == "away" else 2
     return 1
 
@@ -32,4 +29,4 @@ def may_reroll(game: Game) -> bool:
     """Whether the side at bat has the RallyBird for the roll that is due: behind in the ninth, and not lost (R8)."""
     ahead, behind = (game.home, game.away) if game.batting == "away" else (game.away, game.home)
     spent = game.cards is not None and game.batting in game.cards.spent
-    return game.setup.plays("rallybird") and game.inning == NINTH and behind < ahead and not spent
+    return game.setup.rallybird.rallybird and game.inning == NINTH and behind < ahead and not spent

@@ -41,7 +41,7 @@ def _offered(game: Game, dealt: CardPlay) -> Iterator[str]:
         yield "rallybird"
     if game.phase == "card" and not dealt.commit:
         yield from (f"card {card.name}" for card in hand(game))
-        if game.setup.plays("intentional-walk") and not dealt.placed:
+        if game.setup.rallybird.intentional_walk and not dealt.placed:
             yield "intentional-walk"
     if dealt.choose:
         change = "lose" if _is_red(dealt) else "flip"

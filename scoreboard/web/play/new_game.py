@@ -15,8 +15,9 @@ from msgspec import Struct
 from scoreboard.language import Language
 from scoreboard.opponent import Strength
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import End, Option, RulesName, Setup, Team
+from scoreboard.rules.events import End, RulesName, Setup, Team
 from scoreboard.rules.house_rules import Helmet
+from scoreboard.rules.options import Option
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import Guard, answered
 from scoreboard.web.http.routes import LANGUAGE, Answer, Route, refused

@@ -17,10 +17,11 @@ from support.said import due, turned_down
 from scoreboard.commentary.counts import rolled
 from scoreboard.language import language
 from scoreboard.rules import BadSetupError, Game, Refused, apply, dice_due, start
-from scoreboard.rules.events import Button, Call, End, Option, Roll, Set
+from scoreboard.rules.events import Button, Call, End, Roll, Set
 from scoreboard.rules.four_dice import PLAYS, SIGNS, find_play
 from scoreboard.rules.four_dice.rolls import LOW_HIGH
 from scoreboard.rules.four_dice.rows import ROWS, Row
+from scoreboard.rules.options import Option
 
 FOUR_DICE = replace(SETUP, rules="four-dice")
 ROLLS = tuple(product(range(1, 7), repeat=4))

@@ -14,13 +14,14 @@ from support.games import drawn, setup
 from support.rallybird import CARDS, PLAIN, rally
 from support.scoring import UNDO, record
 
-from scoreboard.rules import Game, apply, start
+from scoreboard.rules import RULE_SETS, Game, apply, start
 from scoreboard.rules.deck import ZONES, Card, Deck, Result, house_deck
 from scoreboard.rules.events import Call, Event, Roll, Set
 from scoreboard.rules.history import begin
-from scoreboard.rules.rallybird import OPTIONS, hand, laid_out
+from scoreboard.rules.rallybird import hand, laid_out
 from scoreboard.rules.state import Glove
 
+OPTIONS = tuple(RULE_SETS["rallybird"].options)
 BASES = [tuple(sorted(men, reverse=True)) for number in range(4) for men in combinations((6, 12, 18), number)]
 SITUATIONS = list(product(BASES, range(3)))
 """Every eight ways to stand on base, with every number of outs."""

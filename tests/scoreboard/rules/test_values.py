@@ -11,7 +11,7 @@ from msgspec import Struct, ValidationError, convert, inspect, json, to_builtins
 from support.rules import REDS, SETUP, play, table, why
 
 from scoreboard.language import ENGLISH
-from scoreboard.rules import RULE_SETS, HouseRules, deck, events, registry, state
+from scoreboard.rules import RULE_SETS, HouseRules, deck, events, options, registry, state
 from scoreboard.rules import house_rules as house
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import (
@@ -46,7 +46,7 @@ def values(module: ModuleType) -> list[type[Struct]]:
     return [one for one in types if one.__module__ == module.__name__]
 
 
-VALUES = [one for module in (deck, events, house, registry, state, tables) for one in values(module)]
+VALUES = [one for module in (deck, events, house, options, registry, state, tables) for one in values(module)]
 PARTS = [one for one in VALUES if not issubclass(one, events.Line | tables.Play) or one is events.Line]
 LINES = [
     SETUP,

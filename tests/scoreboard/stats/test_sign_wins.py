@@ -16,7 +16,8 @@ from support.games import setup
 
 from scoreboard.opponent import decide
 from scoreboard.rules import Game, apply, start
-from scoreboard.rules.events import Option, Set
+from scoreboard.rules.events import Set
+from scoreboard.rules.options import Option
 from scoreboard.stats import sign_wins
 from scoreboard.stats.best_signs import best_sign, best_signs
 from scoreboard.stats.half_innings import name_of
