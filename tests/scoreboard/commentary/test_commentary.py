@@ -28,7 +28,7 @@ from scoreboard.commentary.counts import rolled
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
-from scoreboard.rules.state import Choice
+from scoreboard.rules.state import Choice, DiamantePlay
 from scoreboard.rules.table import TABLES
 
 
@@ -130,7 +130,7 @@ MOMENTS = {
     "tag": (
         blue(3),
         {"phase": "throw"},
-        {"phase": "run", "choice": Choice(before=played().game, value=3, options=(15,), chosen=15)},
+        {"phase": "run", "play": DiamantePlay(choice=Choice(before=played().game, value=3, options=(15,), chosen=15))},
         "Blues throw 3, to step 15, short of third base.",
     ),
     "roll": (Roll(values=(2, 5)), {}, {}, "Reds roll 2 5."),
