@@ -18,7 +18,7 @@ pytestmark = pytest.mark.once  # thousands of files that all take the same lines
 SHIPPED = Path(__file__).parents[3] / "firmware" / "stadium.toml"
 MORE = {"game.away.lineup": '["+", "", "", "-"]', "game.home.players": '["Ana", "Leo"]', "eyes.colors.red": '"red"'}
 """Keys that the shipped file does not show, or not so."""
-LONG = 20_000
+LONG, MANY = 20_000, 2_000
 MAJOR = '[game]\nrules = "diamante-major"\n'
 
 
@@ -62,7 +62,7 @@ OTHERS = {
     "a list": "[[1, 2], [3]]",
     "an empty list in a list": "[[]]",
     "a table": "{ a = 1 }",
-    "many": "[" + "1, " * LONG + "]",
+    "many": "[" + "1, " * MANY + "]",
 }
 
 
