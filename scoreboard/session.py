@@ -179,11 +179,11 @@ class Session:
             with suppress(JournalError):  # it can be computed again at any time
                 self._journal.keep_summary(self._current.number, summary_of(self._current.history))
 
-    def submit(self, line: Entry) -> Game:
+    def submit(self, line: Entry, *, keeps_refused: bool = True) -> Game:
         """Judge the line, make it durable, and return the game as it is now to be shown.
 
-        A refused throw is journalled too: an amendment of what came before may make it count after all. Any other
-        refused line was a slip of the hand, and is forgotten.
+        A refused throw is journalled too, unless ``keeps_refused`` is False: an amendment of what came before may make
+        it count after all. Any other refused line was a slip of the hand, and is forgotten.
 
         Raises:
             Refused: if the line is not lawful now; the game stays.
@@ -192,7 +192,7 @@ class Session:
         """
         game, line = self._require_game(), self._stamped(line)
         history, refused = judge(game.history, line)
-        if refused is None or isinstance(line, Throw):
+        if refused is None or (keeps_refused and isinstance(line, Throw)):
             self._journal.append(game.number, history.number, line)
             self._current = GameInPlay(game.number, history)
         if refused is not None:

@@ -148,7 +148,7 @@ class Table:
         self.autopilot = on
         self.tell()
 
-    async def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
+    async def record_line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
         """Record a line."""
         self._check(expected)
         after, refused = judge(self.history, line)
@@ -160,7 +160,7 @@ class Table:
             self.tell()
         return Standing(self.live(), after if dry_run else None)
 
-    async def answer(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
+    async def answer_question(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""
         self._check(expected)
         self.sent.append({"value": value, "what": what})
@@ -168,7 +168,7 @@ class Table:
         self.tell()
         return Standing(self.live())
 
-    async def begin(
+    async def begin_game(
         self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
     ) -> Standing:
         """Begin another game."""
@@ -184,7 +184,7 @@ class Table:
             self.tell()
         return Standing(self.live(), history if dry_run else None)
 
-    async def resume(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
+    async def resume_game(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
         """Go on with an earlier game."""
         self._check(expected)
         self._check_free(abandon_current=abandon_current)

@@ -304,7 +304,7 @@ class _Evening:
             await self.until(lambda: self._session.game.over or self._session.game.awaits is not None)
             if not self._session.game.over:
                 rng = np.random.default_rng([SEED, number])
-                await self.app.page.line(_line(next_throw(self._session.game, rng)), None, dry_run=False)
+                await self.app.page.record_line(_line(next_throw(self._session.game, rng)), None, dry_run=False)
 
     def _is_told(self, code: str, part: str) -> bool:
         """Whether that stream has told that the device is in trouble, and what the stadium says of it."""

@@ -24,7 +24,7 @@ from scoreboard.display.moments import PanelMoments
 from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
-from scoreboard.rules import RulesError, has_ten_sided_dice, ruled_setup, words_of
+from scoreboard.rules import Refused, RulesError, has_ten_sided_dice, ruled_setup, words_of
 from scoreboard.rules.events import Amend, Call, Die, Line, Press, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.in_secret import teller
@@ -52,7 +52,7 @@ class PageInput:
             raise NotNowError(message("page.no-game"))
         return Standing(live, would)
 
-    def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> History | None:
+    def record_line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> History | None:
         """Record the line; ``dry_run`` only tells how the game would stand."""
         self._check(expected)
         line = _from_page(line)
@@ -62,12 +62,15 @@ class PageInput:
         if asked is not None and isinstance(line, Press) and line.button in ANSWERING:
             return self._press(asked, line, dry_run=dry_run)
         self._check_secret(line)
-        after, refused = judge(self._session.history, line)
-        if refused is not None:
-            raise NotNowError(refused)
         if dry_run:
+            after, why = judge(self._session.history, line)
+            if why is not None:
+                raise NotNowError(why)
             return after
-        self._scorer.submit(line)
+        try:
+            self._scorer.record(line, keeps_refused=False)
+        except Refused as refused:
+            raise NotNowError(refused.message) from refused
         if isinstance(line, Throw):
             self._scorer.ignore_dice()  # it may lie there, to be read once more
         return None
@@ -79,7 +82,7 @@ class PageInput:
         if side is not None and side in self._state.hands.seats:
             raise NotNowError(message("page.side-chooses", team=game.team(side).name))
 
-    def answer(self, value: Answer, what: str | None, expected: Position | None) -> None:
+    def answer_question(self, value: Answer, what: str | None, expected: Position | None) -> None:
         """Give that answer to the open question."""
         self._check(expected)
         asked = self._state.question.asked
@@ -89,7 +92,7 @@ class PageInput:
             raise NotNowError(message("page.another-question"))
         self._scorer.answer_with(asked, value)
 
-    def begin(
+    def begin_game(
         self, asked: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
     ) -> History | None:
         """Begin a game; one that is in play stays in the journal, to be gone on with. ``dry_run`` only tells of it."""
@@ -127,7 +130,7 @@ class PageInput:
         picked = [plans.named(structs.replace(setup, away=team)).away for team in plans.offers.teams]
         plans.add_names({team.name for team in sides[:2]} - {team.name for team in (*picked, *sides[2:])})
 
-    def resume(self, number: int, expected: Position | None, *, abandon_current: bool) -> None:
+    def resume_game(self, number: int, expected: Position | None, *, abandon_current: bool) -> None:
         """Go on with an earlier game; one that is in play stays in the journal."""
         self._check(expected)
         self._check_free(abandon_current=abandon_current or number == self._session.number)

@@ -100,24 +100,24 @@ class PageRequests:
 
     # -- play; satisfies `PlayChanges`
 
-    async def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
-        """Record a line; see `PageInput.line`."""
-        return await self._ask(lambda: self._page.line(line, expected, dry_run=dry_run), self._page.standing)
+    async def record_line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
+        """Record a line; see `PageInput.record_line`."""
+        return await self._ask(lambda: self._page.record_line(line, expected, dry_run=dry_run), self._page.standing)
 
-    async def answer(self, value: Value, what: str | None, expected: Position | None) -> Standing:
-        """Answer the open question; see `PageInput.answer`."""
-        return await self._ask(lambda: self._page.answer(value, what, expected), self._page.standing)
+    async def answer_question(self, value: Value, what: str | None, expected: Position | None) -> Standing:
+        """Answer the open question; see `PageInput.answer_question`."""
+        return await self._ask(lambda: self._page.answer_question(value, what, expected), self._page.standing)
 
-    async def begin(
+    async def begin_game(
         self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
     ) -> Standing:
-        """Begin a game; see `PageInput.begin`."""
-        begin = partial(self._page.begin, request, expected, abandon_current=abandon_current, dry_run=dry_run)
+        """Begin a game; see `PageInput.begin_game`."""
+        begin = partial(self._page.begin_game, request, expected, abandon_current=abandon_current, dry_run=dry_run)
         return await self._ask(begin, self._page.standing)
 
-    async def resume(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
-        """Go on with an earlier game; see `PageInput.resume`."""
-        resume = partial(self._page.resume, game, expected, abandon_current=abandon_current)
+    async def resume_game(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
+        """Go on with an earlier game; see `PageInput.resume_game`."""
+        resume = partial(self._page.resume_game, game, expected, abandon_current=abandon_current)
         return await self._ask(resume, self._page.standing)
 
     # -- sides that are played from phones; satisfies `HandChanges`

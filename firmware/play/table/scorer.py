@@ -415,16 +415,25 @@ class Scorer:
         return "", ()
 
     def submit(self, line: Entry) -> None:
-        """Record the line, show what it made of the game, and judge what was set aside; a refusal is shown."""
-        self._tell_sign(line)
-        history = self._session.history
-        before = history.game
+        """Record the line as `record` does; a refusal is shown."""
         try:
-            after = self._session.submit(line)
+            self.record(line)
         except Refused as refused:
             said = message("notice.refused", reason=refused.message)
             self.state.panel_text.say(said, self.state.tick, NOT_NOW_TICKS)
-            return self._show(said, "refused")
+            self._show(said, "refused")
+
+    def record(self, line: Entry, *, keeps_refused: bool = True) -> None:
+        """Record the line, show what it made of the game, and judge what was set aside.
+
+        ``keeps_refused`` is `Session.submit`'s.
+
+        Raises:
+            Refused: if the line is not lawful now; nothing is shown.
+        """
+        self._tell_sign(line)
+        history = self._session.history
+        before, after = history.game, self._session.submit(line, keeps_refused=keeps_refused)
         # 1. The line closes the question, unless it only corrects the score; no words outlive a play.
         asked, aside = self.state.question.asked, self.state.question.aside
         is_corrected = isinstance(line, Set | Amend)
@@ -462,4 +471,3 @@ class Scorer:
                 if swings := swings_told(self._session.history):
                     self._show(swings)
             self._show(wording.GAME_IS_OVER)
-        return None

@@ -64,13 +64,13 @@ class PlayChanges(Protocol):
     ``expected`` is where play must still be, None if that does not matter.
     """
 
-    async def line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
+    async def record_line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
         """Record a line; ``dry_run`` only asks what would come of it."""
 
-    async def answer(self, value: Value, what: str | None, expected: Position | None) -> Standing:
+    async def answer_question(self, value: Value, what: str | None, expected: Position | None) -> Standing:
         """Answer the open question, which must be about a thing of the name ``what``, if one is given."""
 
-    async def begin(
+    async def begin_game(
         self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
     ) -> Standing:
         """Begin a game.
@@ -82,5 +82,5 @@ class PlayChanges(Protocol):
             dry_run: only ask what would come of it.
         """
 
-    async def resume(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
-        """Go on with the earlier game of that number; ``abandon_current`` as in `begin`."""
+    async def resume_game(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:
+        """Go on with the earlier game of that number; ``abandon_current`` as in `begin_game`."""

@@ -95,7 +95,7 @@ class PlayRoutes:
         if isinstance(line, Setup | Expect):
             raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
         dry = _is_set(request, DRY)
-        played = await self._changes.line(line, expected(request), dry_run=dry)
+        played = await self._changes.record_line(line, expected(request), dry_run=dry)
         if played.would is None:
             return self._answer(request, played)
         return self._would_be(request, line, played.live, played.would)
@@ -104,7 +104,7 @@ class PlayRoutes:
         """Answer what the table is asked."""
         given = await body_of(request, AnswerRequest)
         what = None if given.what is UNSET else given.what
-        return self._answer(request, await self._changes.answer(given.value, what, expected(request)))
+        return self._answer(request, await self._changes.answer_question(given.value, what, expected(request)))
 
     async def game(self, request: web.Request) -> web.Response:
         """Begin a game."""
@@ -112,7 +112,9 @@ class PlayRoutes:
         if not isinstance(line, Setup):
             raise ChangeError(400, message("page.no-game-line"))
         asked, dry = GameAsked(line, _opponent(request), _is_set(request, THROW_OFF)), _is_set(request, DRY)
-        begun = await self._changes.begin(asked, expected(request), abandon_current=_is_set(request, END), dry_run=dry)
+        begun = await self._changes.begin_game(
+            asked, expected(request), abandon_current=_is_set(request, END), dry_run=dry
+        )
         if begun.would is None:
             return self._answer(request, begun)
         now, language = begun.live, language_of(request)
@@ -124,7 +126,7 @@ class PlayRoutes:
         """Go on with an earlier game."""
         await body_of(request, NothingMore)
         game = int(request.match_info["game"])
-        resumed = await self._changes.resume(game, expected(request), abandon_current=_is_set(request, END))
+        resumed = await self._changes.resume_game(game, expected(request), abandon_current=_is_set(request, END))
         return self._answer(request, resumed)
 
     def _answer(self, request: web.Request, changed: Standing) -> web.Response:

@@ -151,7 +151,7 @@ def test_phones_cannot_fill_the_queue_before_a_button(journal: Path) -> None:
     """Only a few requests wait at once; the others are refused, and the press is done right after those."""
 
     async def evening(table: Table) -> None:
-        change = table.app.page.line
+        change = table.app.page.record_line
         waiting = [
             asyncio.ensure_future(change(Press(button="ball"), None, dry_run=True)) for _ in range(MOST_WAITING + 3)
         ]
@@ -475,7 +475,7 @@ def test_no_request_is_left_without_an_answer(journal: Path) -> None:
 
     async def evening(table: Table) -> None:
         table.app.stop()
-        change = table.app.page.line
+        change = table.app.page.record_line
         late = [asyncio.ensure_future(change(Call(call="bunt"), None, dry_run=False)) for _ in range(2)]
         done = await asyncio.gather(*late, return_exceptions=True)
         done += await asyncio.gather(change(Chip(face="hit"), None, dry_run=False), return_exceptions=True)

@@ -22,7 +22,7 @@ def test_a_request_that_has_no_turn_is_answered_and_never_done() -> None:
         requests = PageRequests(page, MagicMock(), posted.append, BRIEF_S)
         requests.open()
         with pytest.raises(ChangeError) as refused:
-            await requests.line(Press(button="out"), None, dry_run=False)
+            await requests.record_line(Press(button="out"), None, dry_run=False)
         for request in posted:
             request.carry_out()
         return refused.value.status, str(refused.value.words), page.line.called
