@@ -43,7 +43,7 @@ def _offered(game: Game, dealt: CardPlay) -> Iterator[str]:
         yield from (f"card {card.name}" for card in hand(game))
         if game.setup.rallybird.intentional_walk and not dealt.placed:
             yield "intentional-walk"
-    if dealt.choose:
+    if dealt.choose and not game.over:
         change = "lose" if _is_red(dealt) else "flip"
         yield from (f"{change} {zone}" for zone in dealt.choose)
     elif game.phase in {"card", "gloves"} and not dealt.placed:

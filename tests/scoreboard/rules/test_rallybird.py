@@ -446,6 +446,12 @@ def test_of_two_white_ones_the_defence_chooses() -> None:
         assert due(game) in why(game, word)
 
 
+def test_after_the_end_no_glove_is_to_be_chosen() -> None:
+    """R5: a game that is called, or won by a press, offers no choice that it would refuse."""
+    game = rally(at_bat("Pair", "66"))
+    assert () == apply(game, End(why="called", winner=None)).calls
+
+
 RED_A = f"{SINGLE} call:card_Pair GLOVES"
 """The glove on A is red and lies there again; a pair is tested."""
 
