@@ -15,8 +15,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent.parent))
 
+from second_law.coaches import random_game
 from second_law.compare import Difference, first_difference, shrunk
-from second_law.players import random_game
 
 
 def judged(seed: int) -> tuple[int, Difference | None]:

@@ -8,6 +8,7 @@ from typing import Any
 from second_law.diamante import Diamante, Major
 from second_law.four_dice import FourDice
 from second_law.innings import Innings, Line, Refused, State, need
+from second_law.rallybird import RallyBird
 from second_law.tables import DiceBaseball, OneDie, ThreeDice, TwoDice
 
 GAMES: dict[str, type[Innings]] = {
@@ -18,6 +19,7 @@ GAMES: dict[str, type[Innings]] = {
     "three-dice": ThreeDice,
     "dice-baseball": DiceBaseball,
     "four-dice": FourDice,
+    "rallybird": RallyBird,
 }
 SAYS = {"value": "die", "face": "chip", "values": "roll"}
 FIXED = ("game", "amend", "expect")

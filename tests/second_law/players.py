@@ -17,6 +17,7 @@ BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "u
 TARGETS = ("1B", "2B", "3B", "HP", "Z1")
 SIGNS = ("+", "", "", "-")
 DICE = {"two-dice": 2, "three-dice": 3, "dice-baseball": 2, "four-dice": 4}
+WITHOUT_CARDS = [name for name in GAMES if name != "rallybird"]
 OPTIONS = ("little-league", "quick", "hard")
 
 
@@ -31,7 +32,7 @@ class Players:
     def game_line(self) -> Line:
         """Which game, who plays and how long."""
         random = self.random
-        rules = random.choice([*list(GAMES)[:2] * 4, *GAMES, "four-dice", "four-dice"])
+        rules = random.choice([*WITHOUT_CARDS[:2] * 4, *WITHOUT_CARDS, "four-dice", "four-dice"])
         teams = [{"name": "Reds", "color": "red"}, {"name": "Blues", "color": "blue"}]
         if rules == "diamante-major" and random.random() < 0.7:
             for team in teams:
@@ -211,8 +212,3 @@ class Players:
         line = self.lawful(self.history.state()) if self.random.random() < 0.5 else self.nonsense()
         barred = line["type"] in ("amend", "expect", "end") or line.get("button") in ("undo", "redo")
         return self.plain() if barred or self.kind(line) in self.without else line
-
-
-def random_game(seed: int, lines: int = 80, without: frozenset[str] = frozenset()) -> list[Line]:
-    """A random record."""
-    return Players(seed, without).play(lines)

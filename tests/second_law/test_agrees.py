@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from second_law.coaches import random_game
 from second_law.compare import first_difference, shrunk
-from second_law.players import random_game
 
 pytestmark = pytest.mark.once
 GAMES = 200
