@@ -282,11 +282,10 @@ class Diamante(Play):
             self.walked_off()
 
     def press_batter(self) -> None:
-        """A new batter; the old one is not out."""
+        """A new batter; the old one is not out. What a catch left stays until the next pitch (D23)."""
         if self.fresh:
             return
         self.queue.append(self.batter)
-        self.no_catch()
         self.next_batter()
 
     def press_caught(self) -> None:
