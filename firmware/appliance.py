@@ -50,7 +50,7 @@ from firmware.play.state.shown import Observer
 from firmware.play.state.table_language import TableLanguage
 from firmware.play.table.corrections import Corrections
 from firmware.service import log, systemd
-from firmware.service.background import BackgroundServices, PageSources
+from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
@@ -58,6 +58,7 @@ from firmware.service.metrics import DISTRIBUTION
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
+from firmware.service.table_pages import TablePages
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import KeptSettings
@@ -78,7 +79,6 @@ from firmware.storage.version_file import ENDING as VERSION
 from firmware.storage.version_file import noted
 from scoreboard.commentary import scoreline
 from scoreboard.journal.salvage import Remark
-from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
@@ -197,7 +197,15 @@ class Appliance:
         loop, terminal = asyncio.get_running_loop(), self._terminal
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
-        async with self._background.running(self._page_sources()):
+        pages = TablePages(
+            self._app,
+            self._background,
+            self._config.panel.size,
+            journal=self.journal,
+            throws=self._sight.throws.kept,
+            control=self._control,
+        )
+        async with self._background.running(pages, self._control.tables(pages)):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             if self._overrides.simulate:
@@ -336,19 +344,6 @@ class Appliance:
     def _port(self) -> int | None:
         """The page's port now."""
         return self._background.port
-
-    def _page_sources(self) -> PageSources:
-        """What the pages look at."""
-        size = self._config.panel.size
-        return PageSources(
-            self._app.live,
-            self._app.seen,
-            partial(Journal.open_readonly, self.journal),
-            lambda: self._app.picture(size),
-            self._control.tables,
-            throws=self._sight.throws.kept,
-            phone_of=self._control.phone_of,
-        )
 
     def _open_page(self, devices: Devices, restored: Sequence[Notice]) -> PageControl:
         """What phones may change: play, settings, jobs, the network."""

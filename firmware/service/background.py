@@ -10,63 +10,24 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from socket import socket
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Frame
-from firmware.network.own_address import own_number, page_address
-from firmware.play.state.shown import Observer, Seen
+from firmware.play.state.shown import Observer
 from firmware.service import http, log, systemd
 from firmware.service.camera_picture import CameraPicture
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
-from firmware.service.sound_files import sound_file
-from scoreboard.journal.reader import JournalReader
-from scoreboard.kept_throws import KeptThrows
 from scoreboard.web.app import make_app
-from scoreboard.web.http.phone import Phone
 from scoreboard.web.http.routes import Route
-from scoreboard.web.state.live import Live
-from scoreboard.web.state.view import NO_THROWS, PageData, no_journal
-
-if TYPE_CHECKING:
-    from PIL import Image
+from scoreboard.web.state.view import PageData
 
 RETRY_S = 10.0
 """Seconds from one try to have the port to the next."""
-Tables = Callable[[PageData], Iterable[Iterable[Route]]]
-"""Makes the routes beside those that only look."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageSources:
-    """What the pages look at of the game.
-
-    Attributes:
-        live: what the table is shown now; None before the first game.
-        seen: what was read last.
-        journal: opens it for reading; called on another thread.
-        panel: what the LEDs show now.
-        number: the machine's own address.
-        more: makes the routes by which phones change something.
-        throws: the pictures that were kept.
-        phone_of: the paired phone whose cookie that is.
-    """
-
-    live: Callable[[], Live | None]
-    seen: Callable[[], Seen] = Seen
-    journal: Callable[[], JournalReader] = no_journal
-    panel: Callable[[], Image.Image | None] = lambda: None
-    more: Tables = lambda _: ()
-    number: Callable[[], str | None] = own_number
-    throws: KeptThrows = NO_THROWS
-    phone_of: Callable[[str], Phone | None] = lambda _: None
 
 
 class BackgroundServices:
@@ -93,7 +54,7 @@ class BackgroundServices:
         self._devices, self._config, self._retry_s = devices, config, retry_s
         self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
         self.event_log = EventLog()
-        self._camera = CameraPicture(time.monotonic)
+        self.camera = CameraPicture(time.monotonic)
         self._listeners: list[Callable[[], None]] = []
         self.observers: tuple[Observer, ...] = (self.metrics, self.event_log, self._tell)
         self._listening: socket | None = None
@@ -108,11 +69,11 @@ class BackgroundServices:
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
-    async def running(self, table: PageSources) -> AsyncIterator[None]:
-        """Run them while the context lasts, within the running loop."""
+    async def running(self, data: PageData, tables: Iterable[Iterable[Route]] = ()) -> AsyncIterator[None]:
+        """Run them while the context lasts, within the running loop; ``tables`` are of routes that change something."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
-        loop, pages = asyncio.get_running_loop(), self._pages(table)
+        loop, pages = asyncio.get_running_loop(), make_app(data, *tables)
         pings = loop.create_task(systemd.feed(self._devices.heartbeat))
         try:
             if self._listening is None and self._config.port != "none":
@@ -142,35 +103,18 @@ class BackgroundServices:
     def film(self, frame: Frame) -> None:
         """Count a frame, and hold it while somebody looks."""
         self.metrics.film(frame)
-        self._camera.film(frame)
+        self.camera.film(frame)
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether there is a camera to look through."""
+        return self._devices.camera is not None
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have it called whenever something is shown."""
+        self._listeners.append(listener)
 
     def _tell(self, _: object = None) -> None:
         """Let the pages know that something is shown."""
         for listener in self._listeners:
             listener()
-
-    def _address(self, number: Callable[[], str | None]) -> str | None:
-        """Where phones find the pages; None where they are not served, or there is no network."""
-        port, own = self.port, number()
-        return None if port is None or own is None else page_address(port, own)
-
-    def _pages(self, table: PageSources) -> web.Application:
-        metrics, camera = self.metrics, self._camera
-        camera.seen = table.seen
-        data = PageData(
-            table.live,
-            lambda: metrics.last,
-            metrics.status,
-            metrics.collect,
-            journal=table.journal,
-            listen=self._listeners.append,
-            panel=table.panel,
-            camera=camera.view,
-            asked=camera.close,
-            sound=sound_file,
-            address=partial(self._address, table.number),
-            throws=table.throws,
-            has_camera=self._devices.camera is not None,
-            phone_of=table.phone_of,
-        )
-        return make_app(data, *table.more(data))

@@ -16,7 +16,7 @@ import numpy as np
 from firmware.devices.protocols import Frame
 from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.state.shown import Seen
-from scoreboard.web.http.rate_limited_cache import MadeRarely
+from scoreboard.web.http.rate_limited_cache import RateLimitedCache
 from vision.types import Box
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class CameraPicture:
         self.seen: Callable[[], Seen] = Seen
         self._frame: Frame | None = None
         self._looked = -LOOKED_S
-        self._view = MadeRarely(self._make_view, every_s)
-        self._close = MadeRarely(self._make_close, every_s)
+        self._view = RateLimitedCache(self._make_view, every_s)
+        self._close = RateLimitedCache(self._make_close, every_s)
 
     def film(self, frame: Frame) -> None:
         """Hold a frame while somebody looks."""

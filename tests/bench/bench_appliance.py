@@ -39,8 +39,9 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
-from firmware.service.background import BackgroundServices, PageSources
+from firmware.service.background import BackgroundServices
 from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.service.table_pages import TablePages
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw
 from firmware.throw_reader import throw_reader
@@ -237,7 +238,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             watchers,
         )
         unmap_libraries()
-        async with services.running(PageSources(app.live)):
+        async with services.running(TablePages(app, services, (64, 16))):
             playing, measuring = loop.create_task(app.run()), loop.create_task(measure(services))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
             if not measuring.done():

@@ -21,7 +21,6 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,10 +32,10 @@ from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Gesture, SystemClock
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
-from firmware.service.background import BackgroundServices, PageSources
+from firmware.service.background import BackgroundServices
+from firmware.service.table_pages import TablePages
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal.resilient import ResilientJournal
-from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Setup, Team
 from scoreboard.session import Session
 
@@ -131,7 +130,7 @@ async def measured(journal: Path) -> tuple[dict[str, list[list[float]]], list[fl
         devices = Devices((panel,), buttons)
         services = BackgroundServices(devices, WebConfig(port=free_port(), address=HERE), print)
         app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-        table = PageSources(app.live, journal=partial(Journal.open_readonly, journal))
+        table = TablePages(app, services, (64, 16), journal=journal)
         ready = asyncio.Event()
         async with services.running(table):
             playing = asyncio.create_task(app.run(ready.set))

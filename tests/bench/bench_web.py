@@ -13,7 +13,7 @@ import asyncio
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from aiohttp import web
 
@@ -21,16 +21,35 @@ from firmware.devices.health import Health
 from firmware.service.http import served
 from firmware.service.metrics import Metrics
 from scoreboard.web.app import make_app
-from scoreboard.web.state.view import PageData
+from scoreboard.web.state.metrics import Metric
+from scoreboard.web.state.view import PageData, Status
 
 QUESTIONS, ROUNDS, BAR = 1000, 5, 0.5
 HERE = "127.0.0.1"
 
 
+class MeasuredPages(PageData):
+    """The data of an appliance that is well."""
+
+    def __init__(self, figures: Metrics) -> None:
+        self._figures = figures
+
+    def live(self) -> None:
+        """There is no game."""
+
+    def status(self) -> Status:
+        """As it is counted."""
+        return self._figures.status()
+
+    def metrics(self) -> Iterable[Metric]:
+        """All of them."""
+        return self._figures.collect()
+
+
 def pages() -> web.Application:
     """The pages of an appliance that is well, and one of two bytes."""
     metrics = Metrics(Health(["camera", "buttons", "panel"]), time.monotonic)
-    app = make_app(PageData(lambda: None, lambda: metrics.last, metrics.status, metrics.collect))
+    app = make_app(MeasuredPages(metrics))
 
     async def nothing(_: web.Request) -> web.Response:
         return web.Response(text="ok")

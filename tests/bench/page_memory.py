@@ -65,8 +65,14 @@ def main() -> None:
 
     code = held() - before
 
-    well = Status(status="ok", version="1", uptime_s=1, devices={})
-    app = make_app(PageData(lambda: Live(1, history), str, lambda: well, list))
+    class Pages(PageData):
+        def live(self) -> Live:
+            return Live(1, history)
+
+        def status(self) -> Status:
+            return Status(status="ok", version="1", uptime_s=1, devices={})
+
+    app = make_app(Pages())
     asyncio.run(asked(app))
     print(f"{code:.1f} {held() - before:.1f}")
 

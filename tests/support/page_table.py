@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from aiohttp import web
-from support.pages import NUMBER
+from support.pages import NUMBER, GivenData
 from support.scoring import SETUP
 
 from firmware.config.schema import shipped
@@ -51,11 +51,9 @@ from scoreboard.web.play.new_game import NewGameChoices, NewGameRoutes
 from scoreboard.web.play.play_routes import PlayRoutes
 from scoreboard.web.state.live import Live, OpenQuestion, Position
 from scoreboard.web.state.view import (
-    NO_THROWS,
     Device,
     PageData,
     Status,
-    no_journal,
 )
 from scoreboard.web.watch.review_routes import PictureRoutes
 from scoreboard.web.watch.watchers import LIMITS, Limits
@@ -97,10 +95,10 @@ class Table:
     begun: list[GameAsked] = field(default_factory=list)
     game: int = NUMBER
     more: Callable[[Guard], Iterable[Iterable[Route]]] = lambda _: ()
-    throws: KeptThrows = NO_THROWS
+    throws: KeptThrows = PageData.throws
     erased: int = 0
     has_camera: bool = True
-    journal: Callable[[], JournalReader] = no_journal
+    journal: Callable[[], JournalReader] = GivenData().journal
     autopilot: bool | None = None
     not_by_itself: Words = ""
     listeners: list[Callable[[], None]] = field(default_factory=list)
@@ -124,12 +122,10 @@ class Table:
 
     def view(self) -> PageData:
         """As the pages have it."""
-        return PageData(
-            self.live,
-            str,
-            lambda: self.health,
-            list,
-            self.journal,
+        return GivenData(
+            live=self.live,
+            status=lambda: self.health,
+            journal=self.journal,
             listen=self.listeners.append,
             camera=self.camera,
             sound=sound_file,

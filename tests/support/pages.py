@@ -41,6 +41,21 @@ def live(game: Game | None) -> Live | None:
     return Live(NUMBER, replace(begin(game.setup), states=Stack[Game]().push(game)))
 
 
+class GivenData(PageData):
+    """The pages' data, with the parts that a test gives in place of its own; of a stadium that is well."""
+
+    def __init__(self, **parts: Any) -> None:  # noqa: ANN401 - methods and attributes of the data
+        for name, part in parts.items():
+            setattr(self, name, part)
+
+    def live(self) -> Live | None:
+        """There is no game."""
+
+    def status(self) -> Status:
+        """It is well."""
+        return Status(status="ok", version="1", uptime_s=1, devices={})
+
+
 @dataclass
 class Board:
     """A table that is looked at: lines are played, and the pages are told of each."""
@@ -86,7 +101,7 @@ class Board:
 
     def data(self) -> PageData:
         """As the pages want it."""
-        return PageData(self.live, str, self.status, list, listen=self.listeners.append, **self.more)
+        return GivenData(live=self.live, status=self.status, listen=self.listeners.append, **self.more)
 
     def visited(
         self, visit: Callable[[Client], Awaitable[T]], limits: Limits = LIMITS, routes: tuple[Route, ...] = ()

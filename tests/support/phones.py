@@ -15,6 +15,7 @@ import msgspec
 from aiohttp import ClientSession, CookieJar, TCPConnector
 from aiohttp.test_utils import TestServer
 from support.hang import GIVE_UP_S
+from support.pages import GivenData
 from support.scoring import SETUP
 from support.stadium import FixedClock, Sights, ToldClock
 
@@ -42,7 +43,7 @@ from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from scoreboard.web.app import make_app
 from scoreboard.web.owner.job_types import JobName
-from scoreboard.web.state.view import PageData, Status
+from scoreboard.web.state.view import Status
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
 JSON = "application/json"
@@ -160,7 +161,7 @@ async def playing(
         reached = OwnerAccess(settings, desk, PageNetwork(network, lambda: 8080), erase, gone, news)
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         address = lambda: None if number is None else f"http://{number}:8080"  # noqa: E731 - of one line
-        view = PageData(app.live, str, lambda: WELL, list, address=address)
+        view = GivenData(live=app.live, status=lambda: WELL, address=address)
         server, ready = TestServer(make_app(view, *control.tables(view))), asyncio.Event()
         await server.start_server()
         run = asyncio.create_task(app.run(ready.set))

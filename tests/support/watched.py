@@ -34,7 +34,8 @@ from firmware.play.state.options import Options
 from firmware.play.state.shown import Shown
 from firmware.play.state.table_language import TableLanguage
 from firmware.rehearsal import plugs
-from firmware.service.background import BackgroundServices, PageSources
+from firmware.service.background import BackgroundServices
+from firmware.service.table_pages import TablePages
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel, SimulatedSpeaker, check_plug
 from firmware.simulated.scenario import Breakable
 from firmware.simulated.world.players import Throw, next_throw
@@ -315,7 +316,7 @@ class _Evening:
     async def play(self) -> Watched:
         """The evening."""
         ready = asyncio.Event()
-        async with self.background.running(PageSources(self.app.live, panel=self._lit)):
+        async with self.background.running(TablePages(self.app, self.background, self.panel.size)):
             running = asyncio.create_task(self.app.run(ready.set))
             watching = asyncio.create_task(self.watch())
             try:
@@ -332,9 +333,6 @@ class _Evening:
                 self.app.stop()
                 await asyncio.gather(running, watching, return_exceptions=True)
         return self.watched
-
-    def _lit(self) -> Any:  # noqa: ANN401 - a picture
-        return self.panel.picture
 
 
 def _line(thrown: Throw) -> Line:

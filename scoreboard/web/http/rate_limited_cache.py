@@ -8,7 +8,7 @@ from collections.abc import Callable
 Make = Callable[[], bytes]
 
 
-class MadeRarely:
+class RateLimitedCache:
     """What ``make`` makes, at most every ``every_s`` seconds.
 
     Args:

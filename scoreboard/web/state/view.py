@@ -1,12 +1,12 @@
-"""The data of the pages: the state of play, the condition of the devices, and metrics, as functions handed in.
+"""The data of the pages: the state of play, the condition of the devices, and metrics.
 
 Rule kept here: the pages are read-only. They know no device and no loop, and cannot change a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -24,23 +24,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
 Condition = Literal["ok", "degraded"]
-MakePicture = Callable[[], Awaitable[bytes | None]]
-"""Makes a picture as JPEG; None where there is none."""
-NO_THROWS = KeptThrows()
-"""What an appliance keeps that has no camera."""
-
-
-def no_journal() -> JournalReader:
-    """What opens the journal of an appliance that keeps none."""
-    raise NoGameError(message("page.no-game"))
-
-
-async def no_picture() -> None:
-    """What an appliance sees that has no camera."""
-
-
-async def no_sound(_: str) -> None:
-    """What an appliance plays that has no sounds."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -71,41 +54,63 @@ class Status(Struct, frozen=True, kw_only=True):
     devices: Mapping[str, Device]
 
 
-@dataclass(frozen=True, slots=True)
-class PageData:
-    """The sources of the pages' data.
+class PageData(ABC):
+    """Where the pages' data comes from; an appliance overrides what it has.
 
     Attributes:
-        live: what the table is shown now; None before the first game.
-        last: the last play, in words.
-        status: the condition of the appliance.
-        metrics: of the appliance.
-        journal: opens it for reading; it is called on another thread.
-        listen: have a function called, in the loop, whenever what the table is shown has changed.
-        panel: the last picture of the LEDs; None where there is none.
-        camera: the last picture of the camera as JPEG, with what was read drawn in; likewise.
-        has_camera: whether there is one.
-        asked: the picture that the open question is about, as JPEG; likewise.
-        sound: a sound of that name as WAV; None where there is none.
-        address: where phones in the same network find the page, by a number; None where that is not known.
         throws: the pictures of throws that were kept.
-        phone_of: the phone that is paired whose cookie that is; None of any other.
+        has_camera: whether there is one.
     """
 
-    live: Callable[[], Live | None]
-    last: Callable[[], Words]
-    status: Callable[[], Status]
-    metrics: Callable[[], Iterable[Metric]]
-    journal: Callable[[], JournalReader] = no_journal
-    listen: Callable[[Callable[[], None]], object] = lambda _: None
-    panel: Callable[[], Image.Image | None] = lambda: None
-    camera: MakePicture = no_picture
-    asked: MakePicture = no_picture
-    sound: Callable[[str], Awaitable[bytes | None]] = no_sound
-    address: Callable[[], str | None] = lambda: None
-    throws: KeptThrows = NO_THROWS
+    throws: KeptThrows = KeptThrows()
     has_camera: bool = False
-    phone_of: Callable[[str], Phone | None] = lambda _: None
+
+    @abstractmethod
+    def live(self) -> Live | None:
+        """What the table is shown now; None before the first game."""
+
+    @abstractmethod
+    def status(self) -> Status:
+        """The condition of the appliance."""
+
+    def last(self) -> Words:
+        """The last play, in words."""
+        return ""
+
+    def metrics(self) -> Iterable[Metric]:
+        """Of the appliance."""
+        return ()
+
+    def journal(self) -> JournalReader:
+        """The journal, opened for reading; called on another thread. NoGameError where none is kept."""
+        raise NoGameError(message("page.no-game"))
+
+    def listen(self, listener: Callable[[], None]) -> None:  # noqa: B027 - a table at which nothing changes
+        """Have it called, in the loop, whenever what the table is shown has changed."""
+
+    def panel(self) -> Image.Image | None:
+        """The last picture of the LEDs; None where there is none."""
+        return None
+
+    async def camera(self) -> bytes | None:
+        """The last picture of the camera as JPEG, with what was read drawn in; None where there is none."""
+        return None
+
+    async def asked(self) -> bytes | None:
+        """The picture that the open question is about, as JPEG; None where there is none."""
+        return None
+
+    async def sound(self, name: str) -> bytes | None:  # noqa: ARG002 - here there are none
+        """A sound of that name as WAV; None where there is none."""
+        return None
+
+    def address(self) -> str | None:
+        """Where phones in the same network find the page, by a number; None where that is not known."""
+        return None
+
+    def phone_of(self, cookie: str) -> Phone | None:  # noqa: ARG002 - here none is paired
+        """The phone that is paired whose cookie that is; None of any other."""
+        return None
 
     def game(self) -> Game | None:
         """The state of play; None before the first game."""

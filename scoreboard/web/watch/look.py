@@ -17,7 +17,7 @@ from scoreboard import display
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.web.http.asked_language import language_of
-from scoreboard.web.http.rate_limited_cache import MadeRarely, Make
+from scoreboard.web.http.rate_limited_cache import Make, RateLimitedCache
 from scoreboard.web.http.refusals import NotThereError
 from scoreboard.web.http.routes import JPEG, JSON, LANGUAGE, Answer, Route, refused
 from scoreboard.web.state.answer_types import StateOfPlay
@@ -47,7 +47,7 @@ class Look:
 
     def __init__(self, view: PageData) -> None:
         self._view = view
-        self._lit = MadeRarely(self._make_panel, PANEL_EVERY_S)
+        self._lit = RateLimitedCache(self._make_panel, PANEL_EVERY_S)
 
     async def state(self, request: web.Request) -> web.Response:
         """The state of play now."""

@@ -16,12 +16,12 @@ import pytest
 from aiohttp import web
 from support import jumping
 from support.hang import GIVE_UP_S
+from support.pages import GivenData
 
 from firmware.service.connections import MAX_CONNECTIONS, ConnectionLimit, max_connections
 from firmware.service.http import served
 from scoreboard.web.app import make_app
 from scoreboard.web.http.refusals import HEADERS
-from scoreboard.web.state.view import PageData, Status
 
 HERE = "127.0.0.1"
 FEW, MANY = 8, 30
@@ -54,7 +54,7 @@ def listening() -> Iterator[socket.socket]:
 
 def pages() -> web.Application:
     """The pages of a stadium that is well and has no game, and more: one fails, one is large, one reads, one waits."""
-    app = make_app(PageData(lambda: None, str, lambda: Status(status="ok", version="1", uptime_s=1, devices={}), list))
+    app = make_app(GivenData())
 
     async def fail(_: web.Request) -> web.Response:
         raise ZeroDivisionError(HERE)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from aiohttp import ClientSession, web
 from support.hang import GIVE_UP_S
+from support.pages import GivenData
 from support.stadium import SETUP, FixedClock
 
 from firmware.config.schema import WebConfig
@@ -23,8 +24,9 @@ from firmware.devices.protocols import Devices
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.service import background
-from firmware.service.background import BackgroundServices, PageSources
+from firmware.service.background import BackgroundServices
 from firmware.service.http import PortTakenError, handed_over, opened, served
+from firmware.service.table_pages import TablePages
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
@@ -157,7 +159,7 @@ def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> Non
     )
 
     async def on_duty() -> None:
-        async with services.running(PageSources(lambda: None)):
+        async with services.running(GivenData()):
             pass
 
     asyncio.run(on_duty())
@@ -171,7 +173,7 @@ def test_a_port_that_is_given_up_later_is_had_then(listening: socket.socket) -> 
     services = BackgroundServices(devices, WebConfig(port=number, address=HERE), said.append, retry_s=0.0)
 
     async def on_duty() -> list[int | None]:
-        async with services.running(PageSources(lambda: None)):
+        async with services.running(GivenData()):
             before = services.port
             listening.close()
             async with asyncio.timeout(GIVE_UP_S):
@@ -196,7 +198,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(PageSources(app.live, panel=lambda: panel.picture)):
+            async with services.running(TablePages(app, services, panel.size)):
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
                 camera(absent("the camera is gone; plug it in", "NO CAMERA"))
@@ -234,7 +236,7 @@ def test_the_appliance_streams_what_it_plays(tmp_path: Path, monkeypatch: pytest
     async def evening() -> list[int]:
         with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(PageSources(app.live, app.seen)):
+            async with services.running(TablePages(app, services, (64, 16))):
                 playing = asyncio.create_task(app.run())
                 codes = await asyncio.wait_for(told(), GIVE_UP_S)
                 app.stop()

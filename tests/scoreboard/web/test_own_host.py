@@ -6,11 +6,10 @@ import asyncio
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer, make_mocked_request
-from support.pages import live
+from support.pages import GivenData, Status, live
 
 from scoreboard.web.app import make_app
 from scoreboard.web.http.own_host import host_of, is_of_home
-from scoreboard.web.state.view import PageData, Status
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
 OURS = [
@@ -41,7 +40,7 @@ def test_nothing_is_told_under_a_foreign_name(path: str) -> None:
     """A script of another site, which the browser takes for ours, sees neither the camera's picture nor the game."""
 
     async def ask() -> tuple[str, dict[str, str]]:
-        view = PageData(lambda: live(None), lambda: "", lambda: WELL, tuple)
+        view = GivenData(live=lambda: live(None), status=lambda: WELL)
         async with TestClient(TestServer(make_app(view))) as client:
             answer = await client.get(path, params={"lang": "es"}, headers={"Host": "evil.example"})
             assert 421 == answer.status  # before it is read: a stream has no end

@@ -13,7 +13,7 @@ import pytest
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from msgspec import structs
-from support.pages import live
+from support.pages import GivenData, live
 from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
@@ -54,7 +54,7 @@ class Stadium:
 
     def view(self) -> PageData:
         """As the pages want it."""
-        return PageData(lambda: live(self.game), lambda: self.last, self.status, self.metrics)
+        return GivenData(live=lambda: live(self.game), last=lambda: self.last, status=self.status, metrics=self.metrics)
 
 
 def get(stadium: Stadium, path: str, method: str = "GET", languages: str = "") -> tuple[ClientResponse, bytes]:
