@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,38 @@ def wrong_arrows(root: Path) -> list[str]:
             if climbs(module, name):
                 found.add(f"{module} climbs to {name}")
     return sorted(found)
+
+
+def circles(root: Path) -> list[str]:
+    """Modules under ``root`` that import each other in a loop, also where only a type checker reads the import."""
+    files = {module_name(path, root): path for room in ROOMS for path in (root / room).rglob("*.py")}
+    arrows: dict[str, set[str]] = {}
+    for module, path in files.items():
+        inside = f"{module}.__init__" if path.name == "__init__.py" else module
+        taken = set(imports(path.read_text(encoding="utf-8"), inside)) & files.keys()
+        # A name that is taken out of a package's module is no import of the package.
+        arrows[module] = {name for name in taken if not any(within(other, name) for other in taken - {name})} - {module}
+    order = TopologicalSorter(arrows)
+    try:
+        order.prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Whoever reads a module from its imports up comes to an end."""
+    assert [] == circles(ROOT)
+
+
+@pytest.mark.parametrize("line", ["from firmware.b import B", "if TYPE_CHECKING:\n    from firmware.b import B"])
+def test_a_planted_circle_is_found(tmp_path: Path, line: str) -> None:
+    """Also one that is only there for types."""
+    (tmp_path / "firmware").mkdir()
+    (tmp_path / "firmware" / "a.py").write_text(f"{line}\n", encoding="utf-8")
+    (tmp_path / "firmware" / "b.py").write_text("from firmware import c\n", encoding="utf-8")
+    (tmp_path / "firmware" / "c.py").write_text("def late():\n    import firmware.a\n", encoding="utf-8")
+    assert {"firmware.a", "firmware.b", "firmware.c"} == set(circles(tmp_path))
 
 
 def test_wrong_imports_are_found() -> None:
