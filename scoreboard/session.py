@@ -25,7 +25,8 @@ from scoreboard.message import message
 from scoreboard.record import replay
 from scoreboard.rules import Refused, ruled_setup
 from scoreboard.rules.events import AnyLine, Setup
-from scoreboard.rules.history import Entry, History, Throw, begin, judge
+from scoreboard.rules.history.lines import Entry, Throw
+from scoreboard.rules.history.undo_stack import History, begin, judge
 from scoreboard.rules.state import Game
 
 MAX_OFFERED_GAMES = 9

@@ -55,7 +55,6 @@ class RallyBird(TableGame):
         self.shown: set[str] = set()
         self.rallied = [True, True]
         self.before_roll: Self | None = None
-        self.is_again = False
         self.begun()
 
     def begun(self) -> None:
@@ -74,7 +73,7 @@ class RallyBird(TableGame):
 
     def next_batter(self) -> None:
         """An at-bat: nothing is chosen, and the gloves are where they were."""
-        self.has_begun = False
+        self.has_begun = self.is_again = False
         self.phase, self.card, self.hash, self.are_laid = "card", None, None, False
         self.may_change: list[str] = []
 
@@ -207,7 +206,6 @@ class RallyBird(TableGame):
             self.at_bat_over()
             if succeeded and card["kind"] != "take":
                 self.glove_changes([zone for zone in ZONES if zone in zones and zone in self.laid])
-        self.is_again = False
         if again and not succeeded:
             self.rallied[side] = False
             before = None
