@@ -147,11 +147,8 @@ def _attach(history: History, recorded: RecordedLine) -> History:
 def _checkpoints(top: Step, step: int, line: int, game: Game) -> Stack[Checkpoint]:
     """Those of the top step, and one after that step and line if it is time for one."""
     checkpoints = top.checkpoints
-    return (
-        checkpoints.push(Checkpoint(step, line, game))
-        if line - checkpoints.top.line >= CHECKPOINT_EVERY
-        else checkpoints
-    )
+    is_due = line - checkpoints.top.line >= CHECKPOINT_EVERY
+    return checkpoints.push(Checkpoint(step, line, game)) if is_due else checkpoints
 
 
 def _record(

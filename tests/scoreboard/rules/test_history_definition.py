@@ -167,6 +167,7 @@ LINES: st.SearchStrategy[int | Entry | Expect] = st.one_of(
 @example(SETUP, [*PUT_BACK_ELSEWHERE, Amend(line=2, value=1)], 1)
 @example(SETUP, [*PUT_BACK_ELSEWHERE, UNDO, GREEN, REDO, Amend(line=2, value=1)], 1)
 @example(SETUP, [*UNFIT_AT_THE_END, UNDO, GREEN, REDO, Amend(line=2, value=10)], 6)
+@example(SETUP, [blue(2), Amend(line=2, value=3), blue(5), UNDO, GREEN, REDO, Amend(line=2, value=1)], 64)
 @pytest.mark.untraced
 def test_history_is_as_defined(setup: Setup, plays: list[int | Entry | Expect], held: int) -> None:
     """After every line, however few states are held: the game, what is refused, and what no longer fits."""
