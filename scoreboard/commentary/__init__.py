@@ -5,30 +5,30 @@ before and after it; the output follows from their difference.
 
 1. `facts` lists what a line made happen, as messages: ``play.strike``, ``play.fly``. First what was done, then its
    consequences: runs, outs, a new half-inning, the end. `telling` adds the notes of a play of several lines.
-2. `line_names` names a line of the record by itself, without its effect; `lineup` says who bats and who pitches.
-3. `sounds` maps some keys to what is heard on the field, from the umpire and from the stands; `by_ear` has what is
+2. `names` names a line of the record by itself, without its effect; `standing` says who bats and who pitches.
+3. `sounds` maps some keys to what is heard on the field, from the umpire and from the stands; `voice` has what is
    called of a line, and how the game stands for who cannot see it; `speakable` writes that for a voice.
 4. `prompts` asks what may be said before a throw (bunt, steal, tag-up), and tells the default answer just taken and the
-   one die that is due. `call_names` has what is said of a call; `card_names` and `card_facts` are RallyBird's part.
+   one die that is due. `call_names` has what is said of a call; `card_names` and `rallybird` are RallyBird's part.
 5. `corrections` compares the play by play of before an amendment with that of after it, and returns the lines that
-   differ; `consequences` tells what a correction would change before it is made; `about_lines` says what an amendment,
+   differ; `consequences` tells what a correction would change before it is made; `play_by_play` says what an amendment,
    UNDO and REDO say of the play that they are about.
 
 All functions are pure, and none knows a language: the wording is in the catalogues of `scoreboard.language`. The golden
 games pin every phrase, so a changed word shows in a test.
 """
 
-from scoreboard.commentary.about_lines import NoLongerFits, foretold, no_longer_fits, said_of
-from scoreboard.commentary.by_ear import announced, called, due, on_base, standing
 from scoreboard.commentary.card_names import played_with
 from scoreboard.commentary.consequences import beyond_its_name, consequences, has_effect
 from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
-from scoreboard.commentary.line_names import line_name
-from scoreboard.commentary.lineup import who_is_up
+from scoreboard.commentary.names import line_name
+from scoreboard.commentary.play_by_play import NoLongerFits, foretold, no_longer_fits, said_of
 from scoreboard.commentary.prompts import default_notice, die_words, prompt
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
 from scoreboard.commentary.speakable import speakable
+from scoreboard.commentary.standing import who_is_up
 from scoreboard.commentary.telling import describe, scoreline, tell, when
+from scoreboard.commentary.voice import announced, called, due, on_base, standing
 
 __all__ = [
     "CALLS",

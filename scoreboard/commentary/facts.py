@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoreboard.commentary import card_facts, four_dice
+from scoreboard.commentary import four_dice, rallybird
 from scoreboard.commentary.call_names import called
 from scoreboard.commentary.counts import counted, double_play, rolled, spelled
 from scoreboard.commentary.put_right import changes, reading
@@ -120,12 +120,12 @@ def _roll(before: Game, roll: Roll, after: Game, happened: Happened) -> Iterator
         return
     yield message("play.roll", team=before.team(before.batting).name, values=roll.values)
     if before.cards is not None:
-        yield from card_facts.compared_facts(before, before.cards, roll)
+        yield from rallybird.compared_facts(before, before.cards, roll)
     if happened.name:
         yield rolled(happened.name)
     yield from double_play(happened)
     if before.cards is not None:
-        yield from card_facts.worn_facts(before, before.cards, after)
+        yield from rallybird.worn_facts(before, before.cards, after)
 
 
 def _move(before: Game, move: Move, *_: object) -> Iterator[Message]:
@@ -184,7 +184,7 @@ def _call(before: Game, call: Call, after: Game, _: Happened) -> Iterator[Messag
     if before.setup.rules == "four-dice":
         return four_dice.call(before, call)
     if before.cards is not None:
-        return card_facts.call_facts(before, call, after)
+        return rallybird.call_facts(before, call, after)
     return iter((message("play.call", team=before.team(before.batting).name, call=called("play.call", call.call)),))
 
 

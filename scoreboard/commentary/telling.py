@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoreboard.commentary.about_lines import about_lines
 from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.play_by_play import about_lines
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from firmware.notice import SHORT, Notice
 from firmware.play.table.scorer import Scorer
-from scoreboard.commentary.box_words import box_words, waiting_words
+from scoreboard.commentary.box import box_words, waiting_words
 from scoreboard.message import Message
 from scoreboard.opponent import Decision, asks_first, decide, decides_in
 from scoreboard.opponent.worth import Worth, is_solved

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from scoreboard.commentary.consequences import consequences
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.line_names import line_name
+from scoreboard.commentary.names import line_name
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Amend, AnyLine, Die, Expect, Press, Roll, Setup
 from scoreboard.rules.history import Entry, History, JudgedLine, UndoneStep, judged_lines

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.line_names import line_name
-from scoreboard.commentary.lineup import who_is_up
+from scoreboard.commentary.names import line_name
 from scoreboard.commentary.put_right import changes
 from scoreboard.commentary.spots import place
+from scoreboard.commentary.standing import who_is_up
 from scoreboard.commentary.telling import scoreline
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Amend, Set, says

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoreboard.commentary.line_names import line_name
+from scoreboard.commentary.names import line_name
 from scoreboard.commentary.prompts import answered
 from scoreboard.message import Message, message
 from scoreboard.opponent import Decision
