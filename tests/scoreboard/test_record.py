@@ -87,6 +87,7 @@ def moments(record: bytes) -> list[ReplayStep]:
 
 
 @given(LINES)
+@pytest.mark.untraced
 def test_every_line_reads_back_as_it_was_written(line: AnyLine) -> None:
     """A line and its text are two forms of one thing."""
     assert line == decode(encode(line))
@@ -100,6 +101,7 @@ def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
+@pytest.mark.untraced
 def test_a_record_plays_out_to_the_very_same_game(setup: Setup, plays: list[int | Entry]) -> None:
     """Exported and replayed, whatever was refused, undone or amended in it, a game is what it was to the last step."""
     reported = lines_of(plays, setup)
@@ -404,6 +406,7 @@ SEEN = encode(Die(color="red", value=5, at="2026-01-02T03:04:05Z", by="camera", 
 
 
 @pytest.mark.parametrize("cut", range(1, len(SEEN)))
+@pytest.mark.untraced
 def test_a_last_line_that_was_cut_off_is_dropped(cut: int) -> None:
     """Wherever a power cut falls within the last line, those before it are read and one sentence says so."""
     warnings: list[str] = []
@@ -507,6 +510,7 @@ def test_an_expectation_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("golden", sorted(GOLDEN.glob("*.jsonl")), ids=lambda golden: golden.stem)
+@pytest.mark.untraced
 def test_golden_games_play_out_as_they_say(golden: Path) -> None:
     """Every expectation in the golden games holds."""
     reported = moments(golden.read_bytes())

@@ -40,6 +40,7 @@ def recorded(rules: str, seed: int) -> bytes:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.untraced
 def test_a_game_read_back_is_the_same_game(rules: str, seed: int) -> None:
     """Every state of the replayed record is the state that was played, and nothing is refused."""
     reported = list(replay(read(io.BytesIO(recorded(rules, seed)), pytest.fail)))

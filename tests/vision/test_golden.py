@@ -63,6 +63,7 @@ SIXES = {1: (20, 111), 6: (173, 22), 2: (336, 24), 4: (340, 122)}
 """Value and corner of four of the six d6s in ``sixes.jpg``; the other two, with faint numerals, may be asked about."""
 
 
+@pytest.mark.untraced
 def test_d6s_with_pips_and_with_numerals_are_read_at_once() -> None:
     """Of six side by side the plain ones are read, and none is told wrongly."""
     picture = np.asarray(cv2.imread(str(PICTURES / "sixes.jpg")), np.uint8)

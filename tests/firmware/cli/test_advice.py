@@ -193,6 +193,7 @@ OF_GAMES: dict[str, Command] = {
 
 @pytest.mark.parametrize("name", OF_GAMES)
 @pytest.mark.parametrize(("code", "cause"), CODES.items())
+@pytest.mark.untraced
 def test_what_writes_games_tells_the_cause_and_what_helps(
     name: str, code: int, cause: Cause, saved: Path, tmp_path: Path, disk: FaultyDisk
 ) -> None:
@@ -318,6 +319,7 @@ LEAVES: dict[Cause, type[JournalError]] = {
 
 @pytest.mark.parametrize("cause", sorted(LEAVES))
 @pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.untraced
 def test_play_and_page_tell_each_cause_in_both_languages(cause: Cause, code: str) -> None:
     """Another sentence and other words on a panel for each cause; on the page nothing that only a shell can do."""
     speaks, error = language(code), LEAVES[cause]("x")
@@ -333,6 +335,7 @@ def test_play_and_page_tell_each_cause_in_both_languages(cause: Cause, code: str
 
 
 @pytest.mark.parametrize("number", sorted(CAUSES))
+@pytest.mark.untraced
 def test_every_number_that_is_known_has_words_and_a_remedy(number: int) -> None:
     """None is left without advice, in a command or on a phone."""
     error = OSError(number, os.strerror(number))

@@ -135,6 +135,7 @@ def test_person_is_asked_in_spanish(folder: Path) -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
     """Who has no configuration yet gets one with nothing in it but what was measured."""
     (folder / "stadium.toml").unlink()
@@ -178,6 +179,7 @@ def test_a_tryout_without_a_file_writes_nothing() -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_table_games_need_no_colours(folder: Path) -> None:
     """Six-sided dice of any colour will do, so none are asked for."""
     (folder / "stadium.toml").write_text('[game]\nrules = "two-dice"\n', encoding="utf-8")

@@ -123,6 +123,7 @@ def test_an_unknown_game_is_one_clear_line(played: bool) -> None:
 
 @settings(max_examples=15)
 @given(PLAYS_AND_AMENDS)
+@pytest.mark.untraced
 def test_export_and_import_are_each_other_s_inverse(plays: list[int | Entry]) -> None:
     """A game exported, imported and exported again is the same to the byte, refused lines and amendments included."""
     with TemporaryDirectory() as folder:

@@ -163,6 +163,7 @@ def test_the_running_scoreboard_sets_its_panel_right(file: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("driver", ["simulated", "max7219", "ws2812"])
+@pytest.mark.untraced
 def test_a_panel_can_be_tried_with_nothing_but_a_computer(tmp_path: Path, driver: str) -> None:
     """It is drawn as it should look, whatever the configuration drives."""
     file = tmp_path / "stadium.toml"

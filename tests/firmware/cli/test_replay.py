@@ -31,6 +31,7 @@ def story(*lines: AnyLine) -> str:
 
 
 @pytest.mark.parametrize("golden", sorted(GOLDEN.glob("*.jsonl")), ids=lambda golden: golden.stem)
+@pytest.mark.untraced
 def test_golden_games_end_well(golden: Path) -> None:
     """A record whose expectations hold ends with exit code 0 and an empty standard error."""
     result = command_line().invoke(main, ["replay", str(golden)])

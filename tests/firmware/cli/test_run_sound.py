@@ -56,6 +56,7 @@ def test_silence_is_silence(
 
 
 @pytest.mark.parametrize("programs", ["none", "hung", "broken", "fine"])
+@pytest.mark.untraced
 def test_a_game_needs_neither_card_nor_voice(
     one_frame: tuple[str, ...], journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, programs: str
 ) -> None:

@@ -70,6 +70,7 @@ def test_owner_is_asked_in_spanish(dice: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_large_dice_are_taught_as_large_as_they_are(
     dice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

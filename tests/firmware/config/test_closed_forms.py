@@ -63,6 +63,7 @@ def test_every_text_of_the_other_files_has_a_closed_form(kind: type[msgspec.Stru
 
 @pytest.mark.parametrize("key", ["sound.device", "camera.device", "web.address", "panel.night", *PATHS])
 @pytest.mark.parametrize("value", HOSTILE)
+@pytest.mark.untraced
 def test_nothing_but_a_name_is_taken(key: str, value: str) -> None:
     """No quote, pipe, option, definition or control reaches a program; the error names the file and the key."""
     *tables, name = key.split(".")

@@ -109,6 +109,7 @@ def test_failed_copy_of_the_settings_is_no_error(owners: Path, tmp_path: Path) -
 @given(st.integers(0, len(NINE)), st.binary(max_size=40))
 @example(0, b'[game.away]\nname = "A"\ncolor = "blue"\n')
 @example(0, b"[panel]\nwidth = 40\n")
+@pytest.mark.untraced
 def test_no_damage_keeps_it_from_starting(owners: Path, home: Path, cut: int, rubbish: bytes) -> None:
     """Cut off anywhere and followed by anything, or asking for what cannot be: there are settings to play with."""
     content = NINE.encode()[:cut] + rubbish

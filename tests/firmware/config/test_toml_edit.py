@@ -133,6 +133,7 @@ FILES = st.dictionaries(st.sampled_from(["camera.lens", "panel", "eyes", "camera
 
 
 @given(FILES, FILES, st.sampled_from(["", " # the owner's own"]))
+@pytest.mark.untraced
 def test_whatever_stands_there_the_file_says_what_was_meant(
     before: dict[str, dict[str, float]], changes: dict[str, dict[str, float]], tail: str
 ) -> None:

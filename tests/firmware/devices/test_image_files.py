@@ -262,6 +262,7 @@ def test_too_large_a_tile_is_refused_before_decoding(tmp_path: Path) -> None:
         read_picture(path)
 
 
+@pytest.mark.untraced
 def test_a_picture_within_the_limit_is_read(tmp_path: Path) -> None:
     """Just below it a black square is a black square, at half its size."""
     assert MOST > 7000**2 / 1_000_000

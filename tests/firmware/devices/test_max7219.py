@@ -75,6 +75,7 @@ def test_wrongly_soldered_module_is_seen() -> None:
 
 
 @given(pixels=st.binary(min_size=128, max_size=128))
+@pytest.mark.untraced
 def test_any_picture_arrives(pixels: bytes) -> None:
     """Whatever is drawn, every one of the 1024 LEDs is the one that was meant."""
     chain, picture = Max7219Chain((64, 16)), Image.frombytes("1", (64, 16), pixels)

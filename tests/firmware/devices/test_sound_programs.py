@@ -101,6 +101,7 @@ def test_a_card_that_is_not_there_says_what_to_do(programs: Programs, script: st
 
 
 @pytest.mark.parametrize("said", ["x" * 1_000_000, "\x1b[2J\u202e" + "y" * 1_000_000])
+@pytest.mark.untraced
 def test_what_a_program_said_last_is_short_and_moves_no_cursor(said: str) -> None:
     """A line of megabytes reaches neither the log nor a page, and a sign that turns or clears is spelt out."""
     told = last_line(said.encode())

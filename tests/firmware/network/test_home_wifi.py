@@ -42,6 +42,7 @@ def parsed(profile: str) -> dict[str, dict[str, str]]:
 
 @given(TYPED, PASSWORDS, st.booleans(), st.booleans())
 @example("[x]; psk=#" * 3 + "ñ", " \\;#= [x] ", False, False)  # as long as a name can be
+@pytest.mark.untraced
 def test_whatever_is_typed_the_profile_has_these_keys(ssid: str, password: str, hidden: bool, trial: bool) -> None:
     """No name and no password makes a key more, a key less, or another value: the name comes back as it was."""
     home = wanted(ssid, password, hidden=hidden)

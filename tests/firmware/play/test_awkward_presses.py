@@ -226,6 +226,7 @@ def test_strike_out_a_press(loop: asyncio.AbstractEventLoop) -> None:
     )
 
 
+@pytest.mark.untraced
 def test_where_a_runner_went_long_ago_is_put_right(loop: asyncio.AbstractEventLoop) -> None:
     """He ran on past first base, and nobody pressed NEXT: his move is added before the next throw."""
     table = thrown(loop, *HIT, ("white", 9))

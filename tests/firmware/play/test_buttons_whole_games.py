@@ -96,6 +96,7 @@ OUT_AND_HOMER = {
 
 
 @pytest.mark.parametrize("rules", OUT_AND_HOMER)
+@pytest.mark.untraced
 def test_table_games_by_nine_buttons_and_panel(tmp_path: Path, rules: str) -> None:
     """Three outs, or none at three dice, and a run that wins: every die is entered by NEXT held."""
     out, run = OUT_AND_HOMER[rules]

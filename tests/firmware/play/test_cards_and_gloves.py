@@ -42,6 +42,7 @@ def calls(journal: Path) -> list[tuple[str, object]]:
     return [(line.call, line.by) for line in lines(journal) if isinstance(line, Call)]
 
 
+@pytest.mark.untraced
 def test_a_whole_game_by_nine_buttons_and_panel(tmp_path: Path) -> None:
     """At a table with the box's cards: three outs, a glove that turns, and a home run that wins."""
 

@@ -68,6 +68,7 @@ def corrections(store: TaughtDiceStore, *shown: Shown, reported: list[str] | Non
 SHOWN = [(3, False), (4, False)]
 
 
+@pytest.mark.untraced
 def test_answer_becomes_a_label_once_play_goes_on(store: TaughtDiceStore) -> None:
     """It is kept on the disk, and the reader has it at once."""
     assert [*SHOWN, (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
@@ -118,6 +119,7 @@ def test_learning_can_be_switched_off_meanwhile(store: TaughtDiceStore) -> None:
     assert [SHOWN, [*SHOWN, (4, True)]] == seen
 
 
+@pytest.mark.untraced
 def test_a_die_that_was_forgotten_meanwhile_stays_forgotten(store: TaughtDiceStore) -> None:
     """What its owner erased no game writes back; what was taught since stays as it was taught."""
     store.forget("red")

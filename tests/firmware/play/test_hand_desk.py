@@ -133,6 +133,7 @@ async def until(stream: ClientResponse, words: bytes) -> AsyncIterator[bytes]:
                 return
 
 
+@pytest.mark.untraced
 def test_a_choice_is_nowhere_before_it_is_told(journal: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Whatever was chosen, all addresses answer everybody else the same; disk, log, panel and stream have nothing."""
     caplog.set_level(logging.DEBUG)

@@ -95,6 +95,7 @@ def test_a_game_that_is_played_is_never_dimmed(tmp_path: Path) -> None:
         assert 1.0 == table.devices.dimmer.share
 
 
+@pytest.mark.untraced
 def test_a_press_wakes_the_loop(tmp_path: Path) -> None:
     """Through the loop itself: the press counts and the panel is bright."""
     buttons, devices = SimulatedButtons(), list[Devices]()

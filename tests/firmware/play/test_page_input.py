@@ -76,6 +76,7 @@ def test_a_line_of_a_phone_is_played(journal: Path) -> None:
         {"type": "press", "button": "redo"}, {"type": "amend", "line": 12, "value": 6}, thrown("red", 3),
     ],
 )  # fmt: skip
+@pytest.mark.untraced
 def test_what_the_law_refuses_says_why_and_leaves_no_trace(journal: Path, line: dict[str, Any]) -> None:
     """In the asked language; the table is not told, and an amendment does not find the line later."""
 

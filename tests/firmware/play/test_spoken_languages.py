@@ -127,6 +127,7 @@ def test_an_owners_names_stay() -> None:
 
 
 @pytest.mark.parametrize(("theirs", "away"), [(frozenset[str](), "Rojos"), (frozenset({"Reds"}), "Reds")])
+@pytest.mark.untraced
 def test_the_menu_calls_a_team_as_its_owner_does(tmp_path: Path, theirs: frozenset[str], away: str) -> None:
     """A team that he calls Reds is that in the set-up, in the game, and to the box, whatever is spoken."""
     speaks = Listener(language("es"))

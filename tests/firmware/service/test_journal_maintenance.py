@@ -57,6 +57,7 @@ def packed(journal: Path) -> int:
     return len(list((journal.parent / "old-games").glob("*.gz")))
 
 
+@pytest.mark.untraced
 def test_a_few_games_are_packed_at_a_time(journal: Path, work: JournalMaintenance) -> None:
     """Each time a few more, none of them lost, until there is room again."""
     seen = [packed(journal)]
@@ -67,6 +68,7 @@ def test_a_few_games_are_packed_at_a_time(journal: Path, work: JournalMaintenanc
     assert GAMES // 2 < seen[-1] < GAMES
 
 
+@pytest.mark.untraced
 def test_check_can_be_interrupted(journal: Path, work: JournalMaintenance) -> None:
     """The next start does what is left."""
     for _ in range(4):

@@ -448,6 +448,7 @@ def test_undo_takes_the_code_off_the_panel(journal: Path) -> None:
 @pytest.mark.parametrize(
     "spoiled", ["", "x", "stadium", "{id}.{ends}.{other}", "{id}.9{ends}.{sign}", "{other}.{ends}.{sign}"]
 )
+@pytest.mark.untraced
 def test_a_forged_cookie_is_nobodys(journal: Path, spoiled: str) -> None:
     """Neither another phone's name, nor a later end, nor another signature goes with it."""
 

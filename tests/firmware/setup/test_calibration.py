@@ -84,6 +84,7 @@ ABOUT = (
 )
 
 
+@pytest.mark.untraced
 def test_a_sound_stadium_is_green_all_over() -> None:
     """With nothing wrong there is nothing to mend, and every matter was looked into."""
     assert [(about, "green") for about in ABOUT] == [(each.about, each.severity) for each in tried().findings]
@@ -146,6 +147,7 @@ def test_while_something_is_red_nothing_is_to_be_written() -> None:
     assert "camera.lens" in tried(*FIRST).changes
 
 
+@pytest.mark.untraced
 def test_the_picture_shows_what_was_found() -> None:
     """There is a picture after every calibration, with bearings and without."""
     for faults in ((), SECOND):
@@ -174,6 +176,7 @@ def test_unsettable_dice_size_is_reported() -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_measured_height_gives_the_view() -> None:
     """With the camera's height given, the view is the simulated lens's own to a quarter of a degree."""
     camera = CalibrationCamera(tilt=0.0)
@@ -255,6 +258,7 @@ def test_a_settled_camera_is_not_kept_waiting() -> None:
     assert ("look", SETTLED) == (calibration.step, calibration.settings)
 
 
+@pytest.mark.untraced
 def test_the_camera_is_let_loose_and_then_locked() -> None:
     """What an earlier calibration locked does not hinder this one; from the second step on the camera keeps still."""
     camera = CalibrationCamera()
@@ -293,6 +297,7 @@ def test_on_a_table_without_markers_no_markers_are_asked_for() -> None:
     assert {} == calibration.changes
 
 
+@pytest.mark.untraced
 def test_a_print_of_the_wrong_size_is_red() -> None:
     """Markers that do not lie as printed are told, and nothing is measured by them."""
     bent = np.ascontiguousarray(field().copy())

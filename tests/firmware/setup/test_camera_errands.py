@@ -53,6 +53,7 @@ def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowReader) -> None:
     """What was measured is kept, lens and locked settings, and the game looks on so from then on."""
     camera = CalibrationCamera()

@@ -113,6 +113,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("driver", ODD)
+@pytest.mark.untraced
 def test_the_owners_file_has_it_with_every_comment(driver: str, tmp_path: Path) -> None:
     """Read again, the file gives the upright picture; what stood there before lies beside it."""
     truth, file = ODD[driver], tmp_path / "stadium.toml"
@@ -241,6 +242,7 @@ def test_the_picture_is_right_in_one_way_only() -> None:
         assert all(picture.tobytes() != other.tobytes() for other in turned)
 
 
+@pytest.mark.untraced
 def test_the_panel_is_right_at_once_and_may_be_asked_again(tmp_path: Path) -> None:
     """It is not opened anew; the next time, the wizard begins with what it found."""
     truth, file, begun = ODD["ws2812"], tmp_path / "stadium.toml", panel_config((64, 16), "ws2812")

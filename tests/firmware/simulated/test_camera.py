@@ -61,6 +61,7 @@ def after(*events: Event) -> Game:
     return game
 
 
+@pytest.mark.untraced
 def test_it_is_a_camera() -> None:
     """It has what `firmware.devices.protocols.Camera` asks for."""
     camera: Camera = SimulatedCamera()
@@ -83,6 +84,7 @@ def test_the_clock_is_the_cameras(fps: float) -> None:
         assert number / fps == pytest.approx(camera.now)
 
 
+@pytest.mark.untraced
 def test_a_throw_is_filmed_until_it_lies_still() -> None:
     """The die is in the air on some frames; the last dozen differ by nothing but the sensor's noise."""
     camera = SimulatedCamera(seed=2)

@@ -170,6 +170,7 @@ def test_a_file_of_another_journal_is_not_written_over(path: Path) -> None:
     assert b"another game" == (old / "game-0001.jsonl.gz").read_bytes()
 
 
+@pytest.mark.untraced
 def test_journal_is_trimmed_from_the_oldest_games(path: Path) -> None:
     """What is left is some less than the limit, and the newest."""
     with Journal.create(path) as journal:
@@ -192,6 +193,7 @@ def test_within_its_limit_nothing_happens(path: Path) -> None:
     assert not path.with_name("none").exists()
 
 
+@pytest.mark.untraced
 def test_an_evening_a_day_for_years_stays_within_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound holds however often it is played: here with a start after every tenth game."""
     path, limit = tmp_path / "games.sqlite", 200_000

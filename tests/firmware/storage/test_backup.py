@@ -320,6 +320,7 @@ def refusing(code: int) -> Callable[..., None]:
         ("\0", "is not TOML"),
     ],
 )
+@pytest.mark.untraced
 def test_settings_that_cannot_work_are_refused_with_their_key(
     place: DataPaths, tmp_path: Path, text: str, key: str
 ) -> None:

@@ -113,6 +113,7 @@ PLAYS = {
 
 
 @pytest.mark.parametrize(("lines", "expected"), PLAYS.values(), ids=PLAYS.keys())
+@pytest.mark.untraced
 def test_plays_are_described(lines: tuple[Entry, ...], expected: str) -> None:
     """Each kind of play has its sentence, and what came of it follows."""
     assert expected == described(*lines)

@@ -130,6 +130,7 @@ def test_nothing_reads_as_in_english(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.untraced
 def test_no_english_word_is_left(code: str) -> None:
     """No word is one that only English has."""
     english = vocabulary("en") - vocabulary(code) - names()
@@ -151,6 +152,7 @@ def test_notes_are_not_spoken(code: str) -> None:
 
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("card", [card.name for card in house_deck().cards])
+@pytest.mark.untraced
 def test_every_card_fits_the_panel(code: str, card: str) -> None:
     """All letters of a question about a card of ours stand on 64 by 16 at once."""
     text = language(code).say(message("ask.card", card=card), "panel").upper()

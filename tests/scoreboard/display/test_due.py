@@ -38,6 +38,7 @@ def test_it_is_told_whose_turn_it_is(words: str, side: Side) -> None:
 
 @pytest.mark.parametrize("size", LAYOUTS)
 @pytest.mark.parametrize("words", TURNS)
+@pytest.mark.untraced
 def test_every_panel_has_a_page_for_it(words: str, size: tuple[int, int]) -> None:
     """It is there within fifteen seconds, and not for longer than the score."""
     ticks = due_ticks(play(words, start(MAJOR)), size)

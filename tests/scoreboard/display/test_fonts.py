@@ -106,6 +106,7 @@ def test_accents_are_taken_off(text: str, written: str) -> None:
 
 @given(text=st.text())
 @pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
+@pytest.mark.untraced
 def test_anything_can_be_written(font: Font, text: str) -> None:
     """No name, in no script, is unwritable: rows are as many and as long as they should be."""
     written = font.write(text)

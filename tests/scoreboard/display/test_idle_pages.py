@@ -36,6 +36,7 @@ def shown(size: tuple[int, int], code: str = "en", clock: str = "", **changed: o
 
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("size", LAYOUTS)
+@pytest.mark.untraced
 def test_every_page_has_something_to_see(size: tuple[int, int], code: str) -> None:
     """On a panel of one colour, too, and no two are alike."""
     drawn = [monochrome(page.draw()) for page in shown(size, code, "19:45")]

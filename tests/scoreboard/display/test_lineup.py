@@ -124,6 +124,7 @@ def test_nothing_else_gives_way(rules: RulesName, size: Size) -> None:
 
 @every_size
 @pytest.mark.parametrize("phase", ["swing", "toss", "run", "throw"])
+@pytest.mark.untraced
 def test_corners_stay_during_a_play(phase: str, size: Size) -> None:
     """What blinks then is what may be chosen."""
     game = major(named=True, phase=phase)

@@ -97,6 +97,7 @@ def lights(font: Font, text: str) -> int:
 @pytest.mark.parametrize("text", SHORT)
 @pytest.mark.parametrize("said", [{"ok": True}, {"color": "red"}, {"ok": True, "color": "blue"}])
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_short_text_fits_every_panel_uncut(text: str, size: tuple[int, int], said: dict[str, object]) -> None:
     """Every pixel of every letter is lit, at one moment: no letter is past the edge, over another, or yet to come."""
     picture = message_picture(text, size, **said)  # type: ignore[arg-type] # its own arguments

@@ -51,6 +51,7 @@ def test_a_pixel_speaks_clearly_or_is_decoration(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.untraced
 def test_a_panel_of_one_colour_gets_hard_edges(name: str) -> None:
     """A pixel is lit by its own luminance alone: nothing is dithered."""
     picture = PICTURES[name]

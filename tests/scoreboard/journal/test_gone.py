@@ -104,6 +104,7 @@ ATTACKS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("name", ATTACKS)
+@pytest.mark.untraced
 def test_what_is_taken_away_is_noticed_and_written_anew(
     name: str, path: Path, resilient: ResilientJournal, tmp_path: Path
 ) -> None:
@@ -122,6 +123,7 @@ OVER = [name for name in ATTACKS if name.startswith(("another copied", "cut", "a
 
 
 @pytest.mark.parametrize("name", sorted(ATTACKS.keys() - set(OVER)))
+@pytest.mark.untraced
 def test_games_from_before_come_over_too(name: str, path: Path, resilient: ResilientJournal, tmp_path: Path) -> None:
     """Whatever the open journal can still read is written anew as well, not only the game in play."""
     ATTACKS[name](path)

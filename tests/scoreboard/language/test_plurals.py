@@ -112,6 +112,7 @@ COUNTED = re.compile(
 """A number that is written out before what it counts, in text that is in English alone: the command line, the log."""
 
 
+@pytest.mark.untraced
 def test_what_is_in_english_alone_counts_by_the_same_rule() -> None:
     """The command line's answers and the log: `counted` has a singular, and an f-string has none."""
     for file in sorted((ROOT / "firmware").rglob("*.py")):

@@ -50,6 +50,7 @@ def test_undone_second_amendment_leaves_the_first() -> None:
 
 
 @given(SETUPS, PLAYS, st.data())
+@pytest.mark.untraced
 def test_an_amended_throw_counts_as_if_it_had_been_so(
     setup: Setup, plays: list[int | Entry], data: st.DataObject
 ) -> None:

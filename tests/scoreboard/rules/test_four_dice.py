@@ -48,6 +48,7 @@ def with_men(men: str, outs: int = 0, count: str = "balls=0") -> str:
 @pytest.mark.parametrize(
     ("sign", "roll", "men", "outs", "expected"), [(sign, *case) for sign, cases in CASES.items() for case in cases]
 )
+@pytest.mark.untraced
 def test_each_roll(sign: str, roll: str, men: str, outs: int, expected: Board) -> None:
     """Men, runs and outs after each kind of roll under each sign, from the men and outs that make a difference."""
     pitch, _, die = roll.partition(",")

@@ -36,6 +36,7 @@ def lines_counted(history: History) -> list[Entry]:
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
+@pytest.mark.untraced
 def test_undo_restores_exactly_what_was_there(setup: Setup, plays: list[int | Entry]) -> None:
     """Whatever was accepted, in whichever game, UNDO brings back the state before it, to the last detail."""
     history = played(setup=setup)
@@ -59,6 +60,7 @@ def test_a_refused_line_changes_nothing(setup: Setup, plays: list[int | Entry]) 
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
+@pytest.mark.untraced
 def test_redo_puts_back_what_undo_took(setup: Setup, plays: list[int | Entry]) -> None:
     """REDO after UNDO is as if neither had been pressed."""
     history = played(*lines_of(plays, setup), setup=setup)
@@ -68,6 +70,7 @@ def test_redo_puts_back_what_undo_took(setup: Setup, plays: list[int | Entry]) -
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
+@pytest.mark.untraced
 def test_undo_reaches_back_to_the_start(setup: Setup, plays: list[int | Entry]) -> None:
     """Pressed often enough, UNDO takes back the whole game, across half-innings."""
     history = played(*lines_of(plays, setup), setup=setup)
@@ -144,6 +147,7 @@ def test_noting_changes_the_number_alone() -> None:
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
+@pytest.mark.untraced
 def test_the_lines_that_count_lead_to_the_game_as_it_stands(setup: Setup, plays: list[int | Entry]) -> None:
     """Without what was refused, undone or misread, each line begins where the one before it ended."""
     history = played(*lines_of(plays, setup), setup=setup)

@@ -34,6 +34,7 @@ def played_on(history: History, *lines: Entry) -> History:
 
 @given(SETUPS, PLAYS_AND_AMENDS, st.integers(1, 5), st.integers(0, 45))
 @example(SETUP, [blue(3), Amend(line=2, value=4), UNDO, red(7), UNDO, Amend(line=2, value=5)], 1, 0)
+@pytest.mark.untraced
 def test_undo_reaches_back_beyond_the_states_that_are_held(
     setup: Setup, plays: list[int | Entry], held: int, presses: int
 ) -> None:

@@ -35,6 +35,7 @@ def after(rules: RulesName, roll: str, men: str = "", outs: int = 0) -> Board:
     ("rules", "roll", "men", "expected"),
     [(rules, *case) for rules, cases in CASES.items() for case in cases],
 )
+@pytest.mark.untraced
 def test_each_throw(rules: RulesName, roll: str, men: str, expected: Board) -> None:
     """Men, runs and outs after each throw of each game, from the men on base that make a difference to it."""
     assert expected == after(rules, roll, men)

@@ -105,6 +105,7 @@ def test_every_play_has_a_phrase(rules: RulesName) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("rules", [rules for rules in RULE_SETS if not rules.startswith("diamante")])
+@pytest.mark.untraced
 def test_each_play_adds_up(rules: RulesName, seed: int) -> None:
     """Whoever came up, or was added, scored, was put out, or stands on a base more than before; a hit is credited."""
     before = start(first := setup(rules, 3))

@@ -116,6 +116,7 @@ def four(words: str) -> Game:
 
 
 @pytest.mark.parametrize(("words", "notes"), NOTES.items())
+@pytest.mark.untraced
 def test_each_play_has_its_notes(words: str, notes: str) -> None:
     """By the list of the game, the last line of the words being the play."""
     *earlier, last = words.split()
@@ -237,6 +238,7 @@ AT_THE_END = {
 
 
 @pytest.mark.parametrize(("words", "notes"), AT_THE_END.items())
+@pytest.mark.untraced
 def test_a_play_of_several_lines_has_its_notes_at_the_end(words: str, notes: str) -> None:
     """Once, and again where the last line is answered otherwise."""
     history = begin(PLAIN)

@@ -17,6 +17,7 @@ from scoreboard.stats.odds import simulate
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.untraced
 def test_they_play_whole_games(seed: int) -> None:
     """Every line of theirs is lawful, with all options; the same seed is the same game."""
     lots, again = Random(seed), Random(seed)  # noqa: S311 - lots for a test

@@ -134,6 +134,7 @@ IN_PLAY: dict[str, tuple[str, dict[str, int]]] = {
 
 
 @pytest.mark.parametrize(("words", "expected"), IN_PLAY.values(), ids=IN_PLAY.keys())
+@pytest.mark.untraced
 def test_plays_of_many_lines_are_scored(words: str, expected: dict[str, int]) -> None:
     """In Diamante, when they are over."""
     away = boxed(MAJOR, words, PLAIN).away

@@ -125,6 +125,7 @@ def test_two_of_one_name_are_two() -> None:
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major", "dice-baseball", "four-dice", "rallybird"])
+@pytest.mark.untraced
 def test_what_is_foretold_comes_true(rules: str) -> None:
     """D53, whole games drawn by lot: at each change on bat or mound, everybody does what he was told to do next."""
     told_next: dict[str, str] = {}

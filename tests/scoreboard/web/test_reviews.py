@@ -171,6 +171,7 @@ def golden(name: str) -> tuple[Setup, list[Any]]:
     return setup, [line for line in lines if not isinstance(line, Expect | Setup)]
 
 
+@pytest.mark.untraced
 def test_best_moments_of_a_game() -> None:
     """Home runs and the like in the order of the game, with pictures where they are kept."""
     setup, lines = golden("whole-diamante-major")

@@ -72,6 +72,7 @@ def test_line_that_never_was_and_one_that_was_missed() -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.untraced
 def test_whole_game_judged_anew_reads_as_it_was_played(rules: str) -> None:
     """By every rule set: a game in which a throw was put right to what it was has every state and sentence it had."""
     raw = (Path(__file__).parents[2] / f"golden/games/whole-{rules}.jsonl").read_bytes().splitlines()

@@ -75,6 +75,7 @@ def drawn(color: str, value: int = 7, seed: int = 3) -> Floats:
 
 
 @pytest.mark.parametrize(("one", "other", "nearer"), [("red", "orange", 50), ("blue", "purple", 50)])
+@pytest.mark.untraced
 def test_colours_that_people_confuse_lie_near(one: str, other: str, nearer: float) -> None:
     """Red and orange, blue and purple are nearer to each other than red and blue."""
     apart = delta_e(drawn(one), drawn(other))

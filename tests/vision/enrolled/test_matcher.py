@@ -92,6 +92,7 @@ def test_a_taught_die_goes_by_the_name_its_owner_gave_it() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.untraced
 def test_other_lamp_keeps_the_face_but_not_the_name(seed: int) -> None:
     """The prototypes speak, but it could be another die, so it is called as it looks; in a strange light they don't."""
     reader().enrolled.dice = (replace(taught("red", *VALUES), name="cherry"),)

@@ -41,6 +41,7 @@ def blurred(frame: Frame) -> Frame:
     return np.asarray(cv2.GaussianBlur(frame, (0, 0), 3.5), np.uint8)
 
 
+@pytest.mark.untraced
 def test_it_asks_for_every_face_once() -> None:
     """One to ten, each kept from one picture, and then it is over."""
     taught_now = lesson()

@@ -68,6 +68,7 @@ def test_two_markers_are_too_few() -> None:
         estimate_lens([seen(20.0, places=MARKERS[:8])], SIZE)
 
 
+@pytest.mark.untraced
 def test_the_simulated_cameras_lens_is_found() -> None:
     """Measured on its pictures, the simulated lens places the field's corners to a sixth of a millimetre."""
     stadium = SimulatedStadium(seed=2, tilt=20.0)

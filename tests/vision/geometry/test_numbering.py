@@ -143,6 +143,7 @@ def test_a_drawn_die_is_found_to_be_numbered_as_most_are() -> None:
     assert USUAL == taught("red", *VALUES).numbering
 
 
+@pytest.mark.untraced
 def test_ten_faces_show_how_a_die_is_numbered(known: Known) -> None:
     """With nine of them nothing is certain, and where nothing was seen beside them neither."""
     assert COUNTING == known(COUNTING).numbering
@@ -175,6 +176,7 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
     assert [COUNTING] == asked
 
 
+@pytest.mark.untraced
 def test_reader_uses_the_numbering_it_infers(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     """First as of any die; then, when it is known for which, by its own."""
     reader().enrolled.dice = (known(COUNTING),)

@@ -47,6 +47,7 @@ def test_what_stands_higher_than_the_print_is_not_displaced() -> None:
     assert worst(found.to_board(seen), np.array([(180.0, 180.0)])) > 4
 
 
+@pytest.mark.untraced
 def test_a_bent_picture_is_straightened() -> None:
     """Behind a barrel lens whose distortion is known, places are as true as behind a straight one."""
     camera = homography(ABOVE)

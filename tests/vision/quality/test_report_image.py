@@ -35,6 +35,7 @@ def share(picture: np.ndarray, color: tuple[int, int, int]) -> float:
     return float((np.abs(picture.astype(int) - color).max(axis=2) < 30).mean() * 100)
 
 
+@pytest.mark.untraced
 def test_the_view_stands_beside_the_notes() -> None:
     """The picture is as high as it says, the field on its left and the panel on its right."""
     picture = drawn(ReportImage(STADIUM, view()[1]), NOTES)
@@ -42,6 +43,7 @@ def test_the_view_stands_beside_the_notes() -> None:
     assert HEIGHT - 150 < picture.shape[1] - PANEL < HEIGHT + 250
 
 
+@pytest.mark.untraced
 def test_zones_are_drawn_on_the_printed_circles() -> None:
     """Where the print's circle is in the camera's picture, the drawn one covers it."""
     still, registration = view()
@@ -61,6 +63,7 @@ def _cut(picture: np.ndarray, at: np.ndarray, reach: int) -> np.ndarray:
     return picture[max(y - reach, 0) : y + reach, max(x - reach, 0) : x + reach]
 
 
+@pytest.mark.untraced
 def test_a_marker_that_is_not_seen_is_drawn_otherwise() -> None:
     """A missing marker is dashed and red, a found one whole and green."""
     registration = view()[1]
@@ -84,6 +87,7 @@ def test_dice_are_named_and_unsure_ones_stand_out() -> None:
     assert share(both, DOUBTFUL) > share(none, DOUBTFUL)
 
 
+@pytest.mark.untraced
 def test_glare_is_ringed() -> None:
     """A gleam is ringed in red."""
     registration = view()[1]
@@ -117,6 +121,7 @@ def test_a_dozen_notes_leave_room_for_the_key() -> None:
     assert np.array_equal(panels[0][key], panels[1][key])
 
 
+@pytest.mark.untraced
 def test_without_bearings_the_bare_view_is_shown() -> None:
     """Where too few markers are seen nothing is drawn over the picture that would be a guess."""
     picture = drawn(ReportImage(STADIUM, None), NOTES)[:, :-PANEL]

@@ -94,6 +94,7 @@ def test_dice_that_part_were_thrown_both() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("way", ["slide", "lay", "drop"])
+@pytest.mark.untraced
 def test_tile_with_pips_is_told_no_value(seed: int, way: str) -> None:
     """A printed square that slides in, is laid down or falls is no die, were its print a six."""
     stadium = ScriptedStadium(seed=seed)

@@ -133,6 +133,7 @@ def test_trembling_die_is_read_after_as_many_frames() -> None:
     assert only(found).value is None
 
 
+@pytest.mark.untraced
 def test_fidgeting_elsewhere_delays_no_doubt_further() -> None:
     """Once the tracker has lost its patience with a fidgeting thing it looks frame after frame."""
     still = [

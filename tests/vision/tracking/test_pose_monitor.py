@@ -71,6 +71,7 @@ def test_camera_is_believed_where_it_stays(looks: tuple[PoseMonitor, Frame, Fram
     assert not looks[0].unstable
 
 
+@pytest.mark.untraced
 def test_moving_camera_is_accepted(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """Or nothing would ever be read again."""
     *before, last = reported(looks, [1.01, 1.013] * (MAX_UNSTABLE_CHECKS // 2) + [1.01])
@@ -90,6 +91,7 @@ def test_a_marker_that_comes_and_goes_is_no_swaying_camera(looks: tuple[PoseMoni
     assert isinstance(last, CameraMoved)
 
 
+@pytest.mark.untraced
 def test_camera_pushed_back_must_stand_there_too(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """It is as far from where it is believed to be as it was before."""
     *before, last = reported(looks, [1.01] * STEADY_CHECKS + [1.0] * STEADY_CHECKS)

@@ -204,6 +204,7 @@ def test_every_scene_is_reported_as_it_was(scene: Scene, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.untraced
 def test_a_chip_that_leans_on_a_die_shows_no_face(seed: int) -> None:
     """Whether it is noticed at all is a figure of `make bench-vision scenes`; what it would show is never told."""
     script = then(white_four, lambda s, t: s.lean_chip(t, "hit", "white"))
@@ -216,6 +217,7 @@ def test_chip_leaning_on_a_die_is_asked() -> None:
     assert ["chip on a die", "white 4"] == sorted(play(script))
 
 
+@pytest.mark.untraced
 def test_a_die_under_a_hand_waits_for_the_hand() -> None:
     """A throw that ends under a hand is told only when the hand has gone, and then as one to ask about."""
 
@@ -244,6 +246,7 @@ def test_white_die_stays_on_a_white_base(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.untraced
 def test_eight_frames_a_second_are_enough(seed: int) -> None:
     """A slow camera sees the same throw and the same lifted die."""
     script = then(red_seven, lambda s, t: s.lift(t, "red"), pause=1.0)
@@ -275,6 +278,7 @@ def test_an_undone_die_is_left_alone_until_lifted(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.untraced
 def test_throw_at_rest_is_reported_within_five_frames(seed: int) -> None:
     """From the first frame in which the dice lie still to the report there are at most five frames."""
     stadium, tracking = ScriptedStadium(seed=seed), tracker()

@@ -62,6 +62,7 @@ def registered(stadium: SimulatedStadium, t: float = 0.0) -> Board:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])
+@pytest.mark.untraced
 def test_the_registration_gives_what_the_camera_does(tilt: float) -> None:
     """Anywhere on the field, at any tilt: within half a percent of the simulated camera's own projection."""
     stadium = SimulatedStadium(seed=3, tilt=tilt)
@@ -115,6 +116,7 @@ def test_each_die_in_a_mosaic_has_its_tilt() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 30.0, 40.0])
 @pytest.mark.parametrize("values", [(7, 3, 4), (5, 8, 10), (2, 1, 6)])
+@pytest.mark.untraced
 def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int, int], seed: int) -> None:
     """Laid on the field, all are told what is on top and by their colours, though from 40° side faces look larger."""
     stadium = SimulatedStadium(seed=seed, tilt=tilt)

@@ -39,6 +39,7 @@ def by_button(game: Game) -> tuple[list[object], list[str]]:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.untraced
 def test_nothing_may_be_said_that_no_button_says(rules: RulesName) -> None:
     """The law is asked about every call of every game, at every moment of a game drawn by lot."""
     pool: dict[Aloud, None] = dict.fromkeys((Skip(), Hold(), *(Call(call=word) for word in WORDS)))

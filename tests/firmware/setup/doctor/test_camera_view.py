@@ -48,6 +48,7 @@ def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Notice]:
     return {each.about: each for each in look(with_other(camera=lambda: camera, plan=plan))}
 
 
+@pytest.mark.untraced
 def test_a_well_lit_stadium_is_green_all_over() -> None:
     """The camera, and all that a calibration would judge without dice."""
     levels = {name: finding.severity for name, finding in found(StillCamera(stadium(), 0.1)).items()}
@@ -55,6 +56,7 @@ def test_a_well_lit_stadium_is_green_all_over() -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_exhausted_folder_still_gave_its_pictures(tmp_path: Path) -> None:
     """Fewer photographs than a look takes: the camera is green, and told with their size."""
     for number in range(3):
@@ -96,6 +98,7 @@ def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_the_camera_stays_as_it_is_set() -> None:
     """A game is played with the locked settings, so it is these that are looked through."""
     camera = CalibrationCamera()

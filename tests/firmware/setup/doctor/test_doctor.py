@@ -119,6 +119,7 @@ def in_no_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
 
 
+@pytest.mark.untraced
 def test_the_simulated_stadium_is_well(tmp_path: Path) -> None:
     """Nothing red on a laptop with --simulate; the last line sums it up, and the exit code is 0."""
     result = stadium("--simulate", "--journal", tmp_path / "games.sqlite")
@@ -152,6 +153,7 @@ def test_what_is_red_is_the_exit_code(tmp_path: Path) -> None:
     assert {"buttons", "panel", "camera"} <= {lines[number].split()[1] for number in red}
 
 
+@pytest.mark.untraced
 def test_the_report_as_json_is_one_line(tmp_path: Path) -> None:
     """With the worst level first, and every finding whole."""
     result = stadium("--json", "--simulate", "--journal", tmp_path / "games.sqlite")

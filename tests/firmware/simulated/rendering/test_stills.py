@@ -60,6 +60,7 @@ def test_numerals_are_not_mirrored(seed: int) -> None:
 
 @pytest.mark.parametrize(("color", "hue"), [("red", 0), ("blue", 108), ("yellow", 25), ("magenta", 155)])
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.untraced
 def test_one_die_of_the_thrown_colour_lies_there(color: str, hue: int, seed: int) -> None:
     """Exactly one thing of that colour is in the picture, whole, and 85 to 200 pixels long."""
     frame = drawn(seed, (color, 1 + seed % 10))
@@ -106,6 +107,7 @@ def test_an_empty_table_is_only_felt() -> None:
 
 @pytest.mark.parametrize("cloth", CLOTHS)
 @pytest.mark.parametrize("color", PAINTS)
+@pytest.mark.untraced
 def test_every_die_is_drawn_on_every_cloth(cloth: str, color: str) -> None:
     """No pair of colours is missing, and the die changes the picture."""
     knobs = {"cloth": cloth, "size": (200, 160), "die_px": 80}

@@ -39,6 +39,7 @@ def rng(seed: int) -> np.random.Generator:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.untraced
 def test_the_players_play_a_whole_game(seed: int) -> None:
     """Every throw is one the law allows, and three innings come to an end."""
     game, chance, throws = start(SETUP), rng(seed), 0

@@ -47,6 +47,7 @@ def soft(frame: Frame) -> Frame:
 
 @pytest.mark.parametrize("knock", [(0, 0, 0), (25, -18, 1.5)])
 @pytest.mark.parametrize("size", ["watch", "still"])
+@pytest.mark.untraced
 def test_the_markers_are_where_the_field_says(size: str, knock: tuple[float, float, float]) -> None:
     """All six markers are found where their corners are projected, to a pixel, and to a fifth of one on average."""
     stadium = ScriptedStadium(seed=1)
@@ -86,6 +87,7 @@ def test_straight_lines_are_bent() -> None:
     assert 1 < abs(np.cross(np.append(edge[2] - edge[0], 0), np.append(edge[1] - edge[0], 0))[2]) / 1200
 
 
+@pytest.mark.untraced
 def test_frames_have_the_streams_sizes() -> None:
     """640 x 360 to watch, 2304 x 1296 to read."""
     stadium = ScriptedStadium()
@@ -98,6 +100,7 @@ def test_frames_have_the_streams_sizes() -> None:
 
 @pytest.mark.parametrize("value", [1, 6, 8, 10])
 @pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.untraced
 def test_the_numeral_is_drawn_where_the_die_truly_lies(value: int, seed: int) -> None:
     """In the large frame the top numeral's ink has its middle where the top face, parallax and all, is projected."""
     stadium = ScriptedStadium(seed)
@@ -125,6 +128,7 @@ def test_the_wanted_value_lies_on_top() -> None:
 
 
 @pytest.mark.parametrize("t", [0.28, 0.5, 2.0])
+@pytest.mark.untraced
 def test_both_streams_show_one_instant(t: float) -> None:
     """Made small, the large frame is the small one: with a hand in view, in flight, and at rest."""
     stadium = ScriptedStadium(seed=5)
@@ -200,6 +204,7 @@ LATER: dict[str, tuple[Act, float, NDArray[np.float64]]] = {
 
 
 @pytest.mark.parametrize("verb", LATER)
+@pytest.mark.untraced
 def test_a_verb_changes_its_part_of_the_picture(verb: str) -> None:
     """What a verb does shows where it does it, and the opposite corner of the field stays as it was, to the byte."""
     act, wait, place = LATER[verb]

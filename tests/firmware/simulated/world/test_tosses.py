@@ -53,6 +53,7 @@ def test_the_recording_is_small() -> None:
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize("numbering", NUMBERINGS)
 @pytest.mark.parametrize("toss", [0, 17])
+@pytest.mark.untraced
 def test_any_value_can_come_up(value: int, numbering: str, toss: int) -> None:
     """Relabelled, a toss ends with the wanted numeral level on top."""
     face = top(landed(value, numbering, toss))

@@ -70,6 +70,7 @@ def test_the_golden_games_have_every_moment() -> None:
     assert set(NAMES) <= seen
 
 
+@pytest.mark.untraced
 def test_every_game_is_celebrated() -> None:
     """Each rule set has a golden game with moments."""
     assert all(moments_in(record) for record in GAMES if record.stem.removeprefix("whole-") in RULE_SETS)

@@ -53,6 +53,7 @@ def times(name: Name) -> list[float]:
 
 @pytest.mark.parametrize("size", TRACED_SIZES)
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.untraced
 def test_a_moment_is_seen_from_beginning_to_end_and_then_over(name: Name, size: tuple[int, int]) -> None:
     """It takes one to four seconds, and lights something most of the time, on a panel of one colour, too."""
     seconds = SHIPPED_MOMENTS[name].seconds
@@ -76,6 +77,7 @@ def test_no_two_moments_look_alike(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", TRACED_SIZES)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_the_words_of_a_moment_are_on_the_panel_whole(name: Name, size: tuple[int, int], code: str) -> None:
     """Every line of every text lies on its part of the panel, and no word is broken."""
     scene = PanelScene(game(over=True), say=language(code).say)
