@@ -130,7 +130,6 @@ FAMILIES: dict[str, Iterable[object]] = {
     "page.{}": HALVES,
     "panel.asked.{}": DICE_ON_A_PANEL,
     "panel.sign.{}": (sign for sign in SIGNS if sign != NO_SIGN),
-    "panel.{}": SIDES,
     "partner.next-{}": ("bats", "bats-or-pitches"),
     "partner.role.{}": ("bats", "pitches"),
     "path.{}": BASE_NAMES,
@@ -180,8 +179,18 @@ def made_keys() -> Iterator[str]:
         for file in (ROOT / room).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 match node:
-                    case ast.Call(args=[ast.JoinedStr(values=parts), *_]) if _makes_a_message(node.func):
-                        yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in parts)  # type: ignore[misc] # text
+                    case ast.Call(args=[key, *_]) if _makes_a_message(node.func):
+                        yield from _patterns(key)
+
+
+def _patterns(key: ast.expr) -> Iterator[str]:
+    """Of a key that is put together, one of two that stand for choice included."""
+    match key:
+        case ast.IfExp(body=one, orelse=other):
+            yield from _patterns(one)
+            yield from _patterns(other)
+        case ast.JoinedStr(values=parts):
+            yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in parts)  # type: ignore[misc] # text
 
 
 def _makes_a_message(function: ast.expr) -> bool:
