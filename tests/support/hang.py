@@ -7,3 +7,5 @@ time may need a hundred times as long for a test as a quiet one.
 from __future__ import annotations
 
 GIVE_UP_S = 900.0
+NEVER_S = 4 * GIVE_UP_S
+"""Until anything blinks: what is seen does not hang on how fast the computer is."""

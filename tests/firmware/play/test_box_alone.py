@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.finger import SIZE, Finger, score
+from support.hang import NEVER_S
 from support.overheard import Listener, in_english
 from support.scoring import SETUP, played
 from support.stadium import lines
@@ -24,8 +25,6 @@ from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Amend, Call, Set
 from scoreboard.stats.box_score import box_score
 
-STILL = 3600.0
-"""Seconds until anything blinks: what is seen does not hang on how fast the computer is."""
 NAMES = ("ana", "leo", "mia", "amateur", "rallybird", "color")
 """And words that both languages have."""
 
@@ -175,7 +174,7 @@ def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     """Set up, thrown off, played with every call, put right three times, and won; and no English on the LEDs."""
     SEEN.clear()
     spanish, chosen = Listener(language("es")), list[NextGame]()
-    options = {"offers": offers(), "keep_next": chosen.append, "tick_s": STILL}
+    options = {"offers": offers(), "keep_next": chosen.append, "tick_s": NEVER_S}
     game = score(tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, **options)
     assert (True, "home", 2, 3) == (game.over, game.winner, game.away, game.home)
     away, home = game.setup.away, game.setup.home

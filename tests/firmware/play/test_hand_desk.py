@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from aiohttp import ClientResponse
 from msgspec import structs
+from support.hang import NEVER_S
 from support.menus import choose, panels
 from support.phones import Phone, Table, at_table
 from support.rallybird import PLAIN, committed
@@ -28,8 +29,6 @@ SIGNED = structs.replace(SETUP, rules="four-dice", innings=1)
 LAID = "gloves A=9/1 B=8/7 C=7/6 D=6/5 E=5/4 F=4/3"
 OTHERWISE = "gloves A=9/1 B=4/3 C=5/4 D=6/5 E=7/6 F=8/7"
 DEALT = "gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2"
-NEVER_S = 3_600.0
-"""No half second passes, so that what the panel says stays."""
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PIL import Image, ImageChops
+from support.hang import NEVER_S
 from support.stadium import NEW_GAME, SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
 
 from firmware.devices.health import absent
@@ -184,7 +185,8 @@ def test_nothing_is_lit_that_is_not_yet_in_the_journal(journal: Path) -> None:
         show(picture)
 
     evening.panel.show = check  # type: ignore[method-assign]
-    play(journal, [die("blue", 3), die("red", 9), chip("hit"), die("white", 8), die("blue", 9)], evening=evening)
+    throws = [die("blue", 3), die("red", 9), chip("hit"), die("white", 8), die("blue", 9)]
+    play(journal, throws, evening=evening, tick_s=NEVER_S)
     assert (True, {None}) == (len(differences) > 5, set(differences))
 
 
@@ -327,7 +329,7 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monke
         return "ball"
 
     with pytest.raises(JournalError):
-        play(journal, hand=hand, evening=evening)
+        play(journal, hand=hand, evening=evening, tick_s=NEVER_S)
     monkeypatch.undo()
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
         kept = display.draw(session.game)

@@ -12,7 +12,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 from PIL import Image, ImageChops
-from support.hang import GIVE_UP_S
+from support.hang import GIVE_UP_S, NEVER_S
 from support.max7219 import Max7219Chain
 from support.stadium import FixedClock
 
@@ -91,7 +91,7 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
             pins.pin(RUN_PIN).drive_high()
 
     config = owners_config(folder)
-    options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
+    options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True, tick_s=NEVER_S)
     with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
         app = PlayLoop(session, wiring.devices(config), throw_reader.throw_reader(config).read, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
