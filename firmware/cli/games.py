@@ -107,8 +107,8 @@ def games(
 
 def _print_box_score(journal: Path, number: int, language: Language, *, as_json: bool) -> None:
     from firmware.cli.win_lines import lines
-    from scoreboard.commentary.box_report import box_report
     from scoreboard.commentary.chances import plays_and_corrections
+    from scoreboard.commentary.story import box_report
 
     with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))

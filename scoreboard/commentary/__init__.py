@@ -1,34 +1,39 @@
-"""State change -> messages and sounds: the play by play, the questions, and which sound is played.
+"""What is said of a game: the play by play, the questions, the corrections, and which sounds are played.
 
-Theory of operation. The rules are not applied a second time here. The input is a line of the record with the states
-before and after it; the output follows from their difference.
+The path of a line: state change → facts → words → language. The rules are not applied a second time here: the input is
+a line of the record with the states before and after it, and the output follows from their difference.
 
-1. `facts` lists what a line made happen, as messages: ``play.strike``, ``play.fly``. First what was done, then its
-   consequences: runs, outs, a new half-inning, the end. `telling` adds the notes of a play of several lines.
-2. `names` names a line of the record by itself, without its effect; `standing` says who bats and who pitches.
-3. `sounds` maps some keys to what is heard on the field, from the umpire and from the stands; `voice` has what is
-   called of a line, and how the game stands for who cannot see it; `speakable` writes that for a voice.
-4. `prompts` asks what may be said before a throw (bunt, steal, tag-up), and tells the default answer just taken and the
-   one die that is due. `call_names` has what is said of a call; `card_names` and `rallybird` are RallyBird's part.
-5. `corrections` compares the play by play of before an amendment with that of after it, and returns the lines that
-   differ; `consequences` tells what a correction would change before it is made; `play_by_play` says what an amendment,
-   UNDO and REDO say of the play that they are about.
+1. *State change → facts.* `facts` lists what a line made happen, as messages such as ``play.strike``: first what was
+   done, then its consequences, such as runs, outs and the end. `four_dice` and `rallybird` have those of their games,
+   `counts` what all of them share, `names` how lines, calls, cards and places are called.
+2. *Facts → words.* `play_by_play` adds the notes of a play of several lines, and the play that an UNDO or an amendment
+   is about; `voice` is what is called of a line, `sounds` what is heard of it, `clauses` which clause made the call,
+   `chances` what it did to the chances to win, and `story` what is told of a finished game.
+3. *The state alone → words.* `standing` is how the game stands, `prompts` what may be said before the next throw,
+   `consequences` what a correction brings, `box` what the box chose as an opponent.
+4. *Words → language.* `scoreboard.language` has the wording of each message, for each length; nothing here knows one.
 
-All functions are pure, and none knows a language: the wording is in the catalogues of `scoreboard.language`. The golden
-games pin every phrase, so a changed word shows in a test.
+All functions are pure. The golden games pin every phrase, so a changed word shows in a test.
 """
 
-from scoreboard.commentary.card_names import played_with
-from scoreboard.commentary.consequences import beyond_its_name, consequences, has_effect
-from scoreboard.commentary.corrections import MARK, CorrectedLine, corrected_lines
-from scoreboard.commentary.names import line_name
-from scoreboard.commentary.play_by_play import NoLongerFits, foretold, no_longer_fits, said_of
+from scoreboard.commentary.consequences import (
+    MARK,
+    CorrectedLine,
+    NoLongerFits,
+    beyond_its_name,
+    consequences,
+    corrected_lines,
+    foretold,
+    has_effect,
+    no_longer_fits,
+)
+from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.names import line_name, played_with
+from scoreboard.commentary.play_by_play import said_of, tell
 from scoreboard.commentary.prompts import default_notice, die_words, prompt
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
-from scoreboard.commentary.speakable import speakable
-from scoreboard.commentary.standing import who_is_up
-from scoreboard.commentary.telling import describe, scoreline, tell, when
-from scoreboard.commentary.voice import announced, called, due, on_base, standing
+from scoreboard.commentary.standing import on_base, scoreline, standing, when, who_is_up
+from scoreboard.commentary.voice import announced, called, due, speakable
 
 __all__ = [
     "CALLS",
@@ -42,9 +47,9 @@ __all__ = [
     "consequences",
     "corrected_lines",
     "default_notice",
-    "describe",
     "die_words",
     "due",
+    "facts_of",
     "foretold",
     "has_effect",
     "line_name",

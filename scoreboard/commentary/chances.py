@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.telling import when
+from scoreboard.commentary.standing import when
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import End, Set, Side
 from scoreboard.rules.history import History, JudgedLine, judged_lines

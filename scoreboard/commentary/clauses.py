@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.worn import Worn, worn
+from scoreboard.commentary.facts import Worn, facts_of, worn
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.diamante.pitching import TOP_FACE
 from scoreboard.rules.events import Ball, Call, Chip, Die, Hold, Move, Press, Roll, Skip

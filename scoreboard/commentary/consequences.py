@@ -1,28 +1,104 @@
-"""What a correction will change, in a few words: ``OUTS 1 > 2``, ``REDS 4 > 3``.
+"""What a correction brings: before it is made, what it would change; after it, the lines that read otherwise.
 
-Rule kept here: nothing is foretold. The correction is judged, and the two states are compared; so a third out that
-changes sides, or a run that ends the game, is among it.
+Rule kept here: nothing is foretold. The correction is judged, and the states before and after it are compared; so a
+third out that changes sides, or a run that ends the game, is among it. Likewise the play by play is made of the record
+before an amendment and of the one after it, so that an amendment that is undone marks its lines once more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.play_by_play import _amendment, _own, said_of
 from scoreboard.message import Message, Words, message
 from scoreboard.rules import Refused, apply
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
 from scoreboard.rules.events import Amend, Event, Set
 from scoreboard.rules.helmet_signs import painted
-from scoreboard.rules.history import Change, Entry, History, changes, judge
+from scoreboard.rules.history import Change, Entry, History, JudgedLine, changes, judge, judged_lines
+from scoreboard.rules.history.stack import Stack
+from scoreboard.rules.history.steps import Step
 from scoreboard.rules.state import CHIP, DICE, Game, Names
 
 
-def consequences(was: Game, now: Game) -> tuple[Message, ...]:
-    """What a table would see otherwise, the weightiest first; empty if it would see the same."""
-    return tuple(said for differs in DIFFERENCES for said in differs(was, now))
+class NoLongerFits(NamedTuple):
+    """A play that an amendment leaves unfit: the number of its line, what it was, and the law's reason."""
+
+    line: int
+    said: Words
+    why: Words
+
+
+MARK = "✎"
+"""A pencil beside every corrected line."""
+
+
+class CorrectedLine(NamedTuple):
+    """A line of the record whose play by play has changed.
+
+    Attributes:
+        number: the line's number.
+        game: the state that it leads to now.
+        said: its play by play now.
+        counts: whether it counts; if not, ``said`` is the reason.
+    """
+
+    number: int
+    game: Game
+    said: Words
+    counts: bool
+
+
+def corrected_lines(before: History, after: History, newest: int | None = None) -> tuple[CorrectedLine, ...]:
+    """The lines that an amendment between the two changed, in the order they count; none if there was no amendment.
+
+    Args:
+        before: the game as it was.
+        after: the same with one line more.
+        newest: compare only the lines of so many steps; all if None.
+    """
+    pairs = ((_as_counted(was), _as_counted(now)) for was, now in changes(before, after, newest))
+    return tuple(now for was, now in pairs if _differ(was, now))
+
+
+def _as_counted(judged: JudgedLine) -> CorrectedLine:
+    number, line, before, after, refused, *_ = judged
+    return CorrectedLine(number, after, facts_of(before, line, after) if refused is None else refused, refused is None)
+
+
+def _differ(was: CorrectedLine, now: CorrectedLine) -> bool:
+    """Whether it counts in one only, or counts as something else."""
+    return was.counts != now.counts or (now.counts and was.said != now.said)
+
+
+def foretold(before: History, line: Entry, after: History) -> tuple[Words, ...]:
+    """What a correction would come to: how the play that it names reads then, and what the table sees otherwise."""
+    play = _named_play(after.steps) if isinstance(line, Amend) else None
+    seen = consequences(before.game, after.game) or (message("change.score-stays"),)
+    return (*([] if play is None else [play]), *seen)
+
+
+def _named_play(steps: Stack[Step]) -> Words | None:
+    """How the line that the amendment names reads now; nothing where the amendment says that itself."""
+    play = _own(steps, steps) if _amendment(steps).add is UNSET else None
+    if play is None:
+        return None
+    return said_of(play) if play.refused is None else message("play.does-not-count", why=play.refused)
+
+
+def no_longer_fits(before: History, after: History) -> tuple[NoLongerFits, ...]:
+    """The plays that count now and would not after a correction, as they have read until now."""
+    unfit = {each.line: each.why for each in after.unfit}
+    return tuple(
+        NoLongerFits(each.number, said_of(each), unfit[each.number])
+        for each in judged_lines(before)
+        if each.refused is None and each.number in unfit
+    )
 
 
 def has_effect(before: History, line: Entry, after: History) -> bool:
@@ -58,6 +134,11 @@ def _counts_otherwise(change: Change) -> bool:
 def _stated(line: Entry) -> Entry:
     """What the line says, whoever said it and when."""
     return replace(line, at=UNSET, by=UNSET, confidence=UNSET)
+
+
+def consequences(was: Game, now: Game) -> tuple[Message, ...]:
+    """What a table would see otherwise, the weightiest first; empty if it would see the same."""
+    return tuple(said for differs in DIFFERENCES for said in differs(was, now))
 
 
 def beyond_its_name(game: Game, said: Event) -> tuple[Message, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoreboard.commentary.call_names import called
 from scoreboard.commentary.counts import counted, double_play, rolled
+from scoreboard.commentary.names import called
 from scoreboard.message import Message, message
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.four_dice import pitch_in_doubt

@@ -1,19 +1,36 @@
-"""Names of a line of the record: in a word or two for a panel, and in a few words for a sentence.
+"""Names of lines, calls, cards, places and set values: in a word or two for a panel, in a few words for a sentence.
 
-Rule kept here: a name says what the line contains, not what it led to; that is `describe`.
+Rule kept here: a name says what the line contains, not what it led to; that is a fact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
-from scoreboard.commentary.call_names import called
-from scoreboard.commentary.spots import place, target
-from scoreboard.message import Message, message
-from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, End, Hold, Move, Press, Roll, Set, Skip
-from scoreboard.rules.history import Entry
-from scoreboard.rules.rallybird import name_shown
+from msgspec import to_builtins
+
+from scoreboard.message import Message, Words, message
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, spoken_spot
+from scoreboard.rules.events import (
+    Amend,
+    Ball,
+    Call,
+    Chip,
+    Die,
+    End,
+    HitsSet,
+    Hold,
+    Move,
+    NamesSet,
+    Press,
+    Roll,
+    Set,
+    Skip,
+)
+from scoreboard.rules.history import READING, Entry
+from scoreboard.rules.rallybird import deck_of, name_shown, shown_values
 from scoreboard.rules.state import Game
 
 
@@ -44,3 +61,85 @@ LINE_NAMES: Mapping[type, Callable[[Any], Message]] = {
     Amend: lambda line: message("line.amend", line=line.line),
     End: lambda _: message("line.end"),
 }
+
+
+def called(area: str, call: str) -> Message:
+    """A call, in the wording of that area of the catalogues."""
+    word, _, said = call.partition(" ")
+    values = NAMED[word](said) if word in NAMED else {}
+    return message(f"{area}.{word}", **values)
+
+
+NAMED: Mapping[str, Callable[[str], Mapping[str, Words]]] = MappingProxyType(
+    {
+        "run": lambda base: {"base": message(f"on-base.{base.lower()}")},
+        "card": lambda name: {"card": name},
+        "gloves": lambda layout: {"layout": laid(shown_values(layout))},
+        "flip": lambda zone: {"at": zone},
+        "lose": lambda zone: {"at": zone},
+        "aside": lambda name: {"card": name},
+    }
+)
+"""What stands after the first word of a call."""
+
+
+def played_with(game: Game) -> Words:
+    """Which set a game is played with, by its name, which says whose it is; empty for a game without cards."""
+    return "" if game.cards is None else message("play.cards", deck=deck_of(game).name)
+
+
+def laid(layout: Mapping[str, int]) -> Words:
+    """The gloves by zone: ``A 5, B 4``."""
+    return tuple(message("glove", at=zone, value=value) for zone, value in layout.items())
+
+
+def place(number: int) -> Message:
+    """A place of the base path: ``second base``, ``step 9, short of second base``."""
+    ahead = next(base for base in BASE_NAMES if base >= number)
+    return message(f"path.{number}") if number == ahead else message("path.step", step=number, base=place(ahead))
+
+
+def target(name: str | int) -> Message:
+    """Where a ball goes."""
+    if isinstance(name, int):
+        return message("target.place", place=place(name))
+    return message(f"target.{name.lower()}") if name in BASES else zone(int(name.removeprefix("Z")))
+
+
+def zone(number: int) -> Message:
+    """Where a ball is hit to."""
+    return message(f"target.z{number}")
+
+
+OF_THE_LINEUP: Final = frozenset({"helmets", "at_bat", "dugout"})
+"""What names helmets: the record counts them from 0, people from 1."""
+
+
+def changes(changed: Mapping[str, object]) -> Words:
+    """What was set: ``outs 1, runners: second base and first base, at bat 2, hits home 3``."""
+    return tuple(_change(name, value) for name, value in changed.items())
+
+
+def _change(name: str, value: object) -> Message:
+    return message(f"corrected.{name.replace('_', '-')}", value=_worded(name, value))
+
+
+def _worded(name: str, value: object) -> Words:
+    match value:
+        case HitsSet() | NamesSet():
+            return tuple(_change(side, text) for side, text in to_builtins(value).items())
+        case ():
+            return (message("corrected.none"),)
+        case tuple() if name == "runners":
+            return tuple(map(spoken_spot, value))
+        case tuple():
+            return tuple(each + (name in OF_THE_LINEUP) for each in value)
+        case int():
+            return value + (name in OF_THE_LINEUP)
+    return message(f"half.{value}") if name == "half" else str(value)
+
+
+def reading(new: Mapping[str, object]) -> Words:
+    """What the token showed that was misread: a value, a face, several values."""
+    value = next(new[key] for key in READING.values() if key in new)
+    return value if isinstance(value, tuple | int) else str(value)

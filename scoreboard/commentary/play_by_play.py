@@ -1,32 +1,37 @@
-"""What UNDO, REDO and an amendment say: the play that they are about, in its own words and as it reads now.
+"""The play by play: what is said of the newest line of the record.
 
-Rule kept here: nothing is numbered. Players know a throw by whose it was and what it showed, so that is what is said.
+Of UNDO, REDO and an amendment that is the play that they are about, in its own words and as it reads now. Nothing is
+numbered: players know a throw by whose it was and what it showed, so that is what is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec import UNSET
 
-from scoreboard.commentary.consequences import consequences
 from scoreboard.commentary.facts import facts_of
 from scoreboard.commentary.names import line_name
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Amend, AnyLine, Die, Expect, Press, Roll, Setup
-from scoreboard.rules.history import Entry, History, JudgedLine, UndoneStep, judged_lines
+from scoreboard.rules.history import Entry, History, JudgedLine, UndoneStep
 from scoreboard.rules.history.stack import Stack
 from scoreboard.rules.history.steps import Step, find_step, judge_steps, state_before
 from scoreboard.rules.state import Game
+from scoreboard.scorebook import is_correction, notes_at_the_end
 
 
-class NoLongerFits(NamedTuple):
-    """A play that an amendment leaves unfit: the number of its line, what it was, and the law's reason."""
+def tell(before: Game, line: Entry, after: History) -> Words:
+    """The play by play of the newest line, with the notes of the play of several lines that it ended, if it did.
 
-    line: int
-    said: Words
-    why: Words
+    What is about an earlier line says that line's play, too: what was undone, what was put right.
+    """
+    if (about := about_lines(line, after)) is not None:
+        return about
+    facts = facts_of(before, line, after.game)
+    nothing_new = is_correction(line) or any(each.key == "play.stands" for each in facts)
+    notes = () if nothing_new else notes_at_the_end(after)
+    return (*facts, *([message("play.noted", notes=notes)] if notes else []))
 
 
 def about_lines(line: Entry, after: History) -> Words | None:
@@ -44,23 +49,6 @@ def about_lines(line: Entry, after: History) -> Words | None:
         case Amend():
             return put_right(after.steps)
     return None
-
-
-def foretold(before: History, line: Entry, after: History) -> tuple[Words, ...]:
-    """What a correction would come to: how the play that it names reads then, and what the table sees otherwise."""
-    play = _named_play(after.steps) if isinstance(line, Amend) else None
-    seen = consequences(before.game, after.game) or (message("change.score-stays"),)
-    return (*([] if play is None else [play]), *seen)
-
-
-def no_longer_fits(before: History, after: History) -> tuple[NoLongerFits, ...]:
-    """The plays that count now and would not after a correction, as they have read until now."""
-    unfit = {each.line: each.why for each in after.unfit}
-    return tuple(
-        NoLongerFits(each.number, said_of(each), unfit[each.number])
-        for each in judged_lines(before)
-        if each.refused is None and each.number in unfit
-    )
 
 
 def said_of(play: JudgedLine) -> Words:
@@ -83,14 +71,6 @@ def put_right(steps: Stack[Step]) -> Words:
             play
         )
     return _from_to(was, now)
-
-
-def _named_play(steps: Stack[Step]) -> Words | None:
-    """How the line that the amendment names reads now; nothing where the amendment says that itself."""
-    play = _own(steps, steps) if _amendment(steps).add is UNSET else None
-    if play is None:
-        return None
-    return said_of(play) if play.refused is None else message("play.does-not-count", why=play.refused)
 
 
 def _amendment(steps: Stack[Step]) -> Amend:

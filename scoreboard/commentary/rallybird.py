@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scoreboard.commentary.card_names import laid
 from scoreboard.commentary.counts import rolled
+from scoreboard.commentary.names import laid
 from scoreboard.message import Message, message
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.rallybird import compared, deck_of, shown_values, tested_sum

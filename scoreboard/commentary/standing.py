@@ -1,12 +1,44 @@
-"""Who is up: the players at bat and on the mound, the helmet at bat and the dugout in its order."""
+"""How the game stands: the score, the half-inning, the runners, and who is up."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoreboard.message import Message, message
+from scoreboard.commentary.names import place
+from scoreboard.message import Message, Words, message
 from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.state import Game
+
+
+def scoreline(game: Game) -> Message:
+    """The score with the teams' names, Away first."""
+    teams = {"away": game.team("away").name, "home": game.team("home").name}
+    return message("play.score", **teams, away_runs=game.away, home_runs=game.home)
+
+
+def when(game: Game) -> Message:
+    """The inning and its half, as ``▲1`` or ``▼3``."""
+    return message(f"when.{game.half}", inning=game.inning)
+
+
+def standing(game: Game) -> Words:
+    """The score, and unless the game is over the inning, the outs, the count, the runners and who is up."""
+    if game.over:
+        return scored(game)
+    count = message("voice.count", balls=game.balls, strikes=game.strikes) if game.balls or game.strikes else ""
+    half = message(f"voice.{game.half}", inning=game.inning, team=game.team(game.batting).name)
+    return scored(game), half, message("voice.outs", count=game.outs), count, on_base(game), who_is_up(game)
+
+
+def scored(game: Game) -> Message:
+    """The score as a sentence of its own."""
+    return message("voice.score", score=scoreline(game))
+
+
+def on_base(game: Game) -> Words:
+    """Where the runners are; nothing where there is none."""
+    places = tuple(map(place, reversed(game.runners)))
+    return message("voice.on-base", count=len(places), places=places) if places else ""
 
 
 def who_is_up(game: Game, named: Callable[[str], str] = str) -> tuple[Message, ...]:

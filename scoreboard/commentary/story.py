@@ -12,9 +12,10 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Final, Literal
 
+import msgspec
 from msgspec import UNSET, Struct
 
-from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, plays
+from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, plays, plays_and_corrections
 from scoreboard.commentary.facts import facts_of
 from scoreboard.language import Language
 from scoreboard.record import ReplayStep
@@ -170,3 +171,25 @@ def _stars(history: History) -> Iterator[Star]:
             if pitcher.decision:
                 figures: dict[str, int | str] = {"ip": pitcher.ip, "k": pitcher.k, "r": pitcher.r}
                 yield Star(side=side, name=pitcher.name, does="pitches", stats=figures, decision=pitcher.decision)
+
+
+def box_report(number: int, history: History) -> dict[str, object]:
+    """The box score of game ``number``, and who was likely to win after every play and every `set`."""
+    return {
+        "game": number,
+        **msgspec.to_builtins(box_score(history)),
+        "chances": chances(plays_and_corrections(history)),
+    }
+
+
+def chances(played: Iterable[PlayChances]) -> list[dict[str, object]]:
+    """Home's chance to win after each play, by the number of its last line; a correction is marked as one."""
+    return [
+        {
+            "line": play.number,
+            "home": round(play.now.home, 4),
+            "error": round(play.now.error, 4),
+            **({"corrected": True} if play.corrected else {}),
+        }
+        for play in played
+    ]

@@ -1,19 +1,19 @@
-"""A game for the ear: what is called of a line, and how the game stands for who cannot see it.
+"""What a voice says of a line, and a text as any voice can say it: the box's own, or that of a phone.
 
 Rule kept here: a correction is called as what it says and the new score, and no earlier sentence is said again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.names import line_name
-from scoreboard.commentary.put_right import changes
-from scoreboard.commentary.spots import place
-from scoreboard.commentary.standing import who_is_up
-from scoreboard.commentary.telling import scoreline
-from scoreboard.message import Message, Words, message
+from scoreboard.commentary.names import changes, line_name
+from scoreboard.commentary.standing import on_base, scored, standing, who_is_up
+from scoreboard.message import Words, message
 from scoreboard.rules.events import Amend, Set, says
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
@@ -64,21 +64,26 @@ def _put_right(before: Game, line: Entry, after: Game) -> Words:
     return facts_of(before, line, after)
 
 
-def standing(game: Game) -> Words:
-    """The score, and unless the game is over the inning, the outs, the count, the runners and who is up."""
-    if game.over:
-        return scored(game)
-    count = message("voice.count", balls=game.balls, strikes=game.strikes) if game.balls or game.strikes else ""
-    half = message(f"voice.{game.half}", inning=game.inning, team=game.team(game.batting).name)
-    return scored(game), half, message("voice.outs", count=game.outs), count, on_base(game), who_is_up(game)
+SPOKEN_SIGNS = frozenset(".,;:!?¡¿'’-+&%")  # noqa: RUF001 - the apostrophe of names
+"""Signs that a voice makes something of; with all others it would be silent, or spell."""
+LETTERS_AND_NUMBERS = frozenset("LMN")
+"""Of Unicode's categories the first letters."""
 
 
-def scored(game: Game) -> Message:
-    """The score as a sentence of its own."""
-    return message("voice.score", score=scoreline(game))
+@lru_cache
+def _spelt(spellings: str) -> Mapping[str, str]:
+    """Words that a voice would say wrongly, and how they are written for it: ``strike=straik, hit=jit``."""
+    pairs = (pair.split("=") for pair in spellings.split(","))
+    return {word.strip().casefold(): written.strip() for word, written in pairs}
 
 
-def on_base(game: Game) -> Words:
-    """Where the runners are; nothing where there is none."""
-    places = tuple(map(place, reversed(game.runners)))
-    return message("voice.on-base", count=len(places), places=places) if places else ""
+def speakable(text: str, spellings: str) -> str:
+    """The text without what no voice can say, and spelt as it must be written for one."""
+    spelt = _spelt(spellings)
+    plain = "".join(letter if _is_spoken(letter) else " " for letter in text)
+    words = re.sub(r"[^\W\d_]+", lambda word: spelt.get(word[0].casefold(), word[0]), plain)
+    return " ".join(words.split())
+
+
+def _is_spoken(letter: str) -> bool:
+    return letter in SPOKEN_SIGNS or unicodedata.category(letter)[0] in LETTERS_AND_NUMBERS

@@ -30,8 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.games import drawn, drawn_game, moments, setup
 
 from firmware.storage.expectancy_file import made_expectancy
-from scoreboard.commentary.box_report import box_report
-from scoreboard.commentary.story import story
+from scoreboard.commentary.story import box_report, story
 from scoreboard.language import language
 from scoreboard.opponent import decide
 from scoreboard.record import encode_all, read, replay, steps_of

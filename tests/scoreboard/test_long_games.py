@@ -11,8 +11,7 @@ from types import FrameType
 import pytest
 from support.scoring import SETUP
 
-from scoreboard.commentary.box_report import box_report
-from scoreboard.commentary.story import story
+from scoreboard.commentary.story import box_report, story
 from scoreboard.language import language
 from scoreboard.record import steps_of
 from scoreboard.rules.events import Amend, RulesName, Setup

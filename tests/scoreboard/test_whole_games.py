@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.games import drawn, moments, setup
 from support.scoring import record
 
-from scoreboard.commentary import describe
+from scoreboard.commentary import facts_of
 from scoreboard.errors import MalformedError
 from scoreboard.language import ENGLISH
 from scoreboard.record import encode_all, read, replay
@@ -63,7 +63,7 @@ def test_every_line_is_described(rules: str) -> None:
     """Each line of a game has a sentence."""
     before = begin(setup(rules, 3)).game
     for line, after in zip(*whole(rules, 1), strict=True):
-        assert ENGLISH(describe(before, line, after))
+        assert ENGLISH(facts_of(before, line, after))
         before = after
 
 

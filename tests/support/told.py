@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoreboard.commentary import describe
+from scoreboard.commentary import facts_of
 from scoreboard.language import ENGLISH
 from scoreboard.message import Words
 from scoreboard.rules import Game
@@ -13,7 +13,7 @@ from scoreboard.rules.history import Entry
 
 def told_plainly(before: Game, line: Entry, after: Game) -> str:
     """Its sentences."""
-    return re.sub(r" \([^)]*\)", "", ENGLISH(describe(before, line, after)))
+    return re.sub(r" \([^)]*\)", "", ENGLISH(facts_of(before, line, after)))
 
 
 def on_panel(words: Words) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary.spots import place as spot
+from scoreboard.commentary.names import place as spot
 from scoreboard.language import Language, capitalised
 from scoreboard.message import Message, Words, message
 from scoreboard.rules import RULE_SETS, allows, apply

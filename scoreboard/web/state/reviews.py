@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from scoreboard.commentary import describe
+from scoreboard.commentary import facts_of
 from scoreboard.commentary.clauses import besides, clause_of
 from scoreboard.kept_throws import KeptThrow, SeenToken, Value
 from scoreboard.language import Language
@@ -103,7 +103,7 @@ def line_in_play(steps: Iterable[ReplayStep], number: int) -> LineInPlay | None:
     if found is None or last is None or isinstance(found.line, Setup | Expect):
         return None
     before, line, after = found.before.game, found.line, found.after.game
-    recorded = found.refused or describe(before, line, after)
+    recorded = found.refused or facts_of(before, line, after)
     now = next((each for each in judged_lines(last.after) if each.number == number), None)
     if now is None:
         return LineInPlay(line, before, after, found.refused, False, recorded)
@@ -117,7 +117,7 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
     counted = play.refused is None
     clause = clause_of(play.before, line, play.after) if counted else None
     more = besides(play.before, line, play.after) if counted else ()
-    where, told = address(*at), play.refused or describe(play.before, line, play.after)
+    where, told = address(*at), play.refused or facts_of(play.before, line, play.after)
     return Review(
         game=at[0],
         line=at[1],

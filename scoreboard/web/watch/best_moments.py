@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from scoreboard.commentary import describe
+from scoreboard.commentary import facts_of
 from scoreboard.display.moments import moments_of
 from scoreboard.language import Language
 from scoreboard.message import message
@@ -64,7 +64,7 @@ def _moments(game: int, history: History, kept: frozenset[int], language: Langua
         if kind is None:
             continue
         where = address(game, each.number) if each.number in kept else None
-        title, told = message(f"page.best.{kind}"), describe(before.game, each.line, now.game)
+        title, told = message(f"page.best.{kind}"), facts_of(before.game, each.line, now.game)
         yield BestMoment(
             each.number, kind, language.say(title), before.game.inning, before.game.half, language.say(told),
             where and f"{where}/picture", where and f"{where}/clip",

@@ -14,8 +14,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from scoreboard.commentary.box_report import box_report
-from scoreboard.commentary.story import GameStory, story
+from scoreboard.commentary.story import GameStory, box_report, story
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.listed import ShownGame, shown
 from scoreboard.journal.reader import JournalReader

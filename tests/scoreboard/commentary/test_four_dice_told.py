@@ -10,7 +10,7 @@ from support.games import moments, setup
 from support.rules import SETUP, play, read
 from support.told import on_panel
 
-from scoreboard.commentary import describe, die_words, line_name, prompt, sounds
+from scoreboard.commentary import die_words, facts_of, line_name, prompt, sounds
 from scoreboard.commentary.counts import rolled
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules import Game, apply, sayable, start
@@ -69,7 +69,7 @@ def test_each_play_is_told(words: str, told: str) -> None:
     *earlier, last = words.split()
     before, line = four(" ".join(earlier)), read(last)
     rolled = f"{before.team(before.fielding).name} roll {' '.join(last.removeprefix('roll:'))}. "
-    assert (rolled if isinstance(line, Roll) else "") + told == ENGLISH(describe(before, line, apply(before, line)))
+    assert (rolled if isinstance(line, Roll) else "") + told == ENGLISH(facts_of(before, line, apply(before, line)))
 
 
 def test_every_row_has_a_phrase() -> None:

@@ -14,8 +14,8 @@ from support.games import moments, setup
 
 from scoreboard.commentary import (
     default_notice,
-    describe,
     die_words,
+    facts_of,
     line_name,
     played_with,
     prompt,
@@ -70,7 +70,7 @@ def of_game_by_lot(rules: str) -> Iterator[Words]:
     first = setup(rules, 3)
     before = start(first)
     for line, game in moments(first, Random(3)):  # noqa: S311 - lots for a test
-        yield from (describe(before, line, game), line_name(line, before), *of_state(game))
+        yield from (facts_of(before, line, game), line_name(line, before), *of_state(game))
         before = game
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from support.rules import MAJOR, major, play, why
 from support.said import due
 
-from scoreboard.commentary import describe
+from scoreboard.commentary import facts_of
 from scoreboard.language import ENGLISH
 from scoreboard.rules import HouseRules, start
 from scoreboard.rules.events import Die
@@ -83,7 +83,7 @@ def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
     before = play(words.removesuffix(" red1"), start(replace(MAJOR, away=away, home=home)))
     game = play("red1", before)
     assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
-    told = ENGLISH(describe(before, Die(color="red", value=1), game))
+    told = ENGLISH(facts_of(before, Die(color="red", value=1), game))
     assert "Reds swing 1. With the \u2212 helmet that counts 0. Strike one." == told
 
 
