@@ -7,7 +7,7 @@ from itertools import groupby
 
 from scoreboard.commentary import when
 from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, swing_said
-from scoreboard.commentary.consequences import MARK
+from scoreboard.commentary.corrections import MARK
 from scoreboard.language import Language
 from scoreboard.message import message
 

@@ -10,13 +10,13 @@ a line of the record with the states before and after it, and the output follows
    is about; `voice` is what is called of a line, `sounds` what is heard of it, `clauses` which clause made the call,
    `chances` what it did to the chances to win, and `story` what is told of a finished game.
 3. *The state alone → words.* `standing` is how the game stands, `prompts` what may be said before the next throw,
-   `consequences` what a correction brings, `box` what the box chose as an opponent.
+   `corrections` what a correction brings, `box` what the box chose as an opponent.
 4. *Words → language.* `scoreboard.language` has the wording of each message, for each length; nothing here knows one.
 
 All functions are pure. The golden games pin every phrase, so a changed word shows in a test.
 """
 
-from scoreboard.commentary.consequences import (
+from scoreboard.commentary.corrections import (
     MARK,
     CorrectedLine,
     NoLongerFits,

@@ -5,7 +5,7 @@ Rule kept here: each is worded as a sentence for the terminal and the page, and 
 
 from __future__ import annotations
 
-from scoreboard.commentary.consequences import beyond_its_name
+from scoreboard.commentary.corrections import beyond_its_name
 from scoreboard.commentary.names import called
 from scoreboard.message import Message, message
 from scoreboard.rules.aloud import Aloud
