@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 
-class Message(Struct, frozen=True):
+class Message(Struct, frozen=True, cache_hash=True):
     """What is said.
 
     Attributes:

@@ -67,9 +67,9 @@ def score(game: Game, runs: int) -> Game:
     return replace(game, home=home, winner="home" if won else None)
 
 
-def put_out(game: Game) -> Game:
-    """One more out; the third is the last."""
-    return replace(game, outs=min(game.outs + 1, OUTS))
+def put_out(game: Game, **others: object) -> Game:
+    """One more out; the third is the last. These ``others`` of its fields change, too."""
+    return replace(game, outs=min(game.outs + 1, OUTS), **others)
 
 
 def conclude(game: Game, otherwise: Outcome) -> Game:
@@ -87,18 +87,19 @@ def new_batter(game: Game, *, walked: bool = False) -> Game:
     The partner bats, and after a hit or a walk the partner pitches (D53).
     """
     partners = _alternate(game, pitchers=1 if game.credited or walked else 0)
-    return rest(replace(_reset(call_up(game)), partners=partners, fresh=True, credited=False))
+    up = call_up(game, partners=partners, fresh=True, credited=False)
+    return rest(up, balls=0, strikes=0, ball="Z1")
 
 
-def rest(game: Game) -> Game:
-    """The men hold their places, and a pitch is due."""
+def rest(game: Game, **others: object) -> Game:
+    """The men hold their places, and a pitch is due; these ``others`` of its fields change, too."""
     men = tuple(Runner(place=man.place, helmet=man.helmet) for man in game.men)
-    return replace(game, phase="pitch", men=men)
+    return replace(game, phase="pitch", men=men, **others)
 
 
 def batter_out(game: Game) -> Game:
     """The batter is out, and the next one comes up (D49, D51)."""
-    return conclude(put_out(replace(game, met=True)), lambda out: new_batter(rotate(leave_plate(out))))
+    return conclude(put_out(game, met=True), lambda out: new_batter(rotate(leave_plate(out))))
 
 
 def credit_hit(game: Game) -> Game:
@@ -106,7 +107,7 @@ def credit_hit(game: Game) -> Game:
     if game.credited:
         return game
     hits = game.hits
-    more = replace(hits, away=hits.away + 1) if game.batting == "away" else replace(hits, home=hits.home + 1)
+    more = replace(hits, away=hits.away + 1) if game.half == "top" else replace(hits, home=hits.home + 1)
     return replace(game, hits=more, credited=True)
 
 
@@ -166,9 +167,9 @@ def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:
 
 def bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
     """These are the men now; those at home have scored and enter the dugout."""
-    still = tuple(man for man in men if man.place < HOME)
+    still = most_advanced_first(tuple(man for man in men if man.place < HOME))
     home = tuple(man.helmet for man in men if man.place >= HOME)
-    return score(enter(replace(game, men=most_advanced_first(still)), *home), len(home))
+    return score(enter(game, *home, men=still), len(home)) if home else replace(game, men=still)
 
 
 def _last(game: Game) -> bool:

@@ -20,20 +20,20 @@ from scoreboard.rules.state import FIRST, SECOND, THIRD, Dugouts, Game, Runner
 LOADED = (THIRD, SECOND, FIRST)
 
 
-def enter(game: Game, *helmets: int) -> Game:
-    """These go to the end of the dugout, in this order (D49)."""
-    return _benched(game, tuple(dict.fromkeys((*game.bench, *helmets))))
+def enter(game: Game, *helmets: int, **others: object) -> Game:
+    """These go to the end of the dugout, in this order (D49); ``others`` of the game's fields change, too."""
+    return _benched(game, tuple(dict.fromkeys((*game.bench, *helmets))), **others)
 
 
-def call_up(game: Game) -> Game:
-    """The helmet nearest home bats (D49)."""
+def call_up(game: Game, **others: object) -> Game:
+    """The helmet nearest home bats (D49); these ``others`` of the game's fields change, too."""
     head, *rest = game.bench or (game.at_bat,)
-    return replace(_benched(game, tuple(rest)), at_bat=head, waiting=True, met=False)
+    return _benched(game, tuple(rest), at_bat=head, waiting=True, met=False, **others)
 
 
 def leave_plate(game: Game) -> Game:
     """The batter goes to the dugout, out or replaced."""
-    return replace(enter(game, game.at_bat), waiting=False)
+    return enter(game, game.at_bat, waiting=False)
 
 
 def first_in_line_to_second(game: Game) -> Game:
@@ -134,8 +134,6 @@ def _drawn(game: Game, number: int) -> tuple[Game, tuple[int, ...]]:
     return _benched(game, kept), (*drawn, *lent)
 
 
-def _benched(game: Game, bench: tuple[int, ...]) -> Game:
-    away, home = game.dugouts.away, game.dugouts.home
-    return replace(
-        game, dugouts=Dugouts(away=bench, home=home) if game.half == "top" else Dugouts(away=away, home=bench)
-    )
+def _benched(game: Game, bench: tuple[int, ...], **others: object) -> Game:
+    away, home = (bench, game.dugouts.home) if game.half == "top" else (game.dugouts.away, bench)
+    return replace(game, dugouts=Dugouts(away=away, home=home), **others)

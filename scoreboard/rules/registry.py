@@ -123,8 +123,9 @@ def find_rule_set(name: str) -> RuleSet:
     Raises:
         UnknownRulesError: there is none.
     """
-    if name in RULE_SETS:
-        return RULE_SETS[name]
+    rules = RULE_SETS.get(name)
+    if rules is not None:
+        return rules
     raise UnknownRulesError("setup.no-such-game", name=repr(name), games=tuple(sorted(RULE_SETS)))
 
 

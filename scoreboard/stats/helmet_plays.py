@@ -131,10 +131,10 @@ def alike(order: Iterable[int]) -> Order:
 def _thrown(game: Game) -> Iterator[Game]:
     """What each face of the die that is due leads to by default."""
     if game.phase == "throw":
-        yield from (fielding.take(game, value, fielding.offered(game, value)[0]) for value in FACES)
+        yield from (fielding.go(game, value, fielding.offered(game, value)[0]) for value in FACES)
         return
     due = running.joined(game)
-    yield from (running.take(due, value, running.offered(due, value)[0]) for value in FACES)
+    yield from (running.go(due, value, running.offered(due, value)[0]) for value in FACES)
 
 
 def _moment(game: Game) -> Game:

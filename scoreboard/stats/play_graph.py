@@ -151,7 +151,7 @@ class _Walked:
             return Moment(is_batters=True, at_once=self._edges([*over, *called]), thrown=Counter())
         stays = [running.skip(game)] if running.may_skip(game, man) else []
         answers = {value: running.offered(game, value) for value in FACES}
-        went = {to: self._edge(running.take(game, value, to)) for value, offered in answers.items() for to in offered}
+        went = {to: self._edge(running.go(game, value, to)) for value, offered in answers.items() for to in offered}
         thrown = Counter(_different(went[to] for to in offered) for offered in answers.values())
         return Moment(is_batters=True, at_once=self._edges([*over, *called, *stays]), thrown=thrown)
 
@@ -159,7 +159,7 @@ class _Walked:
         game = self._game
         held = [fielding.hold(game)] if fielding.may_hold(game) else []
         answers = {value: fielding.offered(game, value) for value in FACES}
-        went = {to: self._edge(fielding.take(game, value, to)) for value, offered in answers.items() for to in offered}
+        went = {to: self._edge(fielding.go(game, value, to)) for value, offered in answers.items() for to in offered}
         thrown = Counter(_different(went[to] for to in offered) for offered in answers.values())
         return Moment(is_batters=False, at_once=self._edges(held), thrown=thrown)
 

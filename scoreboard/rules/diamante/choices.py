@@ -19,9 +19,11 @@ from scoreboard.rules.state import SKIP, Answer, Choice, Game, Phase
 OFFER: Mapping[Phase, Callable[[Game, int], tuple[Answer, ...]]] = MappingProxyType(
     {"run": running.answers, "throw": fielding.offered}
 )
-TAKE: Mapping[Phase, Callable[[Game, int, Answer], Game]] = MappingProxyType(
-    {"run": running.take, "throw": fielding.take}
+CHECK: Mapping[Phase, Callable[[Game, int, Answer], None]] = MappingProxyType(
+    {"run": running.check, "throw": fielding.check}
 )
+"""What refuses an answer that the throw does not have."""
+GO: Mapping[Phase, Callable[[Game, int, Answer], Game]] = MappingProxyType({"run": running.go, "throw": fielding.go})
 
 
 def throw(game: Game, value: int) -> Game:
@@ -97,15 +99,16 @@ def _first_of_all(choice: Choice) -> Game:
 def _by_default(before: Game, value: int, *, met: Game | None = None, stated: bool = False) -> Game:
     options = OFFER[before.phase](before, value)
     choice = Choice(before=before, value=value, options=options, chosen=options[0], met=met, stated=stated)
-    return _taken(choice, options[0])
+    return _in_effect(choice)
 
 
 def _answered(choice: Choice, answer: Answer) -> Game:
     if answer == SKIP:
         return _by_default(running.skip(choice.before), choice.value, met=choice.met or choice.before)
-    return _taken(replace(choice, stated=True), answer)
+    CHECK[choice.before.phase](choice.before, choice.value, answer)
+    return _in_effect(replace(choice, chosen=answer, stated=True))
 
 
-def _taken(choice: Choice, answer: Answer) -> Game:
-    outcome = TAKE[choice.before.phase](choice.before, choice.value, answer)
-    return replace(outcome, play=replace(outcome.diamante, choice=replace(choice, chosen=answer)))
+def _in_effect(choice: Choice) -> Game:
+    outcome = GO[choice.before.phase](choice.before, choice.value, choice.chosen)
+    return replace(outcome, play=replace(outcome.diamante, choice=choice))

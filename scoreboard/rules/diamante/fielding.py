@@ -40,16 +40,21 @@ def offered(game: Game, value: int) -> tuple[Answer, ...]:
     return (wanted, *(to for to in targets if to != wanted))
 
 
-def take(game: Game, value: int, to: Answer) -> Game:
-    """The ball arrives there and puts out the runner pushed to that base, if he is still short of it (D37).
-
-    Carried to a step, it puts out the runner it meets there (D42).
+def check(game: Game, value: int, to: Answer) -> None:
+    """See whether that throw can take the ball there.
 
     Raises:
-        Refused: that throw cannot take it there.
+        Refused: it cannot.
     """
     if to not in offered(game, value):
         raise _why_not(game, value)
+
+
+def go(game: Game, value: int, to: Answer) -> Game:
+    """The ball arrives there and puts out the runner pushed to that base, if he is still short of it (D37).
+
+    Carried to a step, it puts out the runner it meets there (D42).
+    """
     arrived, caught = replace(game, ball=_spot(to)), put_out_by(game, to)
     after = running.retire(arrived, caught) if caught else arrived
     return conclude(after, _what_follows(game, value, to))

@@ -72,14 +72,13 @@ def call(game: Game, event: Call) -> Game:
 
 
 def _thrower(game: Game, color: str) -> Thrower:
-    throwers: dict[str, Thrower] = {
-        SHARED: "runners",
-        game.team(game.fielding).color: "fielders",
-        game.team(game.batting).color: "batters",
-    }
-    if color not in throwers:
-        raise Refused("refused.no-such-die", color=color, due=game.said)
-    return throwers[color]
+    if color == game.team(game.fielding).color:
+        return "fielders"
+    if color == game.team(game.batting).color:
+        return "batters"
+    if color == SHARED:
+        return "runners"
+    raise Refused("refused.no-such-die", color=color, due=game.said)
 
 
 def _pitch(game: Game, value: int) -> Game:

@@ -12,7 +12,7 @@ from scoreboard.rules.baseball import BALLS, STRIKES, batter_out, home_run, walk
 from scoreboard.rules.diamante import running
 from scoreboard.rules.diamante.board import zone_name
 from scoreboard.rules.events import Face
-from scoreboard.rules.state import DiamantePlay, Game
+from scoreboard.rules.state import DiamantePlay, Game, Phase
 
 WILD = frozenset({1, 10})
 """Pitches that are balls (D12)."""
@@ -24,35 +24,38 @@ GOOD_BUNTS = frozenset({1, 3, 5})
 """The zones that a bunt can go to (D24)."""
 
 
+NOTHING_OPEN, STEALABLE = DiamantePlay(), DiamantePlay(stealable=True)
+
+
 def pitch(game: Game, value: int) -> Game:
     """A pitch: a ball that may be chased, a called strike, or one to swing at (D12 to D15)."""
-    ready = _at_the_plate(game)
     if value in WILD:
+        ready = _at_the_plate(game)
         pitched = ball(ready)
         return pitched if pitched.over else replace(pitched, play=replace(pitched.diamante, unpitched=ready))
     if value == CALLED_STRIKE:
-        return strike(ready)
-    return replace(ready, phase="swing", play=DiamantePlay(pitched=value))
+        return strike(game)
+    return _at_the_plate(game, phase="swing", play=DiamantePlay(pitched=value))
 
 
 def ball(game: Game) -> Game:
     """One ball more; the fourth is a walk (D12), and after any other the runners may steal (D46)."""
-    counted = replace(_at_the_plate(game), balls=game.balls + 1)
-    if counted.balls < BALLS:
-        return _stealable(counted)
-    return _stealable(walk(counted), if_so=game.house.steal_after_walk)
+    counted = _at_the_plate(game, balls=game.balls + 1, play=STEALABLE)
+    return _stealable(walk(counted), if_so=game.house.steal_after_walk) if counted.balls == BALLS else counted
 
 
 def strike(game: Game) -> Game:
     """One strike more; the third is an out (D13, D17), and unless that is the third out they may steal (D46)."""
-    counted = replace(_at_the_plate(game), strikes=game.strikes + 1)
-    struck = batter_out(counted) if counted.strikes == STRIKES else counted
+    counted = _at_the_plate(game, strikes=game.strikes + 1, play=STEALABLE)
+    if counted.strikes < STRIKES:
+        return counted
+    struck = batter_out(counted)
     return _stealable(struck, if_so=struck.half == game.half)
 
 
 def foul(game: Game) -> Game:
     """A strike, unless there are two already (D18); the ball is dead (D46)."""
-    counted = replace(game, phase="pitch") if game.strikes == STRIKES - 1 else strike(game)
+    counted = _at_the_plate(game, strikes=min(game.strikes + 1, STRIKES - 1))
     return _stealable(counted, if_so=game.house.steal_after_foul)
 
 
@@ -106,22 +109,22 @@ def left_where_caught(game: Game, after: Game) -> Game:
 
 def at_hand(game: Game) -> Game:
     """The pitcher has the ball, wherever it was caught."""
-    return replace(game, play=DiamantePlay())
+    return replace(game, play=NOTHING_OPEN)
 
 
 def _batted(game: Game, value: int) -> int:
     return game.house.modified(game.sign(game.at_bat), value)
 
 
-def _at_the_plate(game: Game) -> Game:
+def _at_the_plate(game: Game, phase: Phase = "pitch", play: DiamantePlay = NOTHING_OPEN, **count: int) -> Game:
     """A pitch was made, by a die or by button: the ball is back from where it was caught (D23)."""
-    return replace(game, phase="pitch", ball="Z1", fresh=False, met=True, play=DiamantePlay())
+    return replace(game, phase=phase, ball="Z1", fresh=False, met=True, play=play, **count)
 
 
 def _hit(game: Game, zone: int) -> Game:
     return replace(game, phase="toss", play=DiamantePlay(zone=zone))
 
 
-def _stealable(game: Game, *, if_so: bool = True) -> Game:
+def _stealable(game: Game, *, if_so: bool) -> Game:
     """The runners may steal, if the law or the house allows it (D46)."""
-    return replace(game, play=DiamantePlay(stealable=if_so))
+    return replace(game, play=STEALABLE if if_so else NOTHING_OPEN)

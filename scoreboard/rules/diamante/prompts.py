@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -15,7 +16,6 @@ from scoreboard.message import Message, once
 from scoreboard.rules.baseball import final_score
 from scoreboard.rules.diamante import calls, fielding, running
 from scoreboard.rules.diamante.board import PITCHER, cost, spoken_place, spoken_spot
-from scoreboard.rules.events import Team
 from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.state import CHIP, SHARED, Game, Phase
 
@@ -24,53 +24,51 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     choice = game.diamante.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
-    said = _SENTENCES[game.phase](game)
-    return replace(game, awaits=_awaits(game), options=options, calls=calls.offered(game), said=said)
+    awaits, said = _DUE[game.phase](game)
+    return replace(game, awaits=awaits, options=options, calls=calls.offered(game), said=said)
 
 
-def _awaits(game: Game) -> str | None:
-    match game.phase:
-        case "pitch" | "throw":
-            return _fielders(game).color
-        case "swing" | "homer":
-            return _batters(game).color
-        case "toss":
-            return CHIP
-        case "run":
-            return SHARED if running.in_turn(game) else None
-        case _:
-            return None
+Due: TypeAlias = tuple[str | None, Message]
+"""What is awaited, the die of a colour or the chip, and the sentence."""
 
 
-def _pitch(game: Game) -> Message:
-    return once("due.pitch", team=_fielders(game).name, color=_fielders(game).color)
+def _pitch(game: Game) -> Due:
+    fielders = game.team(game.fielding)
+    return fielders.color, once("due.pitch", team=fielders.name, color=fielders.color)
 
 
-def _swing(game: Game) -> Message:
-    key, pitched = "due.bunt" if game.diamante.bunting else "due.swing", game.diamante.pitched
-    return _helped(game, game.at_bat, once(key, team=_batters(game).name, number=pitched, value=pitched))
+def _swing(game: Game) -> Due:
+    batters, play = game.team(game.batting), game.diamante
+    key = "due.bunt" if play.bunting else "due.swing"
+    due = once(key, team=batters.name, number=play.pitched, value=play.pitched)
+    return batters.color, _helped(game, game.at_bat, due)
 
 
-def _homer(game: Game) -> Message:
+def _homer(game: Game) -> Due:
+    batters = game.team(game.batting)
     key = "due.homer-or-more" if game.house.adds(game.sign(game.at_bat)) else "due.homer"
-    return _helped(game, game.at_bat, once(key, team=_batters(game).name, color=_batters(game).color))
+    return batters.color, _helped(game, game.at_bat, once(key, team=batters.name, color=batters.color))
 
 
-def _toss(game: Game) -> Message:
-    return once("due.toss", team=_batters(game).name, value=game.diamante.zone)
+def _toss(game: Game) -> Due:
+    return CHIP, once("due.toss", team=game.team(game.batting).name, value=game.diamante.zone)
 
 
-def _run(game: Game) -> Message:
-    man = running.in_turn(game)
+def _run(game: Game) -> Due:
+    man, batters = running.in_turn(game), game.team(game.batting)
     if man is None:
-        return once("due.call-runner", team=_batters(game).name)
+        return None, once("due.call-runner", team=batters.name)
     key = "due.run-or-skip" if running.may_skip(game, man) else "due.run"
-    return _helped(game, man.helmet, once(key, team=_batters(game).name, runner=spoken_place(man.place)))
+    return SHARED, _helped(game, man.helmet, once(key, team=batters.name, runner=spoken_place(man.place)))
 
 
-def _throw(game: Game) -> Message:
-    key = _THROWS[game.ball == PITCHER, fielding.may_hold(game)]
-    return once(key, team=_fielders(game).name, spot=spoken_spot(game.ball), value=cost(game.ball))
+def _throw(game: Game) -> Due:
+    key, fielders = _THROWS[game.ball == PITCHER, fielding.may_hold(game)], game.team(game.fielding)
+    return fielders.color, once(key, team=fielders.name, spot=spoken_spot(game.ball), value=cost(game.ball))
+
+
+def _over(game: Game) -> Due:
+    return None, final_score(game)
 
 
 _THROWS: Mapping[tuple[bool, bool], str] = MappingProxyType(
@@ -82,7 +80,7 @@ _THROWS: Mapping[tuple[bool, bool], str] = MappingProxyType(
     }
 )
 """Where any number will do, and where the fielders may hold."""
-_SENTENCES: Mapping[Phase, Callable[[Game], Message]] = MappingProxyType(
+_DUE: Mapping[Phase, Callable[[Game], Due]] = MappingProxyType(
     {
         "pitch": _pitch,
         "swing": _swing,
@@ -90,7 +88,7 @@ _SENTENCES: Mapping[Phase, Callable[[Game], Message]] = MappingProxyType(
         "toss": _toss,
         "run": _run,
         "throw": _throw,
-        "over": final_score,
+        "over": _over,
     }
 )
 
@@ -102,11 +100,3 @@ def _helped(game: Game, helmet: int, due: Message) -> Message:
     if not adds:
         return due
     return once("due.helmet-adds" if adds > 0 else "due.helmet-takes", due=due, helmet=painted(sign), value=abs(adds))
-
-
-def _batters(game: Game) -> Team:
-    return game.team(game.batting)
-
-
-def _fielders(game: Game) -> Team:
-    return game.team(game.fielding)

@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from scoreboard.rules import baseball
-from scoreboard.rules.baseball import OUTS, bring_home, chain, conclude, credit_hit, new_batter, put_out, rest
+from scoreboard.rules.baseball import (
+    OUTS,
+    bring_home,
+    chain,
+    conclude,
+    credit_hit,
+    most_advanced_first,
+    new_batter,
+    put_out,
+    rest,
+)
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, spoken_choice, spoken_place
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.lineup import enter, leave_plate, rotate
@@ -38,7 +47,10 @@ def begin_turn(game: Game) -> Game:
 
 def in_turn(game: Game) -> Runner | None:
     """Whose throw it is, the most advanced of those who are due."""
-    return next((man for man in game.men if man.turn == "due"), None)
+    for man in game.men:
+        if man.turn == "due":
+            return man
+    return None
 
 
 def anyone_unsettled(game: Game) -> bool:
@@ -56,7 +68,7 @@ def skip(game: Game) -> Game:
     man = _runner_in_turn(game)
     if not may_skip(game, man):
         raise Refused("refused.must-run", runner=spoken_place(man.place))
-    return go_on(_exchange(game, man, replace(man, turn="done")))
+    return go_on(replace(game, men=_exchanged(game, man, replace(man, turn="done"))))
 
 
 def skip_all(game: Game) -> Game:
@@ -74,7 +86,7 @@ def skip_all(game: Game) -> Game:
 def join(game: Game, base: str) -> Game:
     """The runner on that base, one of the `joinable`, is called to run in this turn (D40)."""
     man = next(man for man in joinable(game) if man.place == BASES[base])
-    return _exchange(game, man, replace(man, turn="due"))
+    return replace(game, men=_exchanged(game, man, replace(man, turn="due")))
 
 
 def joined(game: Game) -> Game:
@@ -98,8 +110,8 @@ def answers(game: Game, value: int) -> tuple[Answer, ...]:
 def offered(game: Game, value: int) -> tuple[int, ...]:
     """The moves worth offering, the default first (D30, D32): an out only where there is nothing else."""
     man = _runner_in_turn(game)
-    moves = _legal(game, man, value)
-    safe = [to for to in moves if not _is_out(game, man, to)]
+    moves, obstacles = _legal(game, man, value), _obstacles(game)
+    safe = [to for to in moves if not _is_out(game, man, to, obstacles)]
     return tuple(sorted(safe or moves, key=lambda to: _rank(game, man, to)))
 
 
@@ -115,32 +127,39 @@ def _waits_ahead(game: Game, man: Runner) -> bool:
     return man.place < _ball_place(game) <= man.base_ahead
 
 
-def take(game: Game, value: int, to: Answer) -> Game:
-    """The runner in turn goes to that place, or is out on the way (D29, D30).
+def check(game: Game, value: int, to: Answer) -> None:
+    """See whether the runner in turn may go to that place with that throw (D29).
 
     Raises:
-        Refused: he cannot go there with that throw.
+        Refused: he may not.
     """
     man = _runner_in_turn(game)
-    if not isinstance(to, int) or to not in _legal(game, man, value):
+    if to not in _legal(game, man, value):
+        raise _why_not(game, man, value)
+
+
+def go(game: Game, value: int, to: Answer) -> Game:
+    """The runner in turn goes to that place, one of those of that throw, or is out on the way (D29, D30)."""
+    man = _runner_in_turn(game)
+    if not isinstance(to, int):
         raise _why_not(game, man, value)
     thrown = replace(game, play=replace(game.diamante, ran_from=man.place))
-    if not _is_out(game, man, to):
+    in_the_way = _in_the_way(game, man, to, _obstacles(game))
+    if to == man.place or not in_the_way:
         return go_on(advance(thrown, man, to))
-    has_hit = man.is_batter and man.place < FIRST < _out_at(game, man, to)
+    has_hit = man.is_batter and man.place < FIRST < min(in_the_way)
     return go_on(retire(credit_hit(thrown) if has_hit else thrown, man))
 
 
 def runs_out(game: Game, to: int) -> bool:
     """The runner in turn would be out if he went there (D30)."""
-    return _is_out(game, _runner_in_turn(game), to)
+    return _is_out(game, _runner_in_turn(game), to, _obstacles(game))
 
 
 def advance(game: Game, man: Runner, to: int) -> Game:
     """He is safe there, at home with a run; the batter reaching first has a hit (D11, D45)."""
     credited = credit_hit(game) if man.is_batter and to >= FIRST else game
-    moved = _exchange(credited, man, replace(man, place=to, turn="done"))
-    return _walked_off(bring_home(moved, moved.men))
+    return _walked_off(bring_home(credited, _exchanged(credited, man, replace(man, place=to, turn="done"))))
 
 
 def _walked_off(game: Game) -> Game:
@@ -222,28 +241,27 @@ def _behind(game: Game, man: Runner, n: int) -> set[int]:
     return {to for to in (man.place - n, base) if max(base, 1) <= to and man.place - to <= n}
 
 
-def _is_out(game: Game, man: Runner, to: int) -> bool:
+def _is_out(game: Game, man: Runner, to: int, obstacles: frozenset[int]) -> bool:
     """He would end on, or pass, a teammate or the ball (D30)."""
-    return to != man.place and bool(_in_the_way(game, man, to))  # with a 0 he stays (D28)
+    return to != man.place and bool(_in_the_way(game, man, to, obstacles))  # with a 0 he stays (D28)
 
 
-def _out_at(game: Game, man: Runner, to: int) -> int:
-    """Where he is out who goes forward to that place: at the first that is in his way."""
-    return min(_in_the_way(game, man, to))
-
-
-def _in_the_way(game: Game, man: Runner, to: int) -> set[int]:
+def _in_the_way(game: Game, man: Runner, to: int, obstacles: frozenset[int]) -> frozenset[int]:
     """The places on his way, its end among them, that a teammate or the ball holds (D30)."""
     # His own place, and the batter's at the plate, are never on a way that he takes.
-    obstacles = {other.place for other in game.men} | {_ball_place(game)}
     between = range(min(man.place, to) + 1, max(man.place, to)) if game.house.passing_is_out else ()
-    return obstacles & {to, *between}
+    return obstacles.intersection((to, *between))
+
+
+def _obstacles(game: Game) -> frozenset[int]:
+    """The places that the men and the ball hold."""
+    return frozenset((_ball_place(game), *(man.place for man in game.men)))
 
 
 def _ball_place(game: Game) -> int:
     return game.ball if isinstance(game.ball, int) else BASES.get(game.ball, 0)
 
 
-def _exchange(game: Game, man: Runner, *instead: Runner) -> Game:
-    others = tuple(other for other in game.men if other is not man)
-    return replace(game, men=baseball.most_advanced_first((*others, *instead)))
+def _exchanged(game: Game, man: Runner, moved: Runner) -> tuple[Runner, ...]:
+    """The men in running order, one of them moved."""
+    return most_advanced_first(tuple(moved if other is man else other for other in game.men))
