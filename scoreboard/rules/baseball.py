@@ -9,7 +9,8 @@ with in full (`conclude`), so that all runs of one throw count (D44).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Ru
 
 OUTS, BALLS, STRIKES = 3, 4, 3
 """Outs to a half-inning, balls to a walk, strikes to an out."""
+_PLACE = attrgetter("place")
 OPPONENT: Side = "away"
 """Of one who plays alone: the visitors."""
 ONLY_SIX_SIDED: Mapping[type[Event], str] = MappingProxyType(
@@ -93,7 +95,7 @@ def new_batter(game: Game, *, walked: bool = False) -> Game:
 
 def rest(game: Game, **others: object) -> Game:
     """The men hold their places, and a pitch is due; these ``others`` of its fields change, too."""
-    men = tuple(Runner(place=man.place, helmet=man.helmet) for man in game.men)
+    men = tuple([Runner(place=man.place, helmet=man.helmet) for man in game.men])
     return replace(game, phase="pitch", men=men, **others)
 
 
@@ -160,15 +162,15 @@ def final_score(game: Game) -> Message:
     return once(f"over.{game.ended or 'won'}", team=game.team(game.winner).name, higher=higher, lower=lower)
 
 
-def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:
+def most_advanced_first(men: Sequence[Runner]) -> tuple[Runner, ...]:
     """The men in running order (D26)."""
-    return tuple(sorted(men, key=lambda man: -man.place))
+    return tuple(sorted(men, key=_PLACE, reverse=True))
 
 
 def bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
     """These are the men now; those at home have scored and enter the dugout."""
-    still = most_advanced_first(tuple(man for man in men if man.place < HOME))
-    home = tuple(man.helmet for man in men if man.place >= HOME)
+    still = most_advanced_first([man for man in men if man.place < HOME])
+    home = [man.helmet for man in men if man.place >= HOME]
     return score(enter(game, *home, men=still), len(home)) if home else replace(game, men=still)
 
 

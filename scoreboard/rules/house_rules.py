@@ -99,7 +99,9 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def adds(self, helmet: Helmet) -> int:
         """What this helmet adds to each of its batting and running throws (D16)."""
-        return {"+": self.plus, "": 0, "-": self.minus}[helmet]
+        if helmet == "+":
+            return self.plus
+        return self.minus if helmet == "-" else 0
 
 
 _SomeOfHouseRules: Any = msgspec.defstruct(

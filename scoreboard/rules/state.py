@@ -37,7 +37,7 @@ CHIP, DICE = "chip", "dice"
 """What a game awaits where it is no die of one colour."""
 
 
-class Runner(Struct, frozen=True, kw_only=True):
+class Runner(Struct, frozen=True, kw_only=True, gc=False):
     """A helmet on the base path (D1), the batter on a ball in play included.
 
     Attributes:
@@ -77,24 +77,24 @@ class Runner(Struct, frozen=True, kw_only=True):
     @property
     def unsettled(self) -> bool:
         """The play goes on until no runner is (D27, D33)."""
-        return self.pushed or self.stranded
+        return self.place < self.goal or self.place % FIRST != 0
 
 
-class Tally(Struct, frozen=True, kw_only=True):
+class Tally(Struct, frozen=True, kw_only=True, gc=False):
     """A number for each team."""
 
     away: int = 0
     home: int = 0
 
 
-class Names(Struct, frozen=True, kw_only=True):
+class Names(Struct, frozen=True, kw_only=True, gc=False):
     """What the teams are called, where a correction says otherwise than the set-up."""
 
     away: str | None = None
     home: str | None = None
 
 
-class Dugouts(Struct, frozen=True, kw_only=True):
+class Dugouts(Struct, frozen=True, kw_only=True, gc=False):
     """The helmets that wait in each team's dugout, the next to bat first (D49)."""
 
     away: tuple[int, ...] = (0, 1, 2, 3)
@@ -108,7 +108,7 @@ class Up(Struct, frozen=True, kw_only=True):
     pitches: str | None
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class Choice(Struct, frozen=True, kw_only=True, gc=False):
     """A throw that can still be answered otherwise (D32, D35).
 
     Attributes:
@@ -142,7 +142,7 @@ class Glove(Struct, frozen=True, kw_only=True):
         return self.tile.red if self.red else self.tile.white
 
 
-class DiamantePlay(Struct, frozen=True, kw_only=True):
+class DiamantePlay(Struct, frozen=True, kw_only=True, gc=False):
     """What Diamante alone remembers.
 
     Attributes:
@@ -182,7 +182,7 @@ class DiamantePlay(Struct, frozen=True, kw_only=True):
         return tuple(game for game in (answered, self.unpitched, self.resume) if game)
 
 
-class SignPlay(Struct, frozen=True, kw_only=True):
+class SignPlay(Struct, frozen=True, kw_only=True, gc=False):
     """What Four-Dice Baseball alone remembers.
 
     Attributes:
@@ -211,7 +211,7 @@ class SignPlay(Struct, frozen=True, kw_only=True):
         return tuple(game for game in (self.appealed, self.unsigned) if game)
 
 
-class CardPlay(Struct, frozen=True, kw_only=True):
+class CardPlay(Struct, frozen=True, kw_only=True, gc=False):
     """What RallyBird alone remembers: what both coaches have in hand and on the table.
 
     Attributes:
@@ -258,7 +258,7 @@ NO_DIAMANTE, NO_SIGNS = DiamantePlay(), SignPlay()
 """What other games than these read where those have a part of their own."""
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Game(Struct, frozen=True, kw_only=True, gc=False):
     """A game at one moment.
 
     Attributes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -38,6 +39,7 @@ def cost(spot: str | int) -> int:
     return COSTS[spot] if isinstance(spot, str) else BASE_COST
 
 
+@cache
 def spoken_spot(spot: str | int) -> Message:
     """Where the ball lies, as people say it."""
     if isinstance(spot, int):
@@ -47,6 +49,7 @@ def spoken_spot(spot: str | int) -> Message:
     return once("spot.zone", value=spot.removeprefix("Z"))
 
 
+@cache
 def spoken_place(place: int) -> Message:
     """A runner by what people call him: the batter, the runner on first base, and so on.
 

@@ -18,7 +18,8 @@ from scoreboard.rules.state import Game, Outcome, Phase
 
 def offered(game: Game) -> tuple[str, ...]:
     """What may be called now."""
-    return tuple(_OFFERED[game.phase](game)) if game.phase in _OFFERED else ()
+    offers = _OFFERED.get(game.phase)
+    return tuple(offers(game)) if offers else ()
 
 
 def make(game: Game, call: str) -> Game:

@@ -62,7 +62,8 @@ def go(game: Game, value: int, to: Answer) -> Game:
 
 def put_out_by(game: Game, to: Answer) -> Runner | None:
     """Whom the ball puts out when it arrives there (D37, D42)."""
-    return next((man for man in game.men if _is_out(man, _spot(to))), None)
+    spot = _spot(to)
+    return next((man for man in game.men if _is_out(man, spot)), None)
 
 
 def go_on(game: Game) -> Game:

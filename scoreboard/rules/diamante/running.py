@@ -6,6 +6,8 @@ runner who is put out leaves the tuple, and with him the chain breaks (D38); tha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from scoreboard.rules.baseball import (
@@ -97,21 +99,22 @@ def joined(game: Game) -> Game:
 
 def joinable(game: Game) -> tuple[Runner, ...]:
     """Who may still be called: not in this turn, so settled on a base, and no runner behind him has thrown (D40)."""
-    return tuple(man for man in game.men if man.turn == "idle" and man.place < game.diamante.ran_from)
+    ran_from = game.diamante.ran_from
+    return tuple([man for man in game.men if man.turn == "idle" and man.place < ran_from])
 
 
 def answers(game: Game, value: int) -> tuple[Answer, ...]:
     """The moves worth offering, and that the die was the next one's, where it can have been (D27)."""
     man = _runner_in_turn(game)
-    another = any(other.turn == "due" for other in game.men if other is not man)
-    return (*offered(game, value), *((SKIP,) if another and may_skip(game, man) else ()))
+    may_be_anothers = may_skip(game, man) and any(other.turn == "due" for other in game.men if other is not man)
+    return (*offered(game, value), SKIP) if may_be_anothers else offered(game, value)
 
 
 def offered(game: Game, value: int) -> tuple[int, ...]:
     """The moves worth offering, the default first (D30, D32): an out only where there is nothing else."""
     man = _runner_in_turn(game)
     moves, obstacles = _legal(game, man, value), _obstacles(game)
-    safe = [to for to in moves if not _is_out(game, man, to, obstacles)]
+    safe = [to for to in moves if not _in_the_way(game, man, to, obstacles)]
     return tuple(sorted(safe or moves, key=lambda to: _rank(game, man, to)))
 
 
@@ -145,7 +148,7 @@ def go(game: Game, value: int, to: Answer) -> Game:
         raise _why_not(game, man, value)
     thrown = replace(game, play=replace(game.diamante, ran_from=man.place))
     in_the_way = _in_the_way(game, man, to, _obstacles(game))
-    if to == man.place or not in_the_way:
+    if not in_the_way:
         return go_on(advance(thrown, man, to))
     has_hit = man.is_batter and man.place < FIRST < min(in_the_way)
     return go_on(retire(credit_hit(thrown) if has_hit else thrown, man))
@@ -153,7 +156,7 @@ def go(game: Game, value: int, to: Answer) -> Game:
 
 def runs_out(game: Game, to: int) -> bool:
     """The runner in turn would be out if he went there (D30)."""
-    return _is_out(game, _runner_in_turn(game), to, _obstacles(game))
+    return bool(_in_the_way(game, _runner_in_turn(game), to, _obstacles(game)))
 
 
 def advance(game: Game, man: Runner, to: int) -> Game:
@@ -219,8 +222,8 @@ def _legal(game: Game, man: Runner, value: int) -> frozenset[int]:
     n = game.house.modified(game.sign(man.helmet), value)
     if not n:
         return frozenset({man.place})  # he stays, and his turn is spent (D28)
-    bases = {base for base in BASES.values() if man.place < base <= man.place + n}
-    return frozenset({min(man.place + n, HOME)} | bases | _behind(game, man, n))
+    end = min(man.place + n, HOME)
+    return frozenset((end, *range(man.base_ahead, end, FIRST), *_behind(game, man, n)))
 
 
 def _why_not(game: Game, man: Runner, value: int) -> Refused:
@@ -241,21 +244,19 @@ def _behind(game: Game, man: Runner, n: int) -> set[int]:
     return {to for to in (man.place - n, base) if max(base, 1) <= to and man.place - to <= n}
 
 
-def _is_out(game: Game, man: Runner, to: int, obstacles: frozenset[int]) -> bool:
-    """He would end on, or pass, a teammate or the ball (D30)."""
-    return to != man.place and bool(_in_the_way(game, man, to, obstacles))  # with a 0 he stays (D28)
+def _in_the_way(game: Game, man: Runner, to: int, obstacles: Iterable[int]) -> list[int]:
+    """The obstacles at which he is out (D30): on his way, its end included; nothing for one who stays (D28)."""
+    if to == man.place:
+        return []
+    if not game.house.passing_is_out:
+        return [place for place in obstacles if place == to]
+    first, last = (man.place + 1, to) if to > man.place else (to, man.place - 1)
+    return [place for place in obstacles if first <= place <= last]
 
 
-def _in_the_way(game: Game, man: Runner, to: int, obstacles: frozenset[int]) -> frozenset[int]:
-    """The places on his way, its end among them, that a teammate or the ball holds (D30)."""
-    # His own place, and the batter's at the plate, are never on a way that he takes.
-    between = range(min(man.place, to) + 1, max(man.place, to)) if game.house.passing_is_out else ()
-    return obstacles.intersection((to, *between))
-
-
-def _obstacles(game: Game) -> frozenset[int]:
-    """The places that the men and the ball hold."""
-    return frozenset((_ball_place(game), *(man.place for man in game.men)))
+def _obstacles(game: Game) -> tuple[int, ...]:
+    """The places that the men and the ball hold; a runner's own, and the plate, are on no way that he takes."""
+    return (_ball_place(game), *[man.place for man in game.men])
 
 
 def _ball_place(game: Game) -> int:
@@ -264,4 +265,4 @@ def _ball_place(game: Game) -> int:
 
 def _exchanged(game: Game, man: Runner, moved: Runner) -> tuple[Runner, ...]:
     """The men in running order, one of them moved."""
-    return most_advanced_first(tuple(moved if other is man else other for other in game.men))
+    return most_advanced_first([moved if other is man else other for other in game.men])
