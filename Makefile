@@ -61,7 +61,7 @@ demo: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/stadium run --simulate --rules diamante-major --port 8080 $(OPTIONS)
 
 catalogues: $(NEWEST)/.ready
-	@$(NEWEST)/bin/python packaging/catalogues.py
+	@$(NEWEST)/bin/python packaging/catalogues.py --english
 
 # Packages are fetched for one environment while the linters run in the other.
 test:

@@ -144,11 +144,14 @@ def stage(root: Path, version: str) -> None:
         put(root / target, (ROOT / source).read_bytes())
     for target, source in PROGRAMS.items():
         put(root / target, (ROOT / source).read_bytes(), mode=0o755)
+    languages = set[Path]()
     for file in sources():
         if file.suffix == ".po":
-            put(root / PRIVATE / file.relative_to(ROOT).with_suffix(".mo"), compiled(file))
+            languages.add(file.parent)
         elif file.relative_to(ROOT).parts[0] in ROOMS:
             put(root / PRIVATE / file.relative_to(ROOT), file.read_bytes())
+    for folder in sorted(languages):
+        put(root / PRIVATE / folder.relative_to(ROOT).with_suffix(".mo"), compiled(folder))
     for file in manuals():
         put(root / DOC / file.relative_to(ROOT), file.read_bytes())
     put(root / PRIVATE / f"{NAME.replace('-', '_')}-{version}.dist-info/METADATA", metadata(version))

@@ -96,7 +96,9 @@ def remedied(why: Words, cause: Cause) -> Message:
 
 def remedy(cause: Cause) -> Message:
     """What helps; whoever used sudo is not advised to."""
-    return Message("remedy.forbidden-with-sudo" if cause == "forbidden" and BY_ROOT else f"remedy.{cause}")
+    if cause == "forbidden" and BY_ROOT:
+        return Message("remedy.forbidden-with-sudo")
+    return Message(f"remedy.{cause}")
 
 
 def system_words(error: OSError) -> Words:

@@ -1,7 +1,7 @@
 """What an update has brought, and which version is on offer, for the page.
 
 What is new is told to owners, version by version, in plain words and in every language: the keys stand here, their
-words under "News" in the catalogues. `CHANGELOG.md` says more, in English, for those who build and change it.
+words are in `news.po` of the catalogues. `CHANGELOG.md` says more, in English, for those who build and change it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Messages -> text, in the owner's language.
 
-Theory of operation. A language is one file, ``catalogues/es.po``, which gettext reads once Babel has compiled it
-(`packaging/catalogues.py`). `Language` words a message in four steps.
+Theory of operation. A language is one folder, ``catalogues/es/``, with a file an area; gettext reads it once Babel has
+compiled it (`packaging/catalogues.py`). `Language` words a message in four steps.
 
 1. The key and a *length* name the wording: ``sentence`` for the terminal and the page, ``short`` for a few words
    within a sentence, ``panel`` for a panel, ``spoken`` for a voice. In the file the length is the ``msgctxt``. A length

@@ -200,7 +200,7 @@ def language(code: str) -> Language:
         with (CATALOGUES / f"{code}.mo").open("rb") as file:
             catalogue = GNUTranslations(file)
     except FileNotFoundError as error:
-        if (CATALOGUES / f"{code}.po").exists():
+        if (CATALOGUES / code).is_dir():
             raise LanguageError(f"the catalogue of {code} is not compiled: make catalogues") from error
         raise LanguageError(f"there is no catalogue for {code}: choose {', '.join(languages())}") from error
     return Language(code, catalogue, None if code == "en" else language("en"))

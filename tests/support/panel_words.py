@@ -10,7 +10,7 @@ from random import Random
 from string import Formatter
 from typing import NamedTuple
 
-from babel.messages.pofile import read_po
+from catalogues import catalogue
 from msgspec import UNSET
 from msgspec.structs import replace
 from PIL import Image
@@ -171,8 +171,7 @@ def on_panels() -> dict[str, tuple[Words, ...]]:
 
 def panel_keys() -> list[str]:
     """All messages that have words for a panel, in the catalogue's order."""
-    with (CATALOGUES / "en.po").open("rb") as stream:
-        each = [entry for entry in read_po(stream) if entry.context == "panel"]
+    each = [entry for entry in catalogue(CATALOGUES / "en") if entry.id and entry.context == "panel"]
     return [entry.id if isinstance(entry.id, str) else entry.id[0] for entry in each]
 
 

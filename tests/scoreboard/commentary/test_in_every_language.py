@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from babel.messages.pofile import read_po
+from catalogues import catalogue
 from support.games import moments, setup
 
 from scoreboard.commentary import (
@@ -107,8 +107,7 @@ def names() -> frozenset[str]:
 @cache
 def vocabulary(code: str) -> frozenset[str]:
     """Every word of a language's catalogue, its placeholders apart."""
-    with (CATALOGUES / f"{code}.po").open("rb") as file:
-        texts = [each.string for each in read_po(file, locale=code) if each.id]
+    texts = [each.string for each in catalogue(CATALOGUES / code) if each.id]
     whole = " ".join(form for text in texts for form in ([text] if isinstance(text, str) else text))
     return frozenset(word.lower() for word in WORD.findall(re.sub(r"\{.*?\}", " ", whole)))
 

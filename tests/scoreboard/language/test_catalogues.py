@@ -9,15 +9,14 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
+from catalogues import catalogue, folders, with_english
 
 from scoreboard.display.fonts import TINY, plain
 from scoreboard.language import language
 
 ROOT = Path(__file__).parents[3]
-SOURCES = sorted((ROOT / "scoreboard/language/catalogues").glob("*.po"))
-OTHERS = [source for source in SOURCES if source.stem != "en"]
+SOURCES = folders()
+OTHERS = [source for source in SOURCES if source.name != "en"]
 FORMS = {"", "cap", "upper", "and", "or", "list"}
 MAKERS = {"message", "once", "Message", "Refused", "BadSetupError", "UnknownRulesError"}
 """Functions whose first argument is a key."""
@@ -34,12 +33,6 @@ Entry = tuple[str, str]
 """The length and the key of a message."""
 
 
-def catalogue(source: Path) -> Catalog:
-    """The catalogue of a language."""
-    with source.open("rb") as stream:
-        return read_po(stream, locale=source.stem, abort_invalid=True)
-
-
 def wordings(source: Path) -> dict[Entry, tuple[str, ...]]:
     """Every message of a language, with each of its plural forms."""
     found = {}
@@ -51,7 +44,7 @@ def wordings(source: Path) -> dict[Entry, tuple[str, ...]]:
     return found
 
 
-ENGLISH = wordings(ROOT / "scoreboard/language/catalogues/en.po")
+ENGLISH = wordings(ROOT / "scoreboard/language/catalogues/en")
 
 
 def placeholders(text: str) -> set[str]:
@@ -80,25 +73,26 @@ def texts_in_code() -> set[str]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("source", OTHERS, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", OTHERS, ids=lambda source: source.name)
 def test_same_messages(source: Path) -> None:
     """Each language has what English has, at the same lengths, and nothing else."""
     theirs = wordings(source)
     assert sorted(theirs) == sorted(ENGLISH)
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 @pytest.mark.untraced
 def test_no_gaps(source: Path) -> None:
     """Nothing is left empty, unsure or twice."""
     assert [entry for entry, texts in wordings(source).items() if not all(texts)] == []
     assert [each.id for each in catalogue(source) if each.id and each.fuzzy] == []
-    written = re.findall(r'^msgctxt "(.*)"\nmsgid "(.*)"$', source.read_text(encoding="utf-8"), re.MULTILINE)
+    text = "".join(file.read_text(encoding="utf-8") for file in source.glob("*.po"))
+    written = re.findall(r'^msgctxt "(.*)"\nmsgid "(.*)"$', text, re.MULTILINE)
     assert sorted(written) == sorted(set(written))
     assert len(written) == len(wordings(source))
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 def test_same_values(source: Path) -> None:
     """Each wording has the values that the English one has; a plural's form may say its number itself."""
     theirs = wordings(source)
@@ -108,7 +102,7 @@ def test_same_values(source: Path) -> None:
             assert placeholders(text) - COUNTED == wanted - COUNTED, (entry, text)
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 def test_known_forms(source: Path) -> None:
     """A value is written plainly or in a form that there is."""
     for entry, texts in wordings(source).items():
@@ -138,18 +132,18 @@ def on_panels(source: Path) -> dict[str, str]:
     said = {key: " ".join(texts) for (length, key), texts in entries.items() if length == "panel"}
     fields = {name for texts in said.values() for name in placeholders(texts)}
     families = {key for _, key in entries if key.rpartition(".")[0] in fields}
-    said |= {key: language(source.stem).wording(key, "panel") or "" for key in families}
+    said |= {key: language(source.name).wording(key, "panel") or "" for key in families}
     return {key: plain(re.sub(r"\{.*?\}", "", text)) for key, text in said.items()}
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 def test_no_panel_breaks_a_word(source: Path) -> None:
     """Each is as narrow as the smallest panel, 32 x 8, in the smallest font; a mark may stand in a line of its own."""
     words = {word.rstrip("?!") for text in on_panels(source).values() for word in text.split()} - NAMES
     assert [word for word in sorted(words) if TINY.width(word) > NARROWEST] == []
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 def test_every_panel_has_the_letters(source: Path) -> None:
     """What a font has not would be drawn as another letter."""
     letters = {letter for text in on_panels(source).values() for letter in text}
@@ -159,8 +153,28 @@ def test_every_panel_has_the_letters(source: Path) -> None:
 def test_spanish_signs_come_in_pairs() -> None:
     """A question or a call on a panel begins with its sign; what OK answers does not, for its sign blinks instead."""
     asked = ("ask.", "choice.", "menu.", "new.", "set.", "dial.", "change.", "calibrate.ask.", "teach.")
-    panels = {entry: texts for entry, texts in wordings(ROOT / "scoreboard/language/catalogues/es.po").items()
+    panels = {entry: texts for entry, texts in wordings(ROOT / "scoreboard/language/catalogues/es").items()
               if entry[0] == "panel" and not entry[1].startswith(asked)}  # fmt: skip
     for entry, texts in panels.items():
         for text in texts:
             assert (text.count("?"), text.count("!")) == (text.count("¿"), text.count("¡")), entry
+
+
+@pytest.mark.parametrize(
+    "source", [path for folder in OTHERS for path in sorted(folder.glob("*.po"))], ids=lambda path: path.stem
+)
+def test_translators_see_the_english_beside_every_entry(source: Path) -> None:
+    """As it is now: ``make catalogues`` writes it anew."""
+    text = source.read_text(encoding="utf-8")
+    assert text == with_english(text, catalogue(source.parents[1] / "en"))
+
+
+def test_one_message_stands_in_one_file(tmp_path: Path) -> None:
+    """Another file that has it, too, is named, with the message."""
+    folder = tmp_path / "en"
+    folder.mkdir()
+    for name in ("law", "page"):
+        source = ROOT / "scoreboard/language/catalogues/en/law.po"
+        (folder / f"{name}.po").write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"page\.po: another file has \S+ at the length \w+, too"):
+        catalogue(folder)

@@ -11,7 +11,7 @@ from string import Formatter
 from typing import get_args
 
 import pytest
-from babel.messages.pofile import read_po
+from catalogues import catalogue
 
 from firmware.cli import box_lines, odds, solved_odds
 from firmware.config.settings_form import WORDED as FAULTS_OF_SETTINGS
@@ -160,13 +160,12 @@ PLAYED = {
 
 def wordings() -> Iterator[tuple[str, str, set[str]]]:
     """The length, the key and the names of the values of every English wording."""
-    with (CATALOGUES / "en.po").open("rb") as file:
-        for each in read_po(file, locale="en"):
-            if each.id:
-                key = each.id if isinstance(each.id, str) else each.id[0]
-                texts = (each.string,) if isinstance(each.string, str) else each.string
-                names = {name for text in texts for _, name, _, _ in Formatter().parse(str(text)) if name is not None}
-                yield str(each.context), key, names
+    for each in catalogue(CATALOGUES / "en"):
+        if each.id:
+            key = each.id if isinstance(each.id, str) else each.id[0]
+            texts = (each.string,) if isinstance(each.string, str) else each.string
+            names = {name for text in texts for _, name, _, _ in Formatter().parse(str(text)) if name is not None}
+            yield str(each.context), key, names
 
 
 WORDINGS = tuple(wordings())

@@ -34,9 +34,10 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     monkeypatch.setattr(loading, "CATALOGUES", tmp_path)
 
     def made(code: str, *entries: tuple[str, str, str]) -> Language:
-        source = tmp_path / f"{code}.po"
-        source.write_text(HEADER + "".join(_entry(*each) for each in entries), encoding="utf-8")
-        source.with_suffix(".mo").write_bytes(compiled(source))
+        folder = tmp_path / code
+        folder.mkdir(exist_ok=True)
+        (folder / "all.po").write_text(HEADER + "".join(_entry(*each) for each in entries), encoding="utf-8")
+        folder.with_suffix(".mo").write_bytes(compiled(folder))
         language.cache_clear()
         return language(code)
 
@@ -165,10 +166,11 @@ def test_shipped() -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """A compiled catalogue says neither when it was made, nor by what."""
-    source = tmp_path / "en.po"
+    folder, source = tmp_path / "en", tmp_path / "en" / "law.po"
+    folder.mkdir()
     source.write_text(HEADER + _entry("sentence", "go", "Go!"), encoding="utf-8")
-    assert compiled(source) == compiled(source)
-    assert b"Babel" not in compiled(source)
+    assert compiled(folder) == compiled(folder)
+    assert b"Babel" not in compiled(folder)
     source.write_text(f'{HEADER}\nmsgid "go\n', encoding="utf-8")
-    with pytest.raises(SystemExit, match=r"en\.po: .* on 6"):
-        compiled(source)
+    with pytest.raises(SystemExit, match=r"law\.po: .* on 6"):
+        compiled(folder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from babel.messages.pofile import read_po
+from catalogues import catalogue
 
 from scoreboard.language.catalogue import CATALOGUES
 
@@ -16,8 +16,8 @@ OTHER_NAME = {"en": re.compile(r"\bbox\b(?! score)", re.IGNORECASE), "es": re.co
 @pytest.mark.parametrize("code", OTHER_NAME)
 def test_the_page_calls_what_keeps_the_score_the_stadium(code: str) -> None:
     """A box score is another thing."""
-    with (CATALOGUES / f"{code}.po").open("rb") as file:
-        worded = [(each.id if isinstance(each.id, str) else each.id[0], each.string) for each in read_po(file)]
+    entries = [each for each in catalogue(CATALOGUES / code) if each.id]
+    worded = [(each.id if isinstance(each.id, str) else each.id[0], each.string) for each in entries]
     ours = [(key, text) for key, text in worded if OF_THE_PAGE.match(key)]
     assert len(ours) > 300
     assert [] == [key for key, text in ours if key != "page.ui.box" and OTHER_NAME[code].search(str(text))]

@@ -10,7 +10,7 @@ from string import Formatter
 
 import pytest
 from babel.messages.catalog import Message as Wording
-from babel.messages.pofile import read_po
+from catalogues import catalogue
 
 from firmware.text import counted
 from scoreboard.language import language
@@ -60,8 +60,7 @@ NO_PLURAL = {"begins", "counts", "es", "is", "más", "menos", "minus", "ms", "pl
 
 def every_wording(code: str) -> Iterator[Wording]:
     """Every message of that language at each of its lengths."""
-    with (CATALOGUES / f"{code}.po").open("rb") as file:
-        yield from (each for each in read_po(file, locale=code) if each.id)
+    yield from (each for each in catalogue(CATALOGUES / code) if each.id)
 
 
 def texts(each: Wording) -> tuple[str, ...]:
