@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from firmware.config.diagnostics import in_one_line, read_toml, readable
+from firmware.config.diagnostics import in_one_line, mistake_in, read_toml
 from firmware.errors import ConfigError
 from scoreboard.message import message
 from scoreboard.rules.deck import Card, Deck, Printed, Tile, house_deck
@@ -31,7 +31,7 @@ def load_deck(file: Path) -> Deck:
     try:
         deck = msgspec.convert(values, Deck)
     except msgspec.ValidationError as error:
-        mistakes = list(_mistakes(values)) or [readable("", Deck, str(error), values).removeprefix(": ")]
+        mistakes = list(_mistakes(values)) or [str(mistake_in("", Deck, str(error), values)).removeprefix(": ")]
         raise ConfigError(in_one_line(str(file), [mistake.removeprefix(".") for mistake in mistakes])) from error
     if deck.name == house_deck().name and deck != house_deck():
         raise ConfigError(in_one_line(str(file), ["name: this is not our set any more, so give it a name of its own"]))
@@ -52,4 +52,4 @@ def _of_part(where: str, kind: type[Struct], part: object) -> Iterator[str]:
     try:
         msgspec.convert(part, kind)
     except msgspec.ValidationError as error:
-        yield readable(where, kind, str(error), part)
+        yield str(mistake_in(where, kind, str(error), part))

@@ -17,6 +17,7 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from firmware.config.setting_keys import unmarked
 from firmware.config.text_forms import ALLOWED
 from firmware.errors import ConfigError
 from firmware.text import shortened
@@ -57,16 +58,45 @@ def comments() -> dict[str, str]:
     return found
 
 
-def readable(section: str, kind: type[Struct], message: str, value: object) -> str:
-    """A message such as "Expected `int` - at `$.width`", key first; ``value`` is the section, of that ``kind``."""
-    what, place = located(message)
+class ConfigMistake:
+    """Something that is wrong in a file.
+
+    As text it is in English, keys first, as keys and choices in the file are English.
+
+    Attributes:
+        keys: the settings that it is about, or tables of them.
+        words: what is wrong, for who changes one of them on the page; a rare fault has the English text alone.
+    """
+
+    def __init__(self, keys: Sequence[str], why: str, words: Message | None = None) -> None:
+        self.keys, self._why = keys, why
+        self.words: Words = words or shortened(why).removesuffix(".")
+
+    def __str__(self) -> str:
+        return f"{' and '.join(filter(None, (', '.join(self.keys[:-1]), self.keys[-1])))}: {self._why}"
+
+
+class SettingsError(ConfigError):
+    """The settings in a file cannot be used; has each mistake."""
+
+    def __init__(self, words: Words, mistakes: Sequence[ConfigMistake]) -> None:
+        super().__init__(words)
+        self.mistakes = mistakes
+
+
+def mistake_in(section: str, kind: type[Struct], error: str, value: object) -> ConfigMistake:
+    """What msgspec calls "Expected `int` - at `$.width`" or the like; ``value`` is the section, of that ``kind``."""
+    what, place = located(error)
     if place is None:
-        return f"{section}: {_plain(message)}"
+        return ConfigMistake((section,), _plain(error))
     path = _completed(place, value)
     valid = _choices(kind, path) if is_wrong_choice(what) else ""
     if is_wrong_value(what) and (meaning := comments().get(re.sub(r"\[.*", "", f"{section}{path}"))):
         valid = f" ({meaning})"
-    return f"{section}{path}: {_plain(what)}{valid}"
+    words = next((words for form, (_, words) in ALLOWED.items() if repr(form) in what), None)
+    if (wrong := wrong_type(what)) is not None and wrong[0] == ("str",):  # of a table's; a text alone is told before
+        words = message("setting-wrong.table")
+    return ConfigMistake((f"{section}{path}",), f"{_plain(what)}{valid}", words)
 
 
 def _completed(path: str, value: object) -> str:
@@ -83,7 +113,7 @@ def _completed(path: str, value: object) -> str:
 def _plain(what: str) -> str:
     """What msgspec says, in TOML's words."""
     wrong = wrong_type(what)
-    for form, allowed in ALLOWED.items():
+    for form, (allowed, _) in ALLOWED.items():
         what = what.replace(f"Expected `str` matching regex {form!r}", f"write {allowed}")
     if wrong is None:
         return in_words(what.replace(UNKNOWN_KEY, "there is no such key as").replace(MISSING_KEY, "it lacks the key"))
@@ -94,9 +124,10 @@ def _plain(what: str) -> str:
 
 def _choices(kind: type[Struct], path: str) -> str:
     """The words that are valid there; of games those that this version plays."""
-    found: Any = inspect.type_info(kind)
+    found: Any = unmarked(inspect.type_info(kind))
     for key in path.split(".")[1:]:
-        found = next((field.type for field in getattr(found, "fields", ()) if field.name == key), None)
+        fields = getattr(found, "fields", ())
+        found = next((unmarked(field.type) for field in fields if field.name == key), None)
     words = [str(word) for each in getattr(found, "types", (found,)) for word in getattr(each, "values", ("a number",))]
     played = RULE_SETS if path == ".rules" else words
     return f"; choose one of: {', '.join(played)}" if found else ""
@@ -121,14 +152,14 @@ def fault_alone(words: Words) -> Words:
     return words
 
 
-def in_one_line(name: str, errors: Sequence[str]) -> Message:
+def in_one_line(name: str, mistakes: Sequence[ConfigMistake | str]) -> Message:
     """The first mistakes in the file of that name, how many more there are, and what to do.
 
     The mistakes themselves are quoted in English, as keys and choices in the file are English.
     """
-    listed = "; ".join(shortened(error).removesuffix(".") for error in errors[:MANY])
+    listed = "; ".join(shortened(each).removesuffix(".") for each in map(str, mistakes[:MANY]))
     fault = message("config.mistakes", file=shortened(name), mistakes=listed)
-    return mend(message("config.more", fault=fault, more=len(errors) - MANY) if len(errors) > MANY else fault)
+    return mend(message("config.more", fault=fault, more=len(mistakes) - MANY) if len(mistakes) > MANY else fault)
 
 
 def read_toml(file: Path, instead: Words = ANOTHER) -> dict[str, Any]:

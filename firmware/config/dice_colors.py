@@ -11,7 +11,9 @@ from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
+from firmware.config.diagnostics import ConfigMistake
 from firmware.paths import default_dice_folder
+from scoreboard.message import message
 from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.events import RulesName, Side
 from scoreboard.rules.state import SHARED
@@ -39,8 +41,8 @@ def known_dice(folder: str, others: Collection[str] = ()) -> frozenset[str]:
 
 def unknown_colors(
     rules: RulesName, teams: Mapping[Side, str], called: Mapping[str, str], known: Collection[str]
-) -> list[str]:
-    """An error for each team's colour, and the runners' white, that no die can have, and for each unknown die renamed.
+) -> list[ConfigMistake]:
+    """A mistake for each team's colour, and the runners' white, that no die can have, and for each unknown die renamed.
 
     In the table games a team's colour need only be one that could be taught.
 
@@ -50,32 +52,40 @@ def unknown_colors(
         called: what the owner calls dice, by what they are known as.
         known: every name that a die can have.
     """
-    errors = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in called if seen not in known]
+    mistakes = [_unknown(f"eyes.colors.{seen}", seen, known) for seen in called if seen not in known]
     any_die = not has_ten_sided_dice(rules)
     for side, color in teams.items():
-        errors += [f"game.{side}.color: {why}" for why in _why_not(color, called, known, any_die=any_die)]
+        mistakes += _mistakes_in(f"game.{side}.color", color, called, known, any_die=any_die)
     if not any_die and called.get(SHARED, SHARED) != SHARED and SHARED not in called.values():
-        errors.append(f"eyes.colors.{SHARED}: then no die would be the {SHARED} one, which both teams run with")
-    return errors
+        why = f"then no die would be the {SHARED} one, which both teams run with"
+        mistakes.append(ConfigMistake((f"eyes.colors.{SHARED}",), why))
+    return mistakes
 
 
-def _why_not(color: str, called: Mapping[str, str], known: Collection[str], *, any_die: bool) -> Iterator[str]:
-    """Why a team cannot play with a die of that colour, if it cannot."""
+def _mistakes_in(
+    key: str, color: str, called: Mapping[str, str], known: Collection[str], *, any_die: bool
+) -> Iterator[ConfigMistake]:
+    """Why a team cannot play with a die of that colour, if it cannot; ``key`` is the setting."""
     if color != color.strip():
-        yield f"a colour has no blanks around it: write {color.strip()!r}, not {color!r}"
+        why = f"a colour has no blanks around it: write {color.strip()!r}, not {color!r}"
+        yield ConfigMistake((key,), why, message("setting-wrong.blanks"))
     elif color in called.values() or (any_die and color in called):
         return
     elif color in called:
-        yield f"[eyes.colors] calls {color} dice {called[color]}; write {called[color]} here as well"
+        meant = called[color]
+        why = f"[eyes.colors] calls {color} dice {meant}; write {meant} here as well"
+        yield ConfigMistake((key,), why, message("setting-wrong.called", color=color, meant=meant))
     elif not NAMES.fullmatch(color):
-        yield f"a colour is written in small letters, such as red, not {color!r}"
+        why = f"a colour is written in small letters, such as red, not {color!r}"
+        yield ConfigMistake((key,), why, message("setting-wrong.small"))
     elif not any_die and color not in known:
-        yield f"{_unknown(color, known)}, or show it yours with: stadium teach {color}"
+        yield _unknown(key, color, known, f", or show it yours with: stadium teach {color}")
 
 
-def _unknown(color: str, known: Collection[str]) -> str:
+def _unknown(key: str, color: str, known: Collection[str], advice: str = "") -> ConfigMistake:
     """That there is no such colour, which one may be meant, and which there are: those that are read come first."""
     near = get_close_matches(color, sorted(known), 1)
     meant = f"; perhaps {near[0]}" if near else ""
-    names = [*(name for name in COLORS if name in known), *sorted(set(known) - set(COLORS))]
-    return f"no die is ever called {color}{meant}. The eyes know {', '.join(names)}"
+    names = ", ".join([*(name for name in COLORS if name in known), *sorted(set(known) - set(COLORS))])
+    why = f"no die is ever called {color}{meant}. The eyes know {names}{advice}"
+    return ConfigMistake((key,), why, message("setting-wrong.color", color=color, colors=names))

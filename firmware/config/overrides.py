@@ -19,7 +19,7 @@ from firmware.config.schema import (
     GameConfig,
     OpponentConfig,
     PanelDriver,
-    color_errors,
+    color_mistakes,
     panels_pins,
 )
 from firmware.devices.image_files import is_picture
@@ -102,10 +102,10 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     config = structs.replace(config, game=game, eyes=eyes, web=structs.replace(config.web, port=port or "none"))
     # 5. What is sound in the file may not be with what the command line chooses.
     beside = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
-    errors = color_errors(config.game, config.eyes, beside)
-    errors += () if overrides.simulate else panels_pins(config.buttons, config.panel)
-    if errors:
-        raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
+    mistakes = color_mistakes(config.game, config.eyes, beside)
+    mistakes += () if overrides.simulate else panels_pins(config.buttons, config.panel)
+    if mistakes:
+        raise ConfigError(f"The command line does not go with the configuration: {'; '.join(map(str, mistakes))}.")
     return structs.replace(config, opponent=_opponent(overrides, config.opponent))
 
 

@@ -7,53 +7,53 @@ would show a guest the pictures of any folder. The command line is another matte
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
+from firmware.config.diagnostics import ConfigMistake
 from firmware.paths import unusable
 from firmware.text import shortened
-from scoreboard.msgspec_errors import PLACE
+from scoreboard.message import message
 from scoreboard.rules.events import SEEN
 
-PATHS: Final = ("camera.path", "eyes.dice", "game.rallybird.deck")
-"""The settings that are paths of files or folders."""
 
-
-def check_path(path: str, key: str) -> None:
-    """Refuse what can be no path, and the home of an account that this computer does not have, by a ValueError."""
+def _why_none(path: str) -> str | None:
+    """Why it can be no path, as with the home of an account that this computer does not have; None if it can."""
     if why := unusable(path, typed=False) or (path and not re.match(SEEN, path) and "has nothing to see in it"):
-        raise ValueError(f"{shortened(path)!r} {why}{PLACE}.{key}`")
+        return f"{shortened(path)!r} {why}"
     try:
         Path(path).expanduser()
-    except RuntimeError as error:
-        raise ValueError(f"{shortened(path)} is in nobody's home here: write the whole path{PLACE}.{key}`") from error
+    except RuntimeError:
+        return f"{shortened(path)} is in nobody's home here: write the whole path"
+    return None
 
 
-def misplaced(values: Mapping[str, Any], places: Collection[Path]) -> Iterator[str]:
-    """An error for each path that leads out of those folders, by a link or by ``..`` too.
+def misplaced(values: Mapping[str, Any], keys: Iterable[str], places: Collection[Path]) -> Iterator[ConfigMistake]:
+    """A mistake for each of those settings that is no path, or leads out of those folders, by a link or by ``..`` too.
 
     ``values`` are the settings as nested dictionaries, not checked yet: no file is opened before its path is checked.
     """
-    for key in PATHS:
+    named = " or ".join(map(str, places))
+    for key in keys:
         path: Any = values
         for name in key.split("."):
             path = path.get(name) if isinstance(path, Mapping) else None
         if not isinstance(path, str) or not path:
             continue
         if not path.startswith(("/", "~")):  # it would depend on where the program was started
-            yield f"{key}: write the whole path, such as {list(places)[-1]}/mine{Path(path).suffix}"
+            mine = f"{list(places)[-1]}/mine{Path(path).suffix}"
+            yield ConfigMistake(
+                (key,), f"write the whole path, such as {mine}", message("setting-wrong.path", path=mine)
+            )
+        elif why := _why_none(path):
+            yield ConfigMistake((key,), why)
         elif not _is_within(path, places):
-            named = " or ".join(map(str, places))
-            yield f"{key}: {shortened(path)} is not in the scoreboard's own places: have it in {named}"
+            why = f"{shortened(path)} is not in the scoreboard's own places: have it in {named}"
+            yield ConfigMistake((key,), why, message("setting-wrong.elsewhere", places=named))
 
 
 def _is_within(path: str, places: Collection[Path]) -> bool:
-    """Whether it is; of what can be no path, too, for `check_path` has a better word for that."""
-    try:
-        check_path(path, "")
-    except ValueError:
-        return True
     try:
         leads_to = Path(path).expanduser().resolve()
         return ".." not in Path(path).parts and any(leads_to.is_relative_to(place.resolve()) for place in places)

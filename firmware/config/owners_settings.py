@@ -13,17 +13,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware.config import owners_file, toml_edit
-from firmware.config.diagnostics import NAMELESS, fault_alone, faults_named
+from firmware.config.diagnostics import NAMELESS, SettingsError, fault_alone, faults_named
 from firmware.config.fallback import SET_HERE, LoadedConfig, settings
 from firmware.config.schema import Config, check, laid_over, layouts_beside, shipped
-from firmware.config.settings_form import changes_of, emptied, fields_of, form, is_among, over_owners
+from firmware.config.settings_form import changes_of, emptied, fields_of, first_of, form, is_among, over_owners
 from firmware.config.still_reached import lost_by
 from firmware.config.toml_edit import Changes
 from firmware.errors import ConfigError
 from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.paths import SYSTEM_FILE
-from scoreboard.language import ENGLISH
-from scoreboard.message import Message, message
+from scoreboard.message import Message
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError
 from scoreboard.web.owner.setting_routes import (
@@ -113,15 +112,12 @@ class OwnersSettings:
         try:
             layouts, places = layouts_beside(self._place.written), (self._place.home, self._place.written.parent)
             config = check(values, NAMELESS, layouts=layouts, places=places)
-        except ConfigError as error:
-            why = fault_alone(error.words)
-            fields = fields_of(ENGLISH(why), wanted)
-            first = next(iter(fields), None)
-            said = why if first is None else message("setting-wrong.at", key=first, fault=fields[first])
-            raise WrongSettingError(said, fields) from error
+        except SettingsError as error:
+            if fields := fields_of(error.mistakes, wanted):
+                raise first_of(fields) from error
+            raise WrongSettingError(fault_alone(error.words)) from error
         if lost := lost_by(config.web, wanted):
-            key, fault = next(iter(lost.items()))
-            raise WrongSettingError(message("setting-wrong.at", key=key, fault=fault), lost)
+            raise first_of(lost)
         return config
 
     def _text(self) -> str:

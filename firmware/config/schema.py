@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,9 +19,26 @@ import msgspec
 from msgspec import UNSET, Meta, Struct
 
 from firmware.config.decks import load_deck
-from firmware.config.diagnostics import in_one_line, mend, read_toml, readable, shipped_text
+from firmware.config.diagnostics import (
+    ConfigMistake,
+    SettingsError,
+    in_one_line,
+    mend,
+    mistake_in,
+    read_toml,
+    shipped_text,
+)
 from firmware.config.dice_colors import known_dice, taught, unknown_colors
-from firmware.config.own_places import check_path, misplaced
+from firmware.config.own_places import misplaced
+from firmware.config.setting_keys import (
+    EXPERT,
+    FIRST,
+    OwnPath,
+    SettingKey,
+    expert_within,
+    keys_as_in,
+    keys_of,
+)
 from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import CameraSettings
@@ -32,10 +49,12 @@ from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
+from scoreboard.message import message
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import SEEN, RulesName, Setup, Side, Team
+from scoreboard.rules.house_rules import Rulings
 from scoreboard.rules.options import Option
 from scoreboard.rules.state import CHIP, DICE
 
@@ -60,7 +79,7 @@ class RallybirdConfig(Frozen, frozen=True):
     """What a new game of RallyBird is besides."""
 
     first: Annotated[int, Meta(ge=1, le=99)]
-    deck: str
+    deck: OwnPath
 
     def keys(self) -> dict[str, Any]:
         """What the game line says of it; ConfigError if the deck cannot be played with."""
@@ -71,14 +90,14 @@ class RallybirdConfig(Frozen, frozen=True):
 class GameConfig(Frozen, frozen=True):
     """What a new game is, and the language that everything is said in."""
 
-    language: Annotated[str, Meta(extra_json_schema={"enum": list(languages())})]
+    language: Annotated[str, Meta(extra_json_schema={"enum": list(languages())}), FIRST]
     rules: RulesName
     innings: Annotated[int, Meta(ge=1, le=99)]
     options: tuple[Option, ...]
-    away: Team
-    home: Team
-    house: dict[str, Any]
-    rallybird: RallybirdConfig
+    away: Annotated[Team, expert_within("lineup")]
+    home: Annotated[Team, expert_within("lineup")]
+    house: Annotated[dict[str, Any], keys_as_in(Rulings), EXPERT]
+    rallybird: Annotated[RallybirdConfig, EXPERT]
 
     def __post_init__(self) -> None:
         """Refuse an unknown language or ruling, or a game that cannot be played, as with two teams of one colour."""
@@ -87,7 +106,6 @@ class GameConfig(Frozen, frozen=True):
             raise ValueError(
                 f"there is no language {shortened(self.language)!r}; choose one of: {choices}{PLACE}.language`"
             )
-        check_path(self.rallybird.deck, "rallybird.deck")
         house = None
         try:
             house = ruled(RULE_SETS[self.rules].house, self.house)
@@ -150,35 +168,33 @@ class CameraConfig(Frozen, frozen=True):
     """Where the frames come from."""
 
     source: CameraSource
-    path: str
-    index: Annotated[int, Meta(ge=0, le=999)]
-    device: Annotated[str, Meta(pattern=USB_CAMERA)]
+    path: Annotated[OwnPath, EXPERT]
+    index: Annotated[int, Meta(ge=0, le=999), EXPERT]
+    device: Annotated[str, Meta(pattern=USB_CAMERA), EXPERT]
     turn: Literal[0, 90, 180, 270]
     mirror: bool
-    settled: bool
+    settled: Annotated[bool, EXPERT]
     markers: bool
-    lens: LensConfig
-    locked: LockedConfig
+    lens: Annotated[LensConfig, EXPERT]
+    locked: Annotated[LockedConfig, EXPERT]
 
     def __post_init__(self) -> None:
-        """Refuse pictures without a path, and an impossible one."""
+        """Refuse pictures without a path."""
         if self.source in ("folder", "video", "recording") and not self.path:
             raise ValueError(f"name the {self.source} here - at `$.path`")
-        check_path(self.path, "path")
 
 
 class EyesConfig(Frozen, frozen=True):
     """When a reading is accepted, what the colours are called, and what is kept of taught dice."""
 
-    threshold: Annotated[float, Meta(gt=0.5, le=1)]
+    threshold: Annotated[float, Meta(gt=0.5, le=1), EXPERT]
     die_mm: Annotated[float, Meta(ge=10, le=30)]
-    dice: str
-    learn: bool
-    colors: dict[str, str]
+    dice: Annotated[OwnPath, EXPERT]
+    learn: Annotated[bool, EXPERT]
+    colors: Annotated[dict[str, str], EXPERT]
 
     def __post_init__(self) -> None:
-        """Refuse names that the game has for other things, and an impossible folder."""
-        check_path(self.dice, "dice")
+        """Refuse names that the game has for other things."""
         for seen, meant in self.colors.items():
             if not re.fullmatch(SEEN, meant) or meant != meant.strip() or len(meant) > LONGEST_COLOR:
                 raise ValueError(f"write a colour or a name of 1 to {LONGEST_COLOR} letters - at `$.colors.{seen}`")
@@ -199,13 +215,6 @@ class Pins(Frozen, frozen=True):
     next: Pin
     ok: Pin
 
-    def __post_init__(self) -> None:
-        taken: dict[int, str] = {}
-        for button, pin in self.as_dict().items():
-            if pin in taken:
-                raise ValueError(f"{taken[pin]} and {button} are both on pin {pin}")
-            taken[pin] = button
-
     def as_dict(self) -> dict[str, int]:
         """Button -> BCM pin."""
         return {button: getattr(self, button) for button in self.__struct_fields__}
@@ -222,19 +231,19 @@ class ButtonsConfig(Frozen, frozen=True):
 class PanelConfig(Frozen, frozen=True):
     """The LED matrix; sizes in pixels."""
 
-    driver: PanelDriver
-    width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
-    height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
-    spi_port: SpiNumber
-    spi_device: SpiNumber
-    block_orientation: Literal[0, 90, -90, 180]
-    brightness: Annotated[int, Meta(ge=0, le=255)]
+    driver: Annotated[PanelDriver, EXPERT]
+    width: Annotated[int, Meta(ge=8, le=256, multiple_of=8), EXPERT]
+    height: Annotated[int, Meta(ge=8, le=128, multiple_of=8), EXPERT]
+    spi_port: Annotated[SpiNumber, EXPERT]
+    spi_device: Annotated[SpiNumber, EXPERT]
+    block_orientation: Annotated[Literal[0, 90, -90, 180], EXPERT]
+    brightness: Annotated[int, Meta(ge=0, le=255), FIRST]
     moments: bool
     clock: bool
-    night: Annotated[str, Meta(pattern=NIGHT)]
-    chain: Chain
-    max7219: Boards
-    ws2812: Layout
+    night: Annotated[str, Meta(pattern=NIGHT), FIRST]
+    chain: Annotated[Chain, EXPERT]
+    max7219: Annotated[Boards, EXPERT]
+    ws2812: Annotated[Layout, EXPERT]
 
     def __post_init__(self) -> None:
         """Refuse a size that the tiles do not fill."""
@@ -253,10 +262,10 @@ class PanelConfig(Frozen, frozen=True):
 class SoundConfig(Frozen, frozen=True):
     """The speaker, and whether it speaks."""
 
-    driver: Literal["alsa", "none"]
-    device: Annotated[str, Meta(pattern=CARD)]
-    volume: Annotated[int, Meta(ge=0, le=10)]
-    mute: bool
+    driver: Annotated[Literal["alsa", "none"], EXPERT]
+    device: Annotated[str, Meta(pattern=CARD), EXPERT]
+    volume: Annotated[int, Meta(ge=0, le=10), FIRST]
+    mute: Annotated[bool, FIRST]
     voice: Literal["auto", "off"]
 
 
@@ -277,8 +286,8 @@ class PicturesConfig(Frozen, frozen=True):
     """What is kept of what the camera saw."""
 
     keep: bool
-    games: Annotated[int, Meta(ge=1, le=10_000)]
-    limit_mb: Annotated[int, Meta(ge=1, le=10_000)]
+    games: Annotated[int, Meta(ge=1, le=10_000), EXPERT]
+    limit_mb: Annotated[int, Meta(ge=1, le=10_000), EXPERT]
 
 
 class NetworkConfig(Frozen, frozen=True):
@@ -294,17 +303,23 @@ class Config(Frozen, frozen=True):
     opponent: OpponentConfig
     camera: CameraConfig
     eyes: EyesConfig
-    buttons: ButtonsConfig
+    buttons: Annotated[ButtonsConfig, EXPERT]
     panel: PanelConfig
-    journal: JournalConfig
+    journal: Annotated[JournalConfig, EXPERT]
     pictures: PicturesConfig
-    web: WebConfig
+    web: Annotated[WebConfig, EXPERT]
     sound: SoundConfig
-    network: NetworkConfig
+    network: Annotated[NetworkConfig, EXPERT]
     named: frozenset[str] = frozenset()
 
 
-def color_errors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
+@cache
+def setting_keys() -> Mapping[str, SettingKey]:
+    """Every key, such as ``panel.width``, in the order of the schema."""
+    return {f"{key.table}.{key.name}": key for key in keys_of(Config)}
+
+
+def color_mistakes(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[ConfigMistake]:
     """What is wrong with the colours of a configuration; ``others`` are dice of other folders."""
     teams: dict[Side, str] = {"away": game.away.color, "home": game.home.color}
     return unknown_colors(game.rules, teams, eyes.colors, known_dice(eyes.dice, others))
@@ -366,34 +381,39 @@ def check(
         places: folders where paths may lie besides those of the games and of the owner's file.
 
     Raises:
-        ConfigError: names the file and every section's first bad key.
+        SettingsError: names the file and every section's first bad key.
     """
     # 1. Each section by itself, so that one mistake does not hide those of the others.
     owners, values = values, laid_over(tomllib.loads(shipped_text()), values)
     sections = {field.name: field.type for field in msgspec.structs.fields(Config) if field.required}
-    errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
-    elsewhere = list(misplaced(values, tuple(dict.fromkeys((home(), *places, SYSTEM_FILE.parent)))))
-    errors += elsewhere
+    mistakes = [ConfigMistake((key,), "there is no such section") for key in values.keys() - sections.keys()]
+    paths = [key for key, each in setting_keys().items() if each.is_path]
+    elsewhere = list(misplaced(values, paths, tuple(dict.fromkeys((home(), *places, SYSTEM_FILE.parent)))))
+    mistakes += elsewhere
     checked: dict[str, Any] = {}
-    for key, kind in sections.items():
-        if any(error.startswith(f"{key}.") for error in elsewhere):
+    for section, kind in sections.items():
+        if any(key.startswith(f"{section}.") for mistake in elsewhere for key in mistake.keys):
             continue  # a file that lies elsewhere is not even opened
         try:
-            checked[key] = msgspec.convert(values.get(key, {}), kind)
+            checked[section] = msgspec.convert(values.get(section, {}), kind)
         except msgspec.ValidationError as error:
-            errors.append(readable(key, kind, str(error), values.get(key)))
+            mistakes.append(mistake_in(section, kind, str(error), values.get(section)))
     # 2. Those that must go together, unless the command line replaces one of them.
     if {"game", "eyes"} <= checked.keys():
-        errors += color_errors(checked["game"], checked["eyes"], taught_elsewhere)
+        mistakes += color_mistakes(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
     if {"camera", "buttons", "web"} <= chosen and _is_idle(checked["camera"], checked["buttons"], checked["web"]):
-        errors.append("camera.source, buttons.driver and web.port: all are none, so no play would ever count")
+        idle = message("setting-wrong.idle")
+        keys = ("camera.source", "buttons.driver", "web.port")
+        mistakes.append(ConfigMistake(keys, "all are none, so no play would ever count", idle))
     if "panel" in checked:
-        errors += faceless(checked["panel"], layouts)
+        mistakes += faceless(checked["panel"], layouts)
+    if "buttons" in checked:
+        mistakes += twice_taken(checked["buttons"].pins)
     if {"buttons", "panel"} <= chosen:
-        errors += panels_pins(checked["buttons"], checked["panel"])
-    if errors:
-        raise ConfigError(in_one_line(name, errors))
+        mistakes += panels_pins(checked["buttons"], checked["panel"])
+    if mistakes:
+        raise SettingsError(in_one_line(name, mistakes), mistakes)
     teams = (owners.get("game", {}).get(side, {}) for side in ("away", "home"))
     return Config(**checked, named=frozenset(team["name"] for team in teams if "name" in team))
 
@@ -403,23 +423,36 @@ def _is_idle(camera: CameraConfig, buttons: ButtonsConfig, page: WebConfig) -> b
     return camera.source == buttons.driver == page.port == "none"
 
 
-def faceless(panel: PanelConfig, layouts: PanelLayouts) -> list[str]:
-    """An error for a panel of a size that nothing is drawn for."""
+def faceless(panel: PanelConfig, layouts: PanelLayouts) -> list[ConfigMistake]:
+    """A mistake for a panel of a size that nothing is drawn for."""
     if panel.size in layouts:
         return []
     known = " or ".join(f"{width} x {height}" for width, height in layouts)
-    return [f"panel.width: no face is drawn for {panel.width} x {panel.height}: set {known}"]
+    return [ConfigMistake(("panel.width",), f"no face is drawn for {panel.width} x {panel.height}: set {known}")]
 
 
-def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
-    """An error for each button on a pin of the panel's bus: neither would work."""
+def twice_taken(pins: Pins) -> Iterator[ConfigMistake]:
+    """A mistake for each button on the pin of another."""
+    taken: dict[int, str] = {}
+    for button, pin in pins.as_dict().items():
+        if (other := taken.setdefault(pin, button)) != button:
+            words = message("setting-wrong.pin", pin=str(pin))
+            yield ConfigMistake(("buttons.pins",), f"{other} and {button} are both on pin {pin}", words)
+
+
+def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[ConfigMistake]:
+    """A mistake for each button on a pin of the panel's bus: neither would work."""
     if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port not in BUSES:
         return []
     data, clock, selects = BUSES[panel.spi_port]
     taken = (data, clock, *selects[panel.spi_device : panel.spi_device + 1])
     others = "7 to 11" if panel.spi_port == 0 else "16 to 21"
     return [
-        f"buttons.pins.{button} and panel.driver: pin {pin} is the {panel.driver} panel's; take another, not {others}"
+        ConfigMistake(
+            (f"buttons.pins.{button}", "panel.driver"),
+            f"pin {pin} is the {panel.driver} panel's; take another, not {others}",
+            message("setting-wrong.pin", pin=str(pin)),
+        )
         for button, pin in buttons.pins.as_dict().items()
         if pin in taken
     ]

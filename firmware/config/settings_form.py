@@ -6,73 +6,19 @@ defaults from the shipped ``stadium.toml``; so a new setting is on the page as s
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 import msgspec
-from msgspec import Struct, inspect
 
-from firmware.config.diagnostics import comments
-from firmware.config.schema import Config, shipped
+from firmware.config.diagnostics import ConfigMistake, comments
+from firmware.config.schema import Config, setting_keys, shipped
 from firmware.config.setting_faults import fault_of
-from firmware.config.setting_levels import level_of
 from firmware.config.toml_edit import Changes, Value
 from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.house_rules import Rulings
 from scoreboard.web.owner.setting_routes import UnwrittenError, WrongSettingError
-from scoreboard.web.owner.setting_words import (
-    COLOR,
-    Setting,
-    Settings,
-)
-
-HOUSE: Final = "game.house"
-"""The table of rulings; its keys are those of a game line."""
-NAMED: Final = re.compile(", | and ")
-"""What stands between the keys that an error names."""
-WORDED: Final = tuple(
-    (re.compile(pattern), key)
-    for pattern, key in (
-        (r"no die is ever called (?P<color>.+?)(?:; .+?)?\. The eyes know (?P<colors>.+?)(?:, or show .+)?", "color"),
-        (r"a colour is written in small letters.*", "small"),
-        (r"a colour has no blanks around it.*", "blanks"),
-        (r"\[eyes\.colors\] calls (?P<color>\S+) dice (?P<meant>\S+); .*", "called"),
-        (r"write the whole path, such as (?P<path>.+)", "path"),
-        (r"pin (?P<pin>\d+) is the .+ panel's; take another.*", "pin"),
-        (r"(?P<button>.+) and .+ are both on pin (?P<pin>\d+).*", "pin"),
-        (r"all are none, so no play would ever count", "idle"),
-        (r".+ is not in the scoreboard's own places: have it in (?P<places>.+)", "elsewhere"),
-        (r"write a card as .*", "card"),
-        (r"write the whole path of a camera, .*", "camera"),
-        (r"write two times, .*", "hours"),
-        (r"write an address, .*", "form"),
-        (r".*matching regex.*", "form"),
-        (r"write a text in quotes, not .*", "table"),
-    )
-)
-"""What the configuration's check says in English of settings that do not go together, and the message for it."""
-
-
-class SettingKey(NamedTuple):
-    """A key of the configuration: the table that it stands in, its name there, and what it may be."""
-
-    table: str
-    name: str
-    schema: Mapping[str, Any]
-
-    @property
-    def is_table(self) -> bool:
-        """Whether it is a table whose keys the owner chooses, such as ``eyes.colors``."""
-        return self.schema.get("type") == "object"
-
-
-@cache
-def setting_keys() -> Mapping[str, SettingKey]:
-    """Every key, such as ``panel.width``, in the order of the schema."""
-    return {f"{key.table}.{key.name}": key for key in _keys(Config, "")}
+from scoreboard.web.owner.setting_words import Setting, Settings
 
 
 def form(config: Config, at_once: Collection[str]) -> Settings:
@@ -86,7 +32,7 @@ def form(config: Config, at_once: Collection[str]) -> Settings:
             schema=dict(each.schema),
             comment=said[key],
             restart=not is_among(key, at_once),
-            level=level_of(key),
+            level=each.level,
         )
         for key, each in setting_keys().items()
     }
@@ -106,8 +52,7 @@ def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:
         else:
             changes.setdefault(known.table, {})[known.name] = _writable(key, value)
     if faults:
-        first = next(iter(faults))
-        raise WrongSettingError(message("setting-wrong.at", key=first, fault=faults[first]), faults)
+        raise first_of(faults)
     return changes
 
 
@@ -139,6 +84,12 @@ def over_owners(changes: Changes, owners: Mapping[str, Any]) -> Changes:
     return found
 
 
+def first_of(faults: Mapping[str, Words]) -> WrongSettingError:
+    """The error that names the first of these, and has each by its key."""
+    key, fault = next(iter(faults.items()))
+    return WrongSettingError(message("setting-wrong.at", key=key, fault=fault), faults)
+
+
 def _wrong(key: str, fault: str) -> WrongSettingError:
     return WrongSettingError(message("setting-wrong.at", key=key, fault=message(f"setting-wrong.{fault}")))
 
@@ -149,51 +100,14 @@ def _default(key: str) -> Value:
     return _writable(key, default)
 
 
-def fields_of(mistakes: str, wanted: Collection[str]) -> Mapping[str, Words]:
-    """What the configuration's check has said, by the changed keys that it names, or whose table it names."""
-    found: dict[str, str] = {}
-    last: Sequence[str] = ()
-    for part in mistakes.split("; "):
-        named, _, said = part.partition(": ")
-        keys = [key for key in wanted if any(_is_about(each, key) for each in NAMED.split(named))]
-        if keys and said:
-            found |= dict.fromkeys(keys, said)
-            last = keys
-        else:  # a mistake of several parts
-            found |= {key: f"{found[key]}; {part}" for key in last}
-    return {key: _worded(said) for key, said in found.items()}
-
-
-def _worded(said: str) -> Words:
-    """The same in the reader's language, where it has a message; a rare fault is told as it is."""
-    for pattern, key in WORDED:
-        if (met := pattern.fullmatch(said)) is not None:
-            return message(f"setting-wrong.{key}", **met.groupdict())
-    return said
+def fields_of(mistakes: Iterable[ConfigMistake], wanted: Collection[str]) -> Mapping[str, Words]:
+    """What is wrong, by the changed keys that it is about, or about whose table."""
+    return {key: each.words for each in mistakes for key in wanted if any(_is_about(named, key) for named in each.keys)}
 
 
 def _is_about(named: str, key: str) -> bool:
     """Whether what is named is that setting, a table that has it, or a part of it."""
     return is_among(key, {named}) or is_among(named, {key})
-
-
-def _keys(kind: type[Struct], above: str) -> Iterator[SettingKey]:
-    """The keys of a table, and of those in it; the game's house has those that a game line may have."""
-    for field in msgspec.structs.fields(kind):
-        path = f"{above}.{field.name}" if above else field.name
-        found = inspect.type_info(Rulings if path == HOUSE else field.type)
-        if isinstance(found, inspect.StructType):
-            yield from _keys(found.cls, path)
-        elif above:  # at the top there are tables alone
-            schema = _for_browsers(msgspec.json.schema(field.type))
-            yield SettingKey(above, field.name, schema | ({"format": COLOR} if field.name == COLOR else {}))
-
-
-def _for_browsers(schema: Any) -> Any:  # noqa: ANN401 - JSON
-    """The schema without the patterns, which are Python's: no browser reads them, and we check what comes."""
-    if isinstance(schema, dict):
-        return {key: _for_browsers(value) for key, value in schema.items() if key != "pattern"}
-    return [_for_browsers(each) for each in schema] if isinstance(schema, list) else schema
 
 
 def _values(config: Config) -> dict[str, Any]:

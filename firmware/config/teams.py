@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from firmware.config.diagnostics import in_one_line, read_toml, readable
+from firmware.config.diagnostics import in_one_line, mistake_in, read_toml
 from firmware.config.dice_colors import COLORS, taught
 from firmware.config.schema import Config
 from firmware.errors import ConfigError
@@ -91,14 +91,14 @@ def _mistakes(values: dict[str, Any], colors: Sequence[str]) -> Iterator[str]:
         try:
             team = msgspec.convert(each, Team)
         except msgspec.ValidationError as error:
-            yield readable(where, Team, str(error), each)
+            yield str(mistake_in(where, Team, str(error), each))
             continue
         if team.color not in colors:
             yield f"{where}.color: no die is called {team.color}; choose one of: {', '.join(colors)}"
     try:
         msgspec.convert(values | ({"teams": []} if listed is teams else {}), Roster)
     except msgspec.ValidationError as error:
-        yield readable("", Roster, str(error), values).removeprefix(": ").removeprefix(".")
+        yield str(mistake_in("", Roster, str(error), values)).removeprefix(": ").removeprefix(".")
 
 
 def shipped_roster() -> Roster:

@@ -6,7 +6,10 @@ Rule kept here: a form is anchored at both ends and names the letters that it al
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
+
+from scoreboard.message import Message, message
 
 CARD: Final = (
     r"^(default|sysdefault|null|(default|sysdefault|hw|plughw|dmix|front|hdmi)"
@@ -19,10 +22,16 @@ LISTENS: Final = r"^([0-9A-Za-z:][0-9A-Za-z._:%-]*)?\Z"
 """An address of this machine, or its name; may be empty."""
 NIGHT: Final = r"^(([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?\Z"
 """From when to when a panel is dimmed; may be empty."""
-ALLOWED: Final = {
-    CARD: "a card as `aplay -L` lists it, such as default, hw:0,0 or plughw:CARD=Device",
-    USB_CAMERA: "the whole path of a camera, such as /dev/video0 or /dev/v4l/by-id/usb-…-index0",
-    LISTENS: "an address, such as 127.0.0.1, or a name",
-    NIGHT: "two times, such as 22:00-07:00",
+ALLOWED: Final[Mapping[str, tuple[str, Message]]] = {
+    CARD: (
+        "a card as `aplay -L` lists it, such as default, hw:0,0 or plughw:CARD=Device",
+        message("setting-wrong.card"),
+    ),
+    USB_CAMERA: (
+        "the whole path of a camera, such as /dev/video0 or /dev/v4l/by-id/usb-…-index0",
+        message("setting-wrong.camera"),
+    ),
+    LISTENS: ("an address, such as 127.0.0.1, or a name", message("setting-wrong.form")),
+    NIGHT: ("two times, such as 22:00-07:00", message("setting-wrong.hours")),
 }
-"""What is to be written, for errors."""
+"""What is to be written: in English for errors about the file, and the same for who changes it on the page."""

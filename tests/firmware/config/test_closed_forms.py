@@ -11,10 +11,8 @@ import pytest
 from support.root_box import HOSTILE, SHELL
 
 from firmware.config.fallback import SET_HERE, settings
-from firmware.config.own_places import PATHS
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
-from firmware.config.schema import check
-from firmware.config.settings_form import setting_keys
+from firmware.config.schema import check, setting_keys
 from firmware.config.teams import Roster
 from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from firmware.devices.protocols import AccessPoint
@@ -32,6 +30,8 @@ FORMS = {
     **{f"game.{side}.{key}": SEEN for side in ("away", "home") for key in ("name", "color", "players")},
 }
 """Texts that reach a library, a device, the network or a screen, by the pattern that the schema has for them."""
+PATHS = tuple(key for key, each in setting_keys().items() if each.is_path)
+"""The settings that are paths of files or folders."""
 CHECKED_ELSEWHERE = {"eyes.colors"}
 """Names of dice that are known; what they are called has letters that can be seen (`EyesConfig`)."""
 

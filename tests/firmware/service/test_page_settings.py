@@ -18,9 +18,8 @@ from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import shipped_text
 from firmware.config.fallback import SET_HERE
 from firmware.config.owners_settings import SettingsPlace
-from firmware.config.schema import Config, shipped
-from firmware.config.setting_levels import EXPERT, FIRST
-from firmware.config.settings_form import form, is_among, setting_keys
+from firmware.config.schema import Config, setting_keys, shipped
+from firmware.config.settings_form import form
 from scoreboard.language import language, languages
 from scoreboard.web.owner.setting_words import title_of, told
 
@@ -225,10 +224,15 @@ def test_every_setting_has_a_name(code: str) -> None:
     assert ([], set()) == (unnamed, raw - AS_THEY_ARE)
 
 
-def test_levels_name_settings_that_there_are() -> None:
-    """Keys, or tables of them; a setting that is renamed is not forgotten there."""
-    keys = setting_keys()
-    assert [] == [each for each in (*FIRST, *EXPERT) if not any(is_among(key, {each}) for key in keys)]
+def test_level_is_the_settings_own_or_its_tables() -> None:
+    """What families change comes first; a table's mark holds for all that is in it, but not for its neighbours."""
+    levels = {key: each.level for key, each in form(shipped(), ()).items()}
+    first = {key for key, level in levels.items() if level == "first"}
+    assert {"game.language", "panel.brightness", "panel.night", "sound.volume", "sound.mute"} == first
+    for key in ("game.house.walk_off", "buttons.pins.ok", "camera.lens.view", "game.away.lineup", "panel.ws2812.tile"):
+        assert "expert" == levels[key], key
+    for key in ("game.rules", "game.away.name", "camera.turn", "pictures.keep", "opponent.side"):
+        assert "usual" == levels[key], key
 
 
 def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:

@@ -14,7 +14,6 @@ import pytest
 from catalogues import catalogue
 
 from firmware.cli import box_lines, odds, solved_odds
-from firmware.config.settings_form import WORDED as FAULTS_OF_SETTINGS
 from firmware.devices.dial import DialName
 from firmware.devices.health import Part
 from firmware.network.home_wifi import WORDED as OUTCOMES
@@ -139,7 +138,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "play.rolled.{}": (*rallybird.COMPARISONS, "wild-pitch", "sign-off", "struck-out"),
     "record.game-line-{}": ("first", "twice"),
     "ruling.{}": {*BASEBALL, *(ruling for rulings in RULINGS.values() for ruling in rulings)},
-    "setting-wrong.{}": (*(key for _, key in FAULTS_OF_SETTINGS), "unknown", "table", "value"),
+    "setting-wrong.{}": ("unknown", "table", "value"),
     "severity.{}": get_args(Severity),
     "stands.{}": HALVES,
     "story.{}": HALVES,
