@@ -76,7 +76,7 @@ from firmware.storage.opened_games import open_games
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.recordings import keep_game, keep_start, unrecorded_rulings
 from firmware.storage.version_file import ENDING as VERSION
-from firmware.storage.version_file import noted
+from firmware.storage.version_file import note_version
 from scoreboard.commentary import scoreline
 from scoreboard.journal.salvage import Remark
 from scoreboard.language import ENGLISH, language
@@ -371,7 +371,7 @@ class Appliance:
             PageNetwork(network_for(config, simulate=overrides.simulate), self._port),
             sight.throws.store.erase,
             partial(erase_game, self.journal, pictures=sight.throws.store),
-            PageNews(noted(self.journal.with_suffix(VERSION), version(DISTRIBUTION))),
+            PageNews(note_version(self.journal.with_suffix(VERSION), version(DISTRIBUTION))),
         )
         has_buttons = devices.buttons is not None and not overrides.simulate
         return PageControl(

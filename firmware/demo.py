@@ -20,7 +20,7 @@ from firmware.simulated.world.players import Throw, next_call
 from scoreboard.commentary import prompt
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
-from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.events import Call, Chip, Die, Roll, Setup
 from scoreboard.rules.state import Game
 
@@ -107,7 +107,7 @@ class Players:
         self._about_to_throw = self._walks = False
         self._looked_at: Asked | None = None
         self._thrown_after = self._tries = 0
-        self._call: Aloud | None = None
+        self._call: SpokenCall | None = None
         self._pressing: Gesture | None = None
         self._called_after = self._presses = 0
 
@@ -199,14 +199,14 @@ class Players:
             self._about_to_throw = True
             self._later(self._throw)
 
-    def _next_call(self, shown: Shown) -> Aloud | None:
+    def _next_call(self, shown: Shown) -> SpokenCall | None:
         """What a coach calls now; drawn once after each line of the record."""
         if not self._calls or (shown.number == self._called_after and shown.game.awaits is not None):
             return None
         self._called_after = shown.number
         return next_call(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
 
-    def _say(self, line: Aloud, shown: Shown) -> None:
+    def _say(self, line: SpokenCall, shown: Shown) -> None:
         """Press NEXT until it is offered, then OK; give up where it is not."""
         self._presses += 1
         is_done = shown.line is not None and type(shown.line) is type(line)

@@ -42,7 +42,7 @@ def _frame_token(
     brush.rectangle(reading.box.edges, outline=color, width=max(2, min(size) // 240))
     caption = _caption(reading)
     left, top, right, bottom = brush.textbbox((0, 0), caption, font=font)
-    place = _beside(reading.box, (int(right - left) + 8, int(bottom - top) + 8), size)
+    place = _caption_place(reading.box, (int(right - left) + 8, int(bottom - top) + 8), size)
     brush.rectangle((*place, place[0] + right - left + 8, place[1] + bottom - top + 8), fill=(20, 20, 20))
     brush.text((place[0] + 4 - left, place[1] + 4 - top), caption, fill=color, font=font)
 
@@ -55,7 +55,7 @@ def _caption(reading: Reading) -> str:
     return f"{reading.color} {value}  {_percent(reading.confidence)}"
 
 
-def _beside(box: Box, caption: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
+def _caption_place(box: Box, caption: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
     """Top left corner of a caption above the box, or below it if there is no room; always inside the picture."""
     above = box.y - caption[1] - 2
     top = above if above >= 0 else min(box.bottom + 2, size[1] - caption[1])

@@ -212,8 +212,8 @@ class DiceReader:
             case UprightScores() as upright:
                 color = color_name(picture, box, outputs.pose.face_box)
                 read = partial(read_die, token, upright, color, threshold, parameters=self.parameters)
-                beside = partial(adjacent_face_likelihood, upright.adjacent, parameters=self.parameters)
+                adjacent = partial(adjacent_face_likelihood, upright.adjacent, parameters=self.parameters)
                 # An enrolled die is numbered as it was shown, so its adjacent faces say more.
                 return self.enrolled.refine(
-                    picture, outputs.pose, read(beside()), threshold, lambda known: read(beside(known, 1.0))
+                    picture, outputs.pose, read(adjacent()), threshold, lambda known: read(adjacent(known, 1.0))
                 )

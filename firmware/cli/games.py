@@ -237,8 +237,8 @@ def _row(shown: ShownGame) -> tuple[Words, ...]:
     """The game under `TITLES`."""
     listed, summary = shown.listed, shown.summary
     marks = {"imported": listed.imported, "cut": listed.cut}
-    noted = tuple(Message(f"games.{mark}") for mark, is_so in marks.items() if is_so)
-    game = message("games.marked", id=listed.game, marks=noted) if noted else listed.game
+    notes = tuple(Message(f"games.{mark}") for mark, is_marked in marks.items() if is_marked)
+    game = message("games.marked", id=listed.game, marks=notes) if notes else listed.game
     if summary is None:
         at = shown.error.at if isinstance(shown.error, GameDamagedError) else ""
         return (game, "", "", "", Message("games.damaged"), at)

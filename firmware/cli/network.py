@@ -49,8 +49,8 @@ def network(
     page = None if port == "none" else status.address(port)
     at_home = here.home()
     text = f"The page:     {page or 'none; [web] port is none'}\n{_wifi_lines(status)}{_home_lines(at_home)}"
-    told = msgspec.to_builtins(status) | {"page": page, "home": msgspec.to_builtins(at_home)}
-    click.echo(msgspec.json.encode(told) if as_json else text)
+    report = msgspec.to_builtins(status) | {"page": page, "home": msgspec.to_builtins(at_home)}
+    click.echo(msgspec.json.encode(report) if as_json else text)
 
 
 @network.command()

@@ -21,15 +21,15 @@ def lines(played: Sequence[PlayChances], language: Language) -> Iterator[str]:
     halves = groupby(played, lambda play: language.say(when(play.before)))
     yield from (f"{half:4}{' '.join(map(_chance, each))}" for half, each in halves)
     corrections = [each for each in played if each.corrected]
-    yield from _told("chances.swings", biggest_swings(each for each in played if not each.corrected), language)
-    yield from _told("chances.corrections", corrections, language)
+    yield from _listed_swings("chances.swings", biggest_swings(each for each in played if not each.corrected), language)
+    yield from _listed_swings("chances.corrections", corrections, language)
 
 
 def _chance(play: PlayChances) -> str:
     return f"{MARK if play.corrected else ''}{percent(play.now.home):3}"
 
 
-def _told(title: str, played: Sequence[PlayChances], language: Language) -> Iterator[str]:
+def _listed_swings(title: str, played: Sequence[PlayChances], language: Language) -> Iterator[str]:
     if played:
         yield f"\n{language.say(message(title))}"
         yield from (f"{language.say(when(play.before)):4}{language.say(swing_said(play))}" for play in played)

@@ -162,13 +162,13 @@ def in_one_line(name: str, mistakes: Sequence[ConfigMistake | str]) -> Message:
     return mend(message("config.more", fault=fault, more=len(mistakes) - MANY) if len(mistakes) > MANY else fault)
 
 
-def read_toml(file: Path, instead: Words = ANOTHER) -> dict[str, Any]:
+def read_toml(file: Path, advice: Words = ANOTHER) -> dict[str, Any]:
     """What stands in a file; ``instead`` is what to do if it cannot be read.
 
     Raises:
         ConfigError: it cannot be read, or is no TOML.
     """
-    with faults_named(file, instead):
+    with faults_named(file, advice):
         with file.open("rb") as stream:
             raw = stream.read(LARGEST + 1)
         if len(raw) > LARGEST:
@@ -177,13 +177,13 @@ def read_toml(file: Path, instead: Words = ANOTHER) -> dict[str, Any]:
 
 
 @contextmanager
-def faults_named(file: Path | str, instead: Words = ANOTHER) -> Iterator[None]:
-    """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it; ``instead`` is advice."""
+def faults_named(file: Path | str, advice: Words = ANOTHER) -> Iterator[None]:
+    """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it and ends with ``advice``."""
     name = shortened(file)
     try:
         yield
     except OSError as error:
-        raise ConfigError(message("config.unread", file=name, why=system_words(error), instead=instead)) from error
+        raise ConfigError(message("config.unread", file=name, why=system_words(error), instead=advice)) from error
     except UnicodeDecodeError as error:
         raise ConfigError(message("config.not-utf8", file=name, nth=error.start)) from error
     except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError, and not the only one

@@ -52,7 +52,7 @@ def settings(
     try:
         return _with_what_is_set_here(load(owners, overruled), owners, home, overruled)
     except ConfigError as error:
-        return _instead(home / LAST_GOOD, owners, error, overruled)
+        return _last_good(home / LAST_GOOD, owners, error, overruled)
 
 
 def loaded(
@@ -102,13 +102,13 @@ def _with_what_is_set_here(
         is_newer = held is None or here.stat().st_mtime_ns >= held.stat().st_mtime_ns
     except (ConfigError, OSError):
         return LoadedConfig(config)
-    beside = () if held is None else taught(held.parent / DICE)
+    taught_elsewhere = () if held is None else taught(held.parent / DICE)
     places = (home,) if held is None else (home, held.parent)
     for sections in (ours, *({section: value} for section, value in ours.items())):  # all at once, else one by one
         tried = accepted | sections
         both = laid_over(values, tried) if is_newer else laid_over(tried, values)
         try:
-            config = check(both, str(here), overruled, taught_elsewhere=beside, places=places)
+            config = check(both, str(here), overruled, taught_elsewhere=taught_elsewhere, places=places)
         except ConfigError as error:
             warnings = warnings or [notice("start.wrong-here", why=error.words)]
             continue
@@ -119,7 +119,7 @@ def _with_what_is_set_here(
     return LoadedConfig(config, tuple(warnings), left_out)
 
 
-def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:
+def _last_good(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:
     try:
         old = load(good, overruled)
         return LoadedConfig(old, (notice("start.old-settings", why=error.words),))

@@ -101,8 +101,8 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     port = overrides.port if overrides.port is not None else "none" if overrides.simulate else config.web.port
     config = structs.replace(config, game=game, eyes=eyes, web=structs.replace(config.web, port=port or "none"))
     # 5. What is sound in the file may not be with what the command line chooses.
-    beside = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
-    mistakes = color_mistakes(config.game, config.eyes, beside)
+    taught_elsewhere = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
+    mistakes = color_mistakes(config.game, config.eyes, taught_elsewhere)
     mistakes += () if overrides.simulate else panels_pins(config.buttons, config.panel)
     if mistakes:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(map(str, mistakes))}.")

@@ -86,7 +86,7 @@ class OwnersSettings:
         held = self._held()
         changes = changes_of(wanted, held.config)
         if not owners_file.is_ours(place.file, place.owners):
-            return self._write_beside(changes, wanted, emptied(held.left_out))
+            return self._write_to_games_folder(changes, wanted, emptied(held.left_out))
         with _as_unwritten():
             after = tomllib.loads(toml_edit.edited(self._text(), changes, str(place.written)))
         config = self._checked(after, wanted)
@@ -94,17 +94,17 @@ class OwnersSettings:
             owners_file.keep(place.home, changes, place.file, place.owners)
         return config
 
-    def _write_beside(self, changes: Changes, wanted: Mapping[str, Any], unusable: Changes) -> Config:
+    def _write_to_games_folder(self, changes: Changes, wanted: Mapping[str, Any], unusable: Changes) -> Config:
         """Where what the menu sets is kept, which is laid over the owner's file; what is unusable there goes."""
-        beside = self._place.home / SET_HERE
+        file = self._place.home / SET_HERE
         with _as_unwritten():
             owners = tomllib.loads(self._text())
-            before = beside.read_text(encoding="utf-8") if beside.exists() else ""
-            text = toml_edit.edited(before, laid_over(unusable, over_owners(changes, owners)), str(beside))
+            before = file.read_text(encoding="utf-8") if file.exists() else ""
+            text = toml_edit.edited(before, laid_over(unusable, over_owners(changes, owners)), str(file))
         config = self._checked(laid_over(owners, tomllib.loads(text)), wanted)
         with _as_unwritten():
-            toml_edit.replace(beside, text)
-        owners_file.put_first(beside, self._place.owners)
+            toml_edit.replace(file, text)
+        owners_file.put_first(file, self._place.owners)
         return config
 
     def _checked(self, values: dict[str, Any], wanted: Mapping[str, Any]) -> Config:

@@ -112,12 +112,12 @@ def _is_about(named: str, key: str) -> bool:
 
 def _values(config: Config) -> dict[str, Any]:
     """Key -> its value; of the rulings, what holds in the game that is chosen."""
-    told = msgspec.to_builtins(config)
+    builtins = msgspec.to_builtins(config)
     usual = msgspec.to_builtins(RULE_SETS[config.game.rules].house)
-    told["game"]["house"] = {**usual, **told["game"]["house"]}
+    builtins["game"]["house"] = {**usual, **builtins["game"]["house"]}
     found: dict[str, Any] = {}
     for key, each in setting_keys().items():
-        table = told
+        table = builtins
         for part in each.table.split("."):
             table = table.get(part, {})
         found[key] = table.get(each.name)

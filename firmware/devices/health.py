@@ -49,12 +49,12 @@ class DeviceChange:
     Attributes:
         part: which device.
         trouble: what is wrong with it.
-        instead: whether another device does its work meanwhile.
+        has_stand_in: whether another device does its work meanwhile.
     """
 
     part: Part
     trouble: Notice | None
-    instead: bool = False
+    has_stand_in: bool = False
 
     @property
     def message(self) -> Notice:
@@ -63,10 +63,10 @@ class DeviceChange:
             back = Message(f"back.{self.part}")
             return Notice(back, back)
         said = message("device.trouble", trouble=self.trouble.sentence)
-        return replace(self.trouble, sentence=(said, Message(f"instead.{self.part}")) if self.instead else said)
+        return replace(self.trouble, sentence=(said, Message(f"instead.{self.part}")) if self.has_stand_in else said)
 
 
-_INSTEAD: Mapping[Part, Part] = {"camera": "buttons", "buttons": "camera"}
+STAND_IN: Mapping[Part, Part] = {"camera": "buttons", "buttons": "camera"}
 """Which device does the work of another."""
 
 HealthReporter = Callable[[Notice | None], None]
@@ -128,9 +128,9 @@ class Health:
 
     def _change(self, part: Part) -> DeviceChange:
         trouble = self._troubles[part]
-        other = _INSTEAD.get(part, part)
+        other = STAND_IN.get(part, part)
         works = other in self._troubles and self._troubles[other] is None
-        return DeviceChange(part, trouble, instead=trouble is not None and is_absent(trouble) and works)
+        return DeviceChange(part, trouble, has_stand_in=trouble is not None and is_absent(trouble) and works)
 
 
 class Heartbeat:

@@ -74,15 +74,15 @@ def written_here(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
         raise OSError(errno.EINVAL, NO_FILE, str(file))
     make_folder(file.parent)
     sweep_undone(file.parent, file.name)
-    with _made_beside(file) as beside:
+    with _temporary_file(file) as temporary:
         try:
-            yield beside
-            beside.flush()
-            _set_mode(beside.fileno(), file, mode)
-            os.fsync(beside.fileno())
-            Path(beside.name).replace(file)
+            yield temporary
+            temporary.flush()
+            _set_mode(temporary.fileno(), file, mode)
+            os.fsync(temporary.fileno())
+            Path(temporary.name).replace(file)
         except BaseException:
-            Path(beside.name).unlink(missing_ok=True)
+            Path(temporary.name).unlink(missing_ok=True)
             raise
     fsync_folder(file.parent)
 
@@ -110,7 +110,7 @@ def _sweep_undone(undone: Path) -> None:
         os.close(handle)
 
 
-def _made_beside(file: Path) -> IO[bytes]:
+def _temporary_file(file: Path) -> IO[bytes]:
     """A new file beside it, locked; another one where a sweep was quicker than the lock."""
     while True:
         made = NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", suffix=UNDONE, delete=False)  # noqa: SIM115

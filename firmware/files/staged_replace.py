@@ -105,7 +105,7 @@ def finish_pending(paths: DataPaths) -> Finished | None:
     if os.path.lexists(paths.home / f"{RESTORING}.part"):
         finished = Finished(message("start.not-restored"), well=False)
     with suppress(OSError, ValueError):  # killed before it was told
-        finished = _told(paths, Staged.read(paths.home / f"{RESTORING}.done" / ASIDE))
+        finished = _finished(paths, Staged.read(paths.home / f"{RESTORING}.done" / ASIDE))
     for leavings in LEAVINGS:
         remove(paths.home / leavings)
     for name in (RESTORING, RESETTING):
@@ -166,10 +166,10 @@ def _restore(paths: DataPaths, what: Staged) -> Finished:
     fsync_folder(paths.home)
     # Renamed first, for half deleted it must not be taken for a pending one.
     shutil.rmtree(staged.rename(paths.home / f"{RESTORING}.done"))
-    return _told(paths, what)
+    return _finished(paths, what)
 
 
-def _told(paths: DataPaths, what: Staged) -> Finished:
+def _finished(paths: DataPaths, what: Staged) -> Finished:
     return Finished(message("start.restored", made=what.made[:16], folder=str(paths.home / what.aside)), well=True)
 
 

@@ -51,15 +51,15 @@ def _lay_down(file: Path, line: bytes) -> None:
 
     Root without capabilities reads by the group, for the file is the account's; that group has no other member.
     """
-    beside = file.with_name(f".{file.name}")
-    beside.unlink(missing_ok=True)
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    temporary = file.with_name(f".{file.name}")
+    temporary.unlink(missing_ok=True)
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(handle, 0o640)
         os.write(handle, line)
     finally:
         os.close(handle)
-    beside.replace(file)
+    temporary.replace(file)
 
 
 def taken(request: Request, folder: Path = FOLDER, askers: AbstractSet[int] | None = None) -> bytes:

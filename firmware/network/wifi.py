@@ -105,10 +105,14 @@ class SystemNetwork:
     """
 
     def __init__(
-        self, requests: Path = FOLDER, told: Path = OUTCOME.parent, credentials: Path | None = None, file: Path = FILE
+        self,
+        requests: Path = FOLDER,
+        outcomes: Path = OUTCOME.parent,
+        credentials: Path | None = None,
+        file: Path = FILE,
     ) -> None:
         folder = credentials or Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"))
-        self._requests, self._told = requests, told
+        self._requests, self._outcomes = requests, outcomes
         self._places = (folder / CREDENTIAL, file)
 
     def status(self) -> NetworkStatus:
@@ -153,7 +157,7 @@ class SystemNetwork:
     def _read(self, file: Path) -> str:
         """What root has told in the file of that name; empty if it has told nothing."""
         with suppress(OSError):
-            return (self._told / file.name).read_text(encoding="utf-8", errors="replace")
+            return (self._outcomes / file.name).read_text(encoding="utf-8", errors="replace")
         return ""
 
 

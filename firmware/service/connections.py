@@ -43,7 +43,7 @@ FILES_PER_CONNECTION = 4
 """Of the files that the process may hold open, one in so many may be a connection."""
 UNSENT = 64 * 1024
 """Bytes of a stream that the system holds for a reader."""
-UNHEARD_MS = 60_000
+UNACKNOWLEDGED_MS = 60_000
 """After how long a reader of a stream is given up whose machine confirms nothing, as a phone that has left."""
 FAULT = 500
 """The first status of HTTP that is our fault."""
@@ -162,7 +162,7 @@ class LimitedHandler(web.RequestHandler):
         if self.transport is not None and (used := self.transport.get_extra_info("socket")) is not None:
             with suppress(OSError):
                 used.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
-                used.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
+                used.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
 
     def abort(self) -> None:
         """End the connection at once, whatever is still to be read or written."""

@@ -83,7 +83,7 @@ class JobTeller:
         """Somebody has something to do, and then to press a button."""
         self._change(state="asking", progress=progress, said=said, presses=presses)
 
-    def ask_afresh(self, progress: float, said: Words, presses: Presses) -> None:
+    def ask_again(self, progress: float, said: Words, presses: Presses) -> None:
         """The same; what was pressed before was not meant for this question."""
         while self.pressed() is not None:
             pass

@@ -120,7 +120,7 @@ class PageControl:
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""
-        self._play.show(lambda: self._told(self._pairing.open_at_box(owner=owner)))
+        self._play.show(lambda: self._announced(self._pairing.open_at_box(owner=owner)))
 
     async def _addresses(self, view: PageData) -> list[str]:
         """Where the page is found now: by its name, which stays, and by a number."""
@@ -130,9 +130,9 @@ class PageControl:
         return [*filter(None, [view.address()])]
 
     def _show(self, code: PairingCode | None) -> None:
-        self._play.show(lambda: self._told(code))
+        self._play.show(lambda: self._announced(code))
 
-    def _told(self, code: PairingCode | None) -> tuple[str, int] | None:
+    def _announced(self, code: PairingCode | None) -> tuple[str, int] | None:
         """The digits, and for how many seconds more they are shown."""
         if code is None:
             return None

@@ -75,7 +75,7 @@ class CalibratingOnPage:
             self._job.picture(png(drawn))
         if not self._game.calibration.changes:
             return False
-        self._job.ask_afresh(1.0, message("job.calibrated"), FITS)
+        self._job.ask_again(1.0, message("job.calibrated"), FITS)
         return True
 
     def _is_answered(self) -> bool:

@@ -38,7 +38,7 @@ Turn = Literal[0, 90, -90, 180]
 CLOCKWISE: Final[tuple[Corner, ...]] = ("top-left", "top-right", "bottom-right", "bottom-left")
 FEW: Final = 8
 """So many lights are walked one by one; of more, several are lit at a time at first."""
-TOLD: Final = ("red", "green")
+ASKED_COLORS: Final = ("red", "green")
 """The colours that are asked for; the third is then known."""
 LINES: Final = tuple(product((False, True), get_args(Runs), get_args(Corner)))
 """Every way to go through a grid: serpentine, runs, begins; the plainest first."""
@@ -240,7 +240,7 @@ class Orientation:
         """A corner, a colour, or ``picture``."""
         if self.corner is not None:
             return CLOCKWISE[self.corner]
-        return TOLD[len(self.channels)] if self._asks_colors else "picture"
+        return ASKED_COLORS[len(self.channels)] if self._asks_colors else "picture"
 
     @cached_property
     def groups(self) -> tuple[LitLights, ...]:
@@ -288,12 +288,12 @@ class Orientation:
 
     @property
     def _asks_colors(self) -> bool:
-        return self.every.panel.driver == "ws2812" and len(self.channels) < len(TOLD)
+        return self.every.panel.driver == "ws2812" and len(self.channels) < len(ASKED_COLORS)
 
     @property
     def _order(self) -> Order:
         """In which order a light takes its colours, as far as that was asked."""
-        if len(self.channels) < len(TOLD):
+        if len(self.channels) < len(ASKED_COLORS):
             return self.every.panel.ws2812.order
         named = dict(zip(self.channels, "RG", strict=True))
         order: Order = next(each for each in get_args(Order) if all(each[byte] == name for byte, name in named.items()))

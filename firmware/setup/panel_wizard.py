@@ -24,9 +24,9 @@ from firmware.errors import StadiumError
 from firmware.notice import Notice, notice
 from firmware.paths import home
 from firmware.setup.panel_orientation import (
+    ASKED_COLORS,
     CLOCKWISE,
     NOTHING,
-    TOLD,
     LitLights,
     Orientation,
     begun,
@@ -114,7 +114,7 @@ def _question(now: Orientation) -> Message:
     if now.asked in CLOCKWISE:
         several = "wizard.corner" if len(now.shown.blinking) == 1 else "wizard.corner-of-several"
         return message(several, corner=now.asked)
-    return message("wizard.color", color=now.asked) if now.asked in TOLD else message("wizard.picture")
+    return message("wizard.color", color=now.asked) if now.asked in ASKED_COLORS else message("wizard.picture")
 
 
 def _color(panel: PanelConfig, byte: int) -> tuple[int, ...]:

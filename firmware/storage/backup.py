@@ -113,9 +113,9 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], Non
     if file.resolve().is_relative_to(paths.home.resolve()):
         raise BackupError(message("backup.among-games", file=str(file)))
     try:
-        beside = Path(tempfile.gettempdir()) if is_roots(file) else file.parent
-        with Scratch(beside) as folder, written_whole(file) as stream:
-            _forget_older_leavings(beside)
+        neighbours = Path(tempfile.gettempdir()) if is_roots(file) else file.parent
+        with Scratch(neighbours) as folder, written_whole(file) as stream:
+            _forget_older_leavings(neighbours)
             parts = dict(_parts(paths, folder, warn))
             if not parts:
                 raise BackupError(message("backup.nothing", folder=str(paths.home)))

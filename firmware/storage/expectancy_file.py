@@ -49,12 +49,12 @@ class SolvedTable:
     def _fetch(self) -> None:
         kept = kept_expectancy()
         if kept is None:
-            _made_beside()
+            _make_in_subprocess()
             kept = kept_expectancy()
         self._worth = None if kept is None else kept.of
 
 
-def _made_beside() -> None:
+def _make_in_subprocess() -> None:
     """Make the table in a process of its own, which gives its memory back; what fails there costs strength alone."""
     known = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "STADIUM_HOME": str(home())}
     command = [sys.executable, "-P", "-m", __name__]  # not from where the program stands

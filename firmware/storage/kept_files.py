@@ -168,14 +168,14 @@ def _read_die(path: Path) -> None:
 
 def _read_set_here(path: Path, owners: Path | None) -> None:
     """What the menu and the page set stands by itself, or over the owner's file; neither ever turns the page off."""
-    values, beside = read_toml(path), taught(path.parent / DICE)
+    values, neighbours = read_toml(path), taught(path.parent / DICE)
     try:
-        config = check(values, str(path), taught_elsewhere=beside)
+        config = check(values, str(path), taught_elsewhere=neighbours)
     except ConfigError:
         if owners is None or not owners.exists():
             raise
         config = check(
-            laid_over(read_toml(owners), values), str(path), taught_elsewhere=beside, layouts=layouts_beside(owners)
+            laid_over(read_toml(owners), values), str(path), taught_elsewhere=neighbours, layouts=layouts_beside(owners)
         )
     _check_page(config.web.port, values)
 

@@ -24,7 +24,7 @@ class Versions(Struct, frozen=True):
     before: str = ""
 
 
-def noted(file: Path, now: str) -> Versions:
+def note_version(file: Path, now: str) -> Versions:
     """What ran before ``now``, which runs; a card that takes nothing has a warning of its own, and forgets it."""
     kept = Versions("")
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):

@@ -18,7 +18,7 @@ from scoreboard.rules.state import Game
 from scoreboard.scorebook import is_answer
 from scoreboard.stats.win_probability import WinChance, win_chance
 
-TOLD = 3
+MOST_SWINGS = 3
 """Swings that are told of a game."""
 LEAST = 0.05
 """A play that changed the chances less is no swing."""
@@ -79,14 +79,14 @@ def plays(history: History) -> Iterator[PlayChances]:
 
 def plays_and_corrections(history: History) -> Iterator[PlayChances]:
     """Likewise with every `set` that changed the chances, which no play did."""
-    told = _Told(history.beginning)
+    assembler = _PlayAssembler(history.beginning)
     for each in judged_lines(history):
         if each.refused is None:
-            yield from told.corrected(each) if isinstance(each.line, Set) else told.played(each)
-    yield from told.over()
+            yield from assembler.corrected(each) if isinstance(each.line, Set) else assembler.played(each)
+    yield from assembler.over()
 
 
-class _Told:
+class _PlayAssembler:
     """Puts the lines of a game together to plays; a play is held back until its last throw can have no other answer."""
 
     def __init__(self, beginning: Game) -> None:
@@ -138,7 +138,7 @@ class _Told:
 def biggest_swings(played: Iterable[PlayChances]) -> tuple[PlayChances, ...]:
     """Those that changed the chances most, the biggest first."""
     swung = (play for play in played if play.swing >= LEAST)
-    return tuple(sorted(swung, key=lambda play: -play.swing)[:TOLD])
+    return tuple(sorted(swung, key=lambda play: -play.swing)[:MOST_SWINGS])
 
 
 def swing_said(play: PlayChances) -> Message:
@@ -149,10 +149,10 @@ def swing_said(play: PlayChances) -> Message:
     return message("chances.swing", team=team, was=was, now=now, within=within, said=play.said)
 
 
-def swings_told(history: History) -> Words:
+def swing_words(history: History) -> Words:
     """The biggest swings of a game, in a line; nothing where there is none, or none is known."""
-    told = ((message("chances.then"), when(play.before), swing_said(play)) for play in biggest_swings(plays(history)))
-    return tuple(part for swing in told for part in swing)[1:]
+    swings = ((message("chances.then"), when(play.before), swing_said(play)) for play in biggest_swings(plays(history)))
+    return tuple(part for swing in swings for part in swing)[1:]
 
 
 def _within(chance: WinChance) -> Words:

@@ -43,10 +43,10 @@ def facts_of(before: Game, line: Entry, after: Game) -> tuple[Message, ...]:
         return tuple(_corrected(line))
     happened = what_happened(before, line, after)
     facts = FACTS_OF_LINE[type(line)](before, line, after, happened)
-    return (*facts, *_noted(before, line, after), *_consequences(before, after, happened))
+    return (*facts, *_notation(before, line, after), *_consequences(before, after, happened))
 
 
-def _noted(before: Game, line: Entry, after: Game) -> Iterator[Message]:
+def _notation(before: Game, line: Entry, after: Game) -> Iterator[Message]:
     """As a scorekeeper writes it down."""
     if notes := notation(before, line, after):
         yield message("play.noted", notes=notes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from scoreboard.commentary.corrections import beyond_its_name
 from scoreboard.commentary.names import called
 from scoreboard.message import Message, message
-from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER
 from scoreboard.rules.diamante.choices import following, may_choose, skipped
@@ -19,7 +19,7 @@ OTHER_SIGNS = frozenset({"bunt", "steal"})
 """Calls that are a sign for the next pitch in Four-Dice Baseball, and something else in Diamante."""
 
 
-def prompt(event: Aloud, rules: str = "") -> Message:
+def prompt(event: SpokenCall, rules: str = "") -> Message:
     """The question whether the player says that now, in the game of that name."""
     match event:
         case Skip():

@@ -151,8 +151,8 @@ def _draw(scene: PanelScene, side: Side, table: _BattingTable, size: Size, shown
     if table.title:
         stamp(picture, font.write(table.title), (0, top), scene.team_color(side))
         top += pitch
-    for name, told in zip(names, figures, strict=True):
+    for name, titles in zip(names, figures, strict=True):
         stamp(picture, font.write(name), (0, top), scene.team_color(side))
-        stamp(picture, font.write(" ".join(told)), (column, top), scene.color("chalk"))
+        stamp(picture, font.write(" ".join(titles)), (column, top), scene.color("chalk"))
         top += pitch
     return picture

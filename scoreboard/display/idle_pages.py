@@ -75,26 +75,26 @@ def _pages(
         yield IdlePage(LINE_S, lambda sides=sides: _line_score(scene, size, sides))  # type: ignore[misc] # of this turn
     for side in SIDES:
         color = scene.team_color(side)
-        for number in range(len(pages(_told(scene, side, getattr(box, side), size), size))):
-            told = _told(scene, side, getattr(box, side), size)
-            yield IdlePage(TEXT_S, lambda told=told, number=number, color=color: _text(told, number, size, color))  # type: ignore[misc] # likewise
+        for number in range(len(pages(_team_words(scene, side, getattr(box, side), size), size))):
+            text = _team_words(scene, side, getattr(box, side), size)
+            yield IdlePage(TEXT_S, lambda text=text, number=number, color=color: _text(text, number, size, color))  # type: ignore[misc] # likewise
         for page in batting_pages(scene, side, getattr(box, side), size):
             yield IdlePage(max(TEXT_S, ROW_S * page.rows), page.draw)
     if clock:
         yield IdlePage(CLOCK_S, lambda: _text(clock, 0, size, scene.color("chalk")))
 
 
-def _told(scene: PanelScene, side: Side, team: TeamBox, size: Size) -> str:
+def _team_words(scene: PanelScene, side: Side, team: TeamBox, size: Size) -> str:
     """A team's box score in a few words."""
     figures = {"r": team.runs, **{stat: team.stats[stat] for stat in STATS if team.stats[stat]}}
-    told = tuple(message(f"idle.{stat}", n=number) for stat, number in figures.items())
+    text = tuple(message(f"idle.{stat}", n=number) for stat, number in figures.items())
     name = short_team(scene, side, size[0] - TINY.width(":") - 1, TINY)
-    return scene.say((f"{name}:", *told), "panel")
+    return scene.say((f"{name}:", *text), "panel")
 
 
-def _text(told: str, number: int, size: Size, color: Color) -> Image.Image:
+def _text(text: str, number: int, size: Size, color: Color) -> Image.Image:
     picture = Image.new("RGB", size, DARK)
-    for line in pages(told, size)[number]:
+    for line in pages(text, size)[number]:
         stamp(picture, line.written, line.at, color)
     return picture
 

@@ -50,8 +50,8 @@ def shown_player(player: str, players: Sequence[str], write: Callable[[str], Wri
 
     His initials or his number where the panel has no letters for it, or the names come to the same.
     """
-    is_told = is_writable(player) and not are_alike(map(write, players))
-    return write(player if is_told else player_initials(player, players))
+    is_distinct = is_writable(player) and not are_alike(map(write, players))
+    return write(player if is_distinct else player_initials(player, players))
 
 
 def are_alike(written: Iterable[str | tuple[Pattern, ...]]) -> bool:

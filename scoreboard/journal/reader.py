@@ -175,7 +175,7 @@ class JournalReader:
                 return {}
             row = self._execute("SELECT rulings FROM house WHERE game = ?", game).fetchone()
             text = str(row[0]) if row else None
-            if version == SCHEMA_VERSION and not self._is_as_noted(game, text):
+            if version == SCHEMA_VERSION and not self._matches_checksum(game, text):
                 raise self._damaged_rulings(game, checksums.DAMAGED)
         try:
             return msgspec.json.decode(text, type=dict[str, object]) if text else {}
@@ -263,7 +263,7 @@ class JournalReader:
     def _lacks_checksums(self, game: int) -> bool:
         return bool(self._scalar("SELECT EXISTS (SELECT 1 FROM unsummed WHERE game = ?)", game))
 
-    def _is_as_noted(self, game: int, rulings: str | None) -> bool:
+    def _matches_checksum(self, game: int, rulings: str | None) -> bool:
         row = self._execute(
             "SELECT g.imported, c.checksum FROM games g LEFT JOIN checksums c ON c.game = g.game AND number = 0"
             " WHERE g.game = ?",

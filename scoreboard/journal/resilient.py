@@ -339,7 +339,7 @@ class ResilientJournal:
         if self.damage is not None:
             raise self.damage
         if self._former is not None:
-            return self._written_anew(self._former)
+            return self._rewritten(self._former)
         try:
             journal = Journal.create(self._path, alone=True)
             self.unverified = salvage.is_large(self._path)
@@ -355,7 +355,7 @@ class ResilientJournal:
             return self._rebuilt()
         return journal
 
-    def _written_anew(self, former: Journal) -> Journal:
+    def _rewritten(self, former: Journal) -> Journal:
         """Write the journal whose files have gone anew; a large one later, on a thread, by `repair`."""
         if former.is_large and self.trouble is not None:
             self.damage = self.trouble

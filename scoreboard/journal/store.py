@@ -301,8 +301,8 @@ class Journal(JournalReader):
         turn = 1 + int(self._scalar("SELECT coalesce(max(turn), 0) FROM turns"))
         self._execute("INSERT INTO turns VALUES (?, ?, ?)", turn, game, checksums.of_turn(turn, game))
 
-    def _insert_checksums(self, game: int, lines: Iterable[bytes], noted: int) -> None:
-        before, rows = 0, [(game, 0, noted)]
+    def _insert_checksums(self, game: int, lines: Iterable[bytes], checksum: int) -> None:
+        before, rows = 0, [(game, 0, checksum)]
         for number, raw in enumerate(lines, start=1):
             before = checksums.of_line(raw, before)
             rows.append((game, number, before))

@@ -15,11 +15,11 @@ from scoreboard.rules.events import Call, Hold, Skip
 from scoreboard.rules.registry import apply
 from scoreboard.rules.state import Game
 
-Aloud: TypeAlias = Skip | Hold | Call
+SpokenCall: TypeAlias = Skip | Hold | Call
 """What is said, and neither thrown nor pressed."""
 
 
-def sayable(game: Game) -> tuple[Aloud, ...]:
+def sayable(game: Game) -> tuple[SpokenCall, ...]:
     """What may be said now, in the order in which NEXT walks through it: skip, hold, and each call (D56).
 
     That the white die just thrown was the next runner's is an answer to the throw, among its `options`, and not here.
@@ -28,7 +28,7 @@ def sayable(game: Game) -> tuple[Aloud, ...]:
     return (*plain, *(Call(call=call) for call in game.calls))
 
 
-def _lawful(game: Game, event: Aloud) -> tuple[Aloud, ...]:
+def _lawful(game: Game, event: SpokenCall) -> tuple[SpokenCall, ...]:
     """It, if it may be said now."""
     with suppress(Refused):
         apply(game, event)

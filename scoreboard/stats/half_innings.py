@@ -62,8 +62,8 @@ def name_of_moment(game: Game) -> str:
 
 def is_between_plays(game: Game) -> bool:
     """Whether nothing is in play, and neither card nor gloves of an at-bat are told."""
-    told = game.cards is not None and (game.cards.placed or game.cards.card is not None or game.cards.commit)
-    return game.phase in BETWEEN_PLAYS and not told
+    is_at_bat_open = game.cards is not None and (game.cards.placed or game.cards.card is not None or game.cards.commit)
+    return game.phase in BETWEEN_PLAYS and not is_at_bat_open
 
 
 def worn_gloves(game: Game) -> int:

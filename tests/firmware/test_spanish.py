@@ -157,7 +157,7 @@ class Asking:
 def test_losses(length: Length) -> None:
     """Each part, lost and back."""
     changes = [
-        DeviceChange(part, each and lost(part, each), instead=part in ("camera", "buttons")).message
+        DeviceChange(part, each and lost(part, each), has_stand_in=part in ("camera", "buttons")).message
         for part in get_args(Part) for each in (None, unplugged_words())
         if each is None or part != "card"
     ]  # fmt: skip

@@ -20,7 +20,7 @@ from scoreboard.stats import win_probability
 from scoreboard.stats.half_throws import random_event
 from scoreboard.web.state.reviews import line_in_play
 from scoreboard.web.watch.best_moments import best_moments
-from scoreboard.web.watch.corrected_plays import told_now
+from scoreboard.web.watch.corrected_plays import corrected_play_by_play
 
 ENGLISH = language("en")
 SHORT, LONG = 12, 36
@@ -28,7 +28,7 @@ SHORT, LONG = 12, 36
 VIEWS: dict[str, Callable[[History], object]] = {
     "box": lambda history: box_report(1, history),
     "story": lambda history: story(1, steps_of(history), ENGLISH),
-    "states": lambda history: list(told_now(tuple(steps_of(history)))),
+    "states": lambda history: list(corrected_play_by_play(tuple(steps_of(history)))),
     "best moments": lambda history: best_moments(1, history, frozenset(), ENGLISH),
     "review": lambda history: line_in_play(steps_of(history), 3),
 }

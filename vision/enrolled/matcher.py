@@ -207,7 +207,7 @@ class EnrolledDice:
     def __init__(self, embedder: FaceEmbedder, parameters: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
         self.embedder, self._parameters, self._weighing = embedder, parameters, weighing
         self._looks: WeakKeyDictionary[EnrolledSample, Floats] = WeakKeyDictionary()
-        self._beside: WeakKeyDictionary[EnrolledSample, AdjacentFaces] = WeakKeyDictionary()
+        self._adjacent: WeakKeyDictionary[EnrolledSample, AdjacentFaces] = WeakKeyDictionary()
         self._ready: dict[EnrolledDie, EnrolledDie] = {}
         self.dice: tuple[EnrolledDie, ...] = ()
 
@@ -223,12 +223,12 @@ class EnrolledDice:
         firm = [sample for sample in die.samples if not sample.corrected]
         if len(die.shown) < FACES:
             return None
-        return inferred_numbering({s.value % FACES: self._look_beside(s) for s in firm}, self._parameters)
+        return inferred_numbering({s.value % FACES: self._look_at_adjacent(s) for s in firm}, self._parameters)
 
-    def _look_beside(self, sample: EnrolledSample) -> AdjacentFaces:
-        if sample not in self._beside:
-            self._beside[sample] = self.embedder.beside(ImagePyramid(sample.picture), sample.pose)
-        return self._beside[sample]
+    def _look_at_adjacent(self, sample: EnrolledSample) -> AdjacentFaces:
+        if sample not in self._adjacent:
+            self._adjacent[sample] = self.embedder.beside(ImagePyramid(sample.picture), sample.pose)
+        return self._adjacent[sample]
 
     def _look_at(self, sample: EnrolledSample) -> Floats:
         if sample not in self._looks:

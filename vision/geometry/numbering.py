@@ -58,14 +58,14 @@ class Numbering:
     @cached_property
     def left(self) -> Integers:
         """Digit -> the one left of it when it stands upright, shape (10,)."""
-        return self._beside(-1)
+        return self._stepped(-1)
 
     @cached_property
     def right(self) -> Integers:
         """Digit -> the one right of it, likewise."""
-        return self._beside(1)
+        return self._stepped(1)
 
-    def _beside(self, step: int) -> Integers:
+    def _stepped(self, step: int) -> Integers:
         places = {digit: ring[(at + step) % AROUND] for ring in self.rings for at, digit in enumerate(ring)}
         return np.array([places[digit] for digit in range(DIGITS)])
 

@@ -11,7 +11,7 @@ import numpy as np
 from vision.geometry.tilt import NO_TILT
 from vision.recognition.scores import ClassifiedToken
 
-BELOW, BESIDE = 0.06, 0.09
+BELOW, SIDEWAYS = 0.06, 0.09
 """How far below and beside a silhouette's middle a top may be seen if the tilt is unknown, in sizes of that."""
 OUTWARD = 0.06
 """How much farther at the picture's edge, seen from straight above: what is higher lies farther out."""
@@ -28,6 +28,6 @@ def shows_top(token: ClassifiedToken, *, from_above: bool = True) -> bool:
     if pose.tilt is NO_TILT:
         room = from_above * OUTWARD * np.array(token.candidate.outward)
         over = off - np.clip(off, (min(room[0], 0.0), -1.0), np.maximum(room, 0.0))
-        return bool(np.hypot(*(over / (BESIDE, BELOW))) <= 1)
+        return bool(np.hypot(*(over / (SIDEWAYS, BELOW))) <= 1)
     seen_well = np.hypot(*pose.tilt.slope) < STEEPEST
     return bool(seen_well and np.hypot(*(off - pose.tilt.parallax(RISE))) <= OFF)

@@ -215,14 +215,14 @@ def _arrangements(dots: _Dots) -> Iterator[tuple[int, ...]]:
 def _groups(dots: _Dots) -> Iterator[tuple[_Pair, ...]]:
     """None to three pairs about one middle: what two, four and six pips are."""
     yield ()
-    beside: dict[_Pair, set[_Pair]] = {}
+    concentric: dict[_Pair, set[_Pair]] = {}
     for pair in _pairs(dots) if dots.radius <= LARGE else ():
         yield (pair,)
-        beside[pair] = {other for other in beside if _have_one_middle(dots, pair, other)}
-        for other in beside[pair]:
+        concentric[pair] = {other for other in concentric if _have_one_middle(dots, pair, other)}
+        for other in concentric[pair]:
             if _is_square(pair.half, other.half):
                 yield pair, other
-            for third in beside[pair] & beside[other]:
+            for third in concentric[pair] & concentric[other]:
                 if _are_rows(pair.half, other.half, third.half):
                     yield pair, other, third
 

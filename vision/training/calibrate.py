@@ -169,8 +169,8 @@ def fit_digit_weights(tokens: list[LabelledToken], start: Parameters) -> Paramet
     }
 
     def log_loss(face_weight: float, adjacent: float, temperature: float, smoothing: float) -> float:
-        first, second, beside = parts[smoothing]
-        joint = (face_weight * first + (2 - face_weight) * second + adjacent * beside) / temperature
+        first, second, both_sides = parts[smoothing]
+        joint = (face_weight * first + (2 - face_weight) * second + adjacent * both_sides) / temperature
         joint -= np.log(np.exp(joint - joint.max(1, keepdims=True)).sum(1, keepdims=True)) + joint.max(1, keepdims=True)
         return -float(joint[np.arange(len(truth)), truth].mean())
 

@@ -116,7 +116,7 @@ class Displays:
         return message("pairing.code", digits=code.shown(tick)) if is_code else text
 
     @property
-    def instead(self) -> Words:
+    def covering_words(self) -> Words:
         """What the panel says instead of the score or a question, for the pages: nothing that is chosen in secret.
 
         A page has room for a device that has just been lost beside what covers that on the panel.
@@ -141,7 +141,9 @@ class Displays:
         off, hands = self._state.throw_off, self._state.hands
         throw_off = "" if off is None else off.message.sentence
         seats = Seats(*(tuple(side for side in SIDES if side in each) for each in (hands.seats, hands.chosen)))
-        return Live(session.number, session.history, question, self.instead, session.is_held, throw_off, seats=seats)
+        return Live(
+            session.number, session.history, question, self.covering_words, session.is_held, throw_off, seats=seats
+        )
 
     def note(self, message: Notice) -> None:
         """Say this, and put it on the panel for a while."""

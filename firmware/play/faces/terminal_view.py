@@ -239,7 +239,7 @@ class LiveView:
         yield from up
         yield from note
         plays = map(self._say, tuple(self._plays.values()))
-        yield from beside(self._picture(self._shown, columns // 2, room), plays, columns, room)
+        yield from side_by_side(self._picture(self._shown, columns // 2, room), plays, columns, room)
         yield from (click.style(line, dim=True) for line in keys)
         stops = " · ".join(filter(None, (self._say(message("view.stops")), self._page)))
         yield click.style(stops if len(stops) <= columns else f"{stops[: max(columns - 1, 0)]}…", dim=True)
@@ -283,7 +283,7 @@ def said_of(changed: CorrectedLine) -> Words:
     return changed.said if changed.counts else message("view.does-not-count", said=changed.said)
 
 
-def beside(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:
+def side_by_side(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:
     """The picture on the left, the last of the plays on the right, wrapped; ``rows`` lines of at most ``columns``."""
     taken = max((len(click.unstyle(line)) for line in picture), default=0) + 2
     wrapped = [line for play in plays for line in wrap(play, max(columns - taken, 20), subsequent_indent="   ")]

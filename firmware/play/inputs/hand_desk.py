@@ -54,14 +54,14 @@ class HandDesk:
         if side == self._state.opponent.side:
             raise NotNowError(message("page.side-of-box", team=self._team(side)))
         self._hands.seats[side] = phone
-        self._told()
+        self._show_table()
 
     def leave(self, phone: str, side: Side, *, is_owner: bool) -> None:
         """Play it no longer; an owner may free any side."""
         if self._hands.seats.get(side) != phone and not is_owner:
             raise NotNowError(message("page.side-not-yours", team=self._team(side)))
         self._hands.free(side)
-        self._told()
+        self._show_table()
 
     def choose(self, phone: str, side: Side, call: str | None, expected: Position | None) -> None:
         """Choose, or choose otherwise; None takes the choice back."""
@@ -69,7 +69,7 @@ class HandDesk:
         first = side not in self._hands.chosen
         if call is None:
             self._hands.chosen.pop(side, None)
-            return self._told()
+            return self._show_table()
         try:
             self._hands.chosen[side] = in_secret.chosen(self._session.game, side, call)
         except Refused as refused:
@@ -93,7 +93,7 @@ class HandDesk:
         for side in gone:
             self._hands.free(side)
         if gone:
-            self._told()
+            self._show_table()
 
     # -- when it is told
 
@@ -102,7 +102,7 @@ class HandDesk:
         if not self._session.has_game:
             return
         if self._forget_stale():
-            self._told()
+            self._show_table()
         game = self._session.game
         if game.cards is None or not self._hands.chosen or self._state.early.takeover is not None:
             return
@@ -129,8 +129,8 @@ class HandDesk:
             hands.clear()
         elif before[1] is not now[1]:
             new = now[1].number - before[1].number
-            told = new > 0 and all(_tells(each.line) for each in islice(now[1].lines, new))
-            hands.keep_choices([side for side, call in chosen.items() if told and self._stands(side, call)])
+            are_choices = new > 0 and all(_tells(each.line) for each in islice(now[1].lines, new))
+            hands.keep_choices([side for side, call in chosen.items() if are_choices and self._stands(side, call)])
         return (seated, chosen) != (hands.seats, hands.chosen)
 
     def _stands(self, side: Side, call: str) -> bool:
@@ -159,7 +159,7 @@ class HandDesk:
     def _team(self, side: Side) -> str:
         return self._session.game.team(side).name
 
-    def _told(self) -> None:
+    def _show_table(self) -> None:
         self._scorer.displays.show("")
 
 

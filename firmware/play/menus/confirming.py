@@ -25,9 +25,9 @@ def confirm(history: History, line: Set | Amend) -> Outcome:
         return Confirmed(line, history)
     if not has_effect(history, line, after):
         return Nothing()
-    told: tuple[Words, ...] = consequences(history.game, after.game) or (message("change.score-stays"),)
+    effects: tuple[Words, ...] = consequences(history.game, after.game) or (message("change.score-stays"),)
     asked = _unfit(history, after) if after.unfit else message("change.ok")
-    return Screen((Item((*told, asked), (*told, asked), partial(Confirmed, line, history)),))
+    return Screen((Item((*effects, asked), (*effects, asked), partial(Confirmed, line, history)),))
 
 
 def _unfit(history: History, after: History) -> Message:

@@ -285,7 +285,7 @@ class SettingUp:
 def _each(screen: Screen, chosen: Callable[[Outcome], Outcome]) -> Screen:
     """The screen, of which each choice comes to something else."""
 
-    def instead(each: Item) -> Item:
+    def with_outcome(each: Item) -> Item:
         return replace(each, then=lambda: chosen(each.then()))
 
-    return replace(screen, items=tuple(map(instead, screen.items)))
+    return replace(screen, items=tuple(map(with_outcome, screen.items)))

@@ -15,7 +15,7 @@ from scoreboard.commentary import beyond_its_name, line_name, prompt
 from scoreboard.commentary.prompts import answered
 from scoreboard.message import Words, message
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
-from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
 from scoreboard.rules.history import History, JudgedLine, judged_lines
@@ -59,11 +59,11 @@ def _sayable(game: Game, box: Side | None) -> tuple[Item, ...]:
     return (*picked, *said, *gloves_first(game, box)) if game.phase == "card" else (*said, *picked)
 
 
-def _is_of(box: Side | None, game: Game, line: Aloud) -> bool:
+def _is_of(box: Side | None, game: Game, line: SpokenCall) -> bool:
     return game.cards is not None and isinstance(line, Call) and speaker(game, line.call) == box
 
 
-def _asked(game: Game, line: Aloud) -> Words:
+def _asked(game: Game, line: SpokenCall) -> Words:
     """Whether that is said, and what it brings besides."""
     beyond = beyond_its_name(game, line)
     return (prompt(line, game.setup.rules), *beyond) if beyond else prompt(line, game.setup.rules)

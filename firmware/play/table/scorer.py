@@ -30,7 +30,7 @@ from firmware.play.table.roll_collector import RollCollector
 from firmware.play.table.umpire import ask_for, is_due, judge_color
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import CorrectedLine, corrected_lines, played_with, tell
-from scoreboard.commentary.chances import swings_told
+from scoreboard.commentary.chances import swing_words
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
@@ -405,9 +405,9 @@ class Scorer:
         if (sign := self.state.hands.sign_before(pitch, before)) is not None:
             history = self._session.history
             self._session.submit(sign)
-            self._show(self._told(history, sign)[0], "play", sign)
+            self._show(self._worded_play(history, sign)[0], "play", sign)
 
-    def _told(self, before: History, line: Entry) -> tuple[Words, tuple[CorrectedLine, ...]]:
+    def _worded_play(self, before: History, line: Entry) -> tuple[Words, tuple[CorrectedLine, ...]]:
         """What the line did to the history ``before``, and which earlier lines read otherwise since."""
         with self.displays.words:
             after = self._session.history
@@ -450,8 +450,8 @@ class Scorer:
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         self.displays.celebrate(before, line)
         announced = self.state.announce_default(after, self._options.default_ticks)
-        told, corrected = self._told(history, line)
-        self._show(told, "play", line, corrected)
+        worded, corrected = self._worded_play(history, line)
+        self._show(worded, "play", line, corrected)
         if announced:
             self._show(announced)
         # 3. A question that still counts is asked again; otherwise what was set aside has its turn.
@@ -468,6 +468,6 @@ class Scorer:
             self.over_since = self.state.tick
             self.running = not self._options.until_over or self._options.stays()
             with self.displays.words:
-                if swings := swings_told(self._session.history):
+                if swings := swing_words(self._session.history):
                     self._show(swings)
             self._show(wording.GAME_IS_OVER)

@@ -40,10 +40,10 @@ def games(path: Path) -> Notice:
             journal.verify()
             held = message("doctor.games.held", count=len(journal.games()), size=f"{journal.size() / MEGABYTE:.1f}")
     except NoGameError:
-        return _beside(path, message("doctor.games.none"))
+        return _waiting_files(path, message("doctor.games.none"))
     except JournalError as error:
         return finding("red", error.words, message("doctor.games.unreadable.remedy"))
-    return _damaged(held, damage) if damage else _beside(path, held)
+    return _damaged(held, damage) if damage else _waiting_files(path, held)
 
 
 def _damaged(held: Words, damage: Sequence[GameDamagedError]) -> Notice:
@@ -57,7 +57,7 @@ def _named(damage: GameDamagedError) -> Message:
     return message("doctor.games.line", id=damage.game, line=damage.number)
 
 
-def _beside(path: Path, held: Words) -> Notice:
+def _waiting_files(path: Path, held: Words) -> Notice:
     packed = tuple(archive.damaged(old_games(path)))
     if (waiting := pending(DataPaths(path.parent, SYSTEM_FILE))) is not None:
         waits = message("doctor.games.pending", held=held, made=waiting.made[:16])

@@ -106,7 +106,7 @@ def card_errors(machine: Machine) -> int:
     return sum(int(count) for count in counts if count.isdigit())
 
 
-def _told(moment: str) -> dict[str, Words]:
+def _date_words(moment: str) -> dict[str, Words]:
     """An ISO 8601 moment as people write it: the day, the month by its name, the year and the time."""
     at = datetime.fromisoformat(moment)
     return {"day": at.day, "month": message(f"month.{at.month}"), "year": at.year, "time": f"{at:%H:%M}"}
@@ -120,8 +120,8 @@ def time(machine: Machine, clock: Clock) -> Notice:
         return finding("amber", stopped, message("doctor.time.stopped.remedy"))
     asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
     if machine.has(CLOCK_SET) or machine.answer(asked) == "yes":
-        return finding("green", message("doctor.time.set", **_told(now)))
-    return finding("amber", message("doctor.time.unset", **_told(now)), message("doctor.time.unset.remedy"))
+        return finding("green", message("doctor.time.set", **_date_words(now)))
+    return finding("amber", message("doctor.time.unset", **_date_words(now)), message("doctor.time.unset.remedy"))
 
 
 def permissions(machine: Machine) -> Notice:

@@ -16,7 +16,7 @@ from scoreboard.rules.state import DICE
 if TYPE_CHECKING:
     import numpy as np
 
-    from scoreboard.rules.aloud import Aloud
+    from scoreboard.rules.aloud import SpokenCall
     from scoreboard.rules.state import Game
 
 COLORS = ("white", "red", "blue", "black", "yellow", "green")
@@ -78,7 +78,7 @@ def next_throw(game: Game, rng: np.random.Generator) -> Throw:
     return Throw("die", color, int(rng.integers(1, 11)))
 
 
-def next_call(game: Game, rng: np.random.Generator) -> Aloud | None:
+def next_call(game: Game, rng: np.random.Generator) -> SpokenCall | None:
     """What a coach calls now; None where a throw comes next.
 
     If the game awaits no throw, something must be called: a card or the gloves, any as likely as another, where there
@@ -93,7 +93,7 @@ def next_call(game: Game, rng: np.random.Generator) -> Aloud | None:
     return offered[-1] if called is None and must else called
 
 
-def _name(line: Aloud) -> str:
+def _name(line: SpokenCall) -> str:
     match line:
         case Skip():
             return "skip"

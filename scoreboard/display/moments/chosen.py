@@ -122,8 +122,8 @@ def _led_to(before: Game, happened: Happened, after: Game, play: Celebration | N
     if half_of(after) > half_of(before):
         is_extra = after.inning > after.last >= before.inning
         return _moment("extra-innings" if is_extra else "side-change")
-    is_told = play is not None and play.name in {"home-run", "grand-slam", "run"}
-    return _moment("run", bases=HOME_RUN) if happened.runs > 0 and not is_told else None
+    is_known = play is not None and play.name in {"home-run", "grand-slam", "run"}
+    return _moment("run", bases=HOME_RUN) if happened.runs > 0 and not is_known else None
 
 
 def _moment(name: Name, kind: str = "", *, bases: int = 0, zone: int = 0, **values: Words) -> Celebration:

@@ -41,7 +41,7 @@ def pitch(game: Game, value: int) -> Game:
 def ball(game: Game) -> Game:
     """One ball more; the fourth is a walk (D12), and after any other the runners may steal (D46)."""
     counted = _at_the_plate(game, balls=game.balls + 1, play=STEALABLE)
-    return _stealable(walk(counted), if_so=game.house.steal_after_walk) if counted.balls == BALLS else counted
+    return _stealable(walk(counted), is_allowed=game.house.steal_after_walk) if counted.balls == BALLS else counted
 
 
 def strike(game: Game) -> Game:
@@ -50,13 +50,13 @@ def strike(game: Game) -> Game:
     if counted.strikes < STRIKES:
         return counted
     struck = batter_out(counted)
-    return _stealable(struck, if_so=struck.half == game.half)
+    return _stealable(struck, is_allowed=struck.half == game.half)
 
 
 def foul(game: Game) -> Game:
     """A strike, unless there are two already (D18); the ball is dead (D46)."""
     counted = _at_the_plate(game, strikes=min(game.strikes + 1, STRIKES - 1))
-    return _stealable(counted, if_so=game.house.steal_after_foul)
+    return _stealable(counted, is_allowed=game.house.steal_after_foul)
 
 
 def swing(game: Game, value: int) -> Game:
@@ -125,6 +125,6 @@ def _hit(game: Game, zone: int) -> Game:
     return replace(game, phase="toss", play=DiamantePlay(zone=zone))
 
 
-def _stealable(game: Game, *, if_so: bool) -> Game:
+def _stealable(game: Game, *, is_allowed: bool) -> Game:
     """The runners may steal, if the law or the house allows it (D46)."""
-    return replace(game, play=STEALABLE if if_so else NOTHING_OPEN)
+    return replace(game, play=STEALABLE if is_allowed else NOTHING_OPEN)

@@ -102,18 +102,18 @@ def _aside(game: Game, said: str) -> Game:
 
 
 def _commit(game: Game, said: str) -> Game:
-    return _told(game, cards.commit(game, _dealt(game), said))
+    return _begun_at_bat(game, cards.commit(game, _dealt(game), said))
 
 
 def _show(game: Game, said: str) -> Game:
-    return _told(game, cards.show(game, _dealt(game), said))
+    return _begun_at_bat(game, cards.show(game, _dealt(game), said))
 
 
 def _lay(game: Game, said: str) -> Game:
     dealt = _dealt(game)
     if dealt.choose:
         raise Refused("refused.gloves-later", due=game.said)
-    return _told(game, replace(dealt, gloves=gloves.lay(game, dealt.gloves, said), placed=True))
+    return _begun_at_bat(game, replace(dealt, gloves=gloves.lay(game, dealt.gloves, said), placed=True))
 
 
 def _change(game: Game, said: str, *, red: bool) -> Game:
@@ -147,7 +147,7 @@ def _dealt(game: Game) -> CardPlay:
     return (game.cards or CardPlay(gloves=())).closed()
 
 
-def _told(game: Game, dealt: CardPlay) -> Game:
+def _begun_at_bat(game: Game, dealt: CardPlay) -> Game:
     """Something has happened to this batter, and no at-bat can be taken back."""
     return _ready(replace(game, fresh=False), dealt)
 

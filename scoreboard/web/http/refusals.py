@@ -57,8 +57,8 @@ def refusal(
         say: words it in the language of who asks.
     """
     sentence = say(said or _sentence(status))
-    told = {key: say(words) for key, words in fields.items()}
-    body = msgspec.json.encode({"error": sentence, "fields": told} if told else {"error": sentence})
+    worded = {key: say(words) for key, words in fields.items()}
+    body = msgspec.json.encode({"error": sentence, "fields": worded} if worded else {"error": sentence})
     return web.Response(status=status, body=body, content_type="application/json", headers={**headers, **HEADERS})
 
 

@@ -102,8 +102,8 @@ class HomeWifiRoutes:
 
     def routes(self) -> tuple[Route, ...]:
         """The rows of the table."""
-        told, path = {200: Answer("The home's Wi-Fi.", HomeWifiReport)}, "/api/network/home"
-        looks, changes = {**told, **refused(401, 403)}, {**told, **refused(400, 401, 403, 409, 429)}
+        shown, path = {200: Answer("The home's Wi-Fi.", HomeWifiReport)}, "/api/network/home"
+        looks, changes = {**shown, **refused(401, 403)}, {**shown, **refused(400, 401, 403, 409, 429)}
         rows = (
             Route("GET", path, self.show, "The home's Wi-Fi, and what is in reach.", looks, LANGUAGE, role="owner"),
             Route("POST", path, self.join, "Joins a Wi-Fi; it takes half a minute, and phones lose the page meanwhile.",

@@ -40,12 +40,12 @@ class JobRoutes:
 
     def routes(self) -> tuple[Route, ...]:
         """The rows of the table."""
-        told, path = {200: Answer("The job.", JobReport)}, "/api/jobs/{id}"
+        shown, path = {200: Answer("The job.", JobReport)}, "/api/jobs/{id}"
         looks, changes = refused(401, 403), refused(400, 401, 403, 409, 429)
         gone = refused(401, 403, 404)
         rows = (
             Route("POST", "/api/jobs", self.begin, "Begins long work; a backup to be restored is sent as a zip.",
-                  {**told, **changes, **refused(408, 413, 503)}, LANGUAGE, JobRequest, role="owner"),
+                  {**shown, **changes, **refused(408, 413, 503)}, LANGUAGE, JobRequest, role="owner"),
             Route("GET", "/api/jobs", self.listed, "The last jobs, the newest first.",
                   {200: Answer("The jobs.", tuple[JobReport, ...]), **looks}, LANGUAGE, role="owner"),
             Route("GET", "/api/jobs/offered", self.offered, "What work can be done here.",
@@ -53,8 +53,8 @@ class JobRoutes:
             Route("GET", f"{path}/live", self.live, "What the camera shows to a job.",
                   {200: Answer("The picture.", content=JPEG), 204: Answer("There is none now.", content=""), **gone},
                   (ID,), role="owner"),
-            Route("GET", path, self.show, "How a job stands.", {**told, **gone}, (*LANGUAGE, ID), role="owner"),
-            Route("POST", path, self.press, "Answers a job.", {**told, **changes, **gone}, (*LANGUAGE, ID),
+            Route("GET", path, self.show, "How a job stands.", {**shown, **gone}, (*LANGUAGE, ID), role="owner"),
+            Route("POST", path, self.press, "Answers a job.", {**shown, **changes, **gone}, (*LANGUAGE, ID),
                   JobAnswer, role="owner"),
             Route("GET", f"{path}/file", self.file, "The file that a job has made.",
                   {200: Answer("The file.", content=ZIP), **gone}, (ID,), role="owner"),
@@ -66,11 +66,11 @@ class JobRoutes:
     async def begin(self, request: web.Request) -> web.Response:
         """Begin it, if nothing else goes on."""
         if request.content_type == ZIP:
-            return _told(await self._begun_with_body(request), request)
+            return _answer(await self._begun_with_body(request), request)
         wanted = await body_of(request, JobRequest)
         if wanted.job == "restore":
             raise ChangeError(400, message("page.send-backup", kind=ZIP))
-        return _told(self._access.begin(wanted, None), request)
+        return _answer(self._access.begin(wanted, None), request)
 
     async def listed(self, request: web.Request) -> web.Response:
         """The last ones."""
@@ -87,12 +87,12 @@ class JobRoutes:
 
     async def show(self, request: web.Request) -> web.Response:
         """One of them."""
-        return _told(self._named(request), request)
+        return _answer(self._named(request), request)
 
     async def press(self, request: web.Request) -> web.Response:
         """Answer it."""
         job, wanted = self._named(request), await body_of(request, JobAnswer)
-        return _told(self._access.press(job.id, wanted.press), request)
+        return _answer(self._access.press(job.id, wanted.press), request)
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         """What it has made, from the disk."""
@@ -164,5 +164,5 @@ def _check_length(length: int) -> None:
         raise ChangeError(413, message("page.too-large", megabytes=LARGEST_UPLOAD >> 20))
 
 
-def _told(job: JobView, request: web.Request) -> web.Response:
+def _answer(job: JobView, request: web.Request) -> web.Response:
     return answered(report(job, language_of(request)))

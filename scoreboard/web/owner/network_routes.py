@@ -76,12 +76,12 @@ class NetworkRoutes:
 
     def routes(self) -> tuple[Route, ...]:
         """The rows of the table."""
-        told, path = {200: Answer("The network.", NetworkReport)}, "/api/network"
+        shown, path = {200: Answer("The network.", NetworkReport)}, "/api/network"
         looks, changes = refused(401, 403, 503), refused(400, 401, 403, 409, 429, 503)
         rows = (
-            Route("GET", path, self.show, "How the page is found, and the stadium's own Wi-Fi.", {**told, **looks},
+            Route("GET", path, self.show, "How the page is found, and the stadium's own Wi-Fi.", {**shown, **looks},
                   LANGUAGE, role="owner"),
-            Route("PUT", path, self.change, "Turns the stadium's own Wi-Fi on or off.", {**told, **changes}, LANGUAGE,
+            Route("PUT", path, self.change, "Turns the stadium's own Wi-Fi on or off.", {**shown, **changes}, LANGUAGE,
                   NetworkChange, role="owner"),
         )  # fmt: skip
         return self._guard.guarded(rows)

@@ -103,7 +103,7 @@ class HandRoutes:
     async def look(self, request: web.Request) -> web.Response:
         """What this phone may see."""
         live_of(self._view)  # there is nothing to be seen before the first game
-        return _told(request, self._changes.own_sides(self._phone(request).id))
+        return _answer(request, self._changes.own_sides(self._phone(request).id))
 
     async def choose(self, request: web.Request) -> web.Response:
         """Choose, take back, or deal."""
@@ -111,15 +111,15 @@ class HandRoutes:
         if asked.deal == (asked.choice is not UNSET):
             raise ChangeError(400, message("page.choice-or-deal"))
         if asked.choice is UNSET:
-            return _told(request, await self._changes.deal(phone, asked.side, expected(request)))
-        return _told(request, await self._changes.choose(phone, asked.side, asked.choice, expected(request)))
+            return _answer(request, await self._changes.deal(phone, asked.side, expected(request)))
+        return _answer(request, await self._changes.choose(phone, asked.side, asked.choice, expected(request)))
 
     async def sit(self, request: web.Request) -> web.Response:
         """Take a side, or leave it."""
         asked, phone = await body_of(request, SideRequest), self._phone(request)
         if asked.take:
-            return _told(request, await self._changes.take_side(phone.id, asked.side))
-        return _told(request, await self._changes.leave_side(phone.id, asked.side, is_owner=phone.role == "owner"))
+            return _answer(request, await self._changes.take_side(phone.id, asked.side))
+        return _answer(request, await self._changes.leave_side(phone.id, asked.side, is_owner=phone.role == "owner"))
 
     def _phone(self, request: web.Request) -> Phone:
         phone = self._guard.phone(request)
@@ -128,7 +128,7 @@ class HandRoutes:
         return phone
 
 
-def _told(request: web.Request, own: OwnSides) -> web.Response:
+def _answer(request: web.Request, own: OwnSides) -> web.Response:
     language, game = language_of(request), own.history.game
     hands = tuple(own_hand(game, side, chosen, language) for side, chosen in own.chosen.items())
     return answered(OwnHands(own.game, own.history.number, hands))

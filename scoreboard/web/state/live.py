@@ -96,10 +96,10 @@ class Live:
         """Whether the table is shown the same as there."""
         if self.history is not other.history or self.game != other.game:
             return False
-        return self._beside == other._beside
+        return self._besides_game == other._besides_game
 
     @property
-    def _beside(self) -> tuple[object, ...]:
+    def _besides_game(self) -> tuple[object, ...]:
         return self.asked, self.notice, self.held, self.throw_off, self.autopilot, self.not_by_itself, self.seats
 
 
@@ -109,7 +109,7 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
     shown = hands(game, live.seats, language)
     playing = partners(game, language, throwing=live.asked is None and not live.autopilot)
     renamed = {side: name for side, name in msgspec.structs.asdict(game.names).items() if name}
-    told = {
+    answer = {
         **state_line(live.history.number, live.history, refused, language.say),
         "number": live.history.number,
         "game": live.game,
@@ -125,6 +125,6 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }
     if live.throw_off:
-        told |= {"said": language.say(live.throw_off), "awaits": SHARED, "options": [], "calls": [], "chase": False}
-        told["offers"] = msgspec.to_builtins(throw_off_offers(language))
-    return told
+        answer |= {"said": language.say(live.throw_off), "awaits": SHARED, "options": [], "calls": [], "chase": False}
+        answer["offers"] = msgspec.to_builtins(throw_off_offers(language))
+    return answer

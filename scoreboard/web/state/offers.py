@@ -15,7 +15,7 @@ from scoreboard.commentary.prompts import answered, next_puts_out
 from scoreboard.language import Language, capitalised
 from scoreboard.message import message
 from scoreboard.rules import allows, dice_due, sayable
-from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante.choices import may_choose, may_state_skip
 from scoreboard.rules.events import Ball, Button, Call, Move, Press, Side, Skip
 from scoreboard.rules.history import History, judge
@@ -42,7 +42,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
         asks: it brings an out, a run or the end of a half that its name does not say: show that first.
     """
 
-    line: Aloud | Move | Ball | Press
+    line: SpokenCall | Move | Ball | Press
     said: str
     chosen: bool | None = None
     asks: bool = False
@@ -118,11 +118,11 @@ def throw_off_offers(language: Language) -> LineOffers:
     return LineOffers((), (), (ThrowOffer(SHARED, _thing(language, SHARED)),), ("undo",), 0)
 
 
-def _is_secret(game: Game, line: Aloud, played: Collection[Side]) -> bool:
+def _is_secret(game: Game, line: SpokenCall, played: Collection[Side]) -> bool:
     return isinstance(line, Call) and teller(game, line.call) in played
 
 
-def _label(language: Language, line: Aloud) -> str:
+def _label(language: Language, line: SpokenCall) -> str:
     """As on a button: as short as on the panel, but a base has its whole name, and gloves say what they are."""
     is_worded = isinstance(line, Call) and line.call.startswith(("run ", "gloves "))
     return capitalised(language.say(line_name(line), "short" if is_worded else "panel"))

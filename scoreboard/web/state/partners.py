@@ -122,10 +122,10 @@ def _may_end(game: Game) -> bool:
 
 def _team(game: Game, side: Side, throws: str | None, language: Language) -> tuple[PartnerTold, ...]:
     seats = (_Seat(game, side, number) for number in range(len(game.team(side).players or ())))
-    return tuple(_told(seat, throws, language) for seat in seats)
+    return tuple(_partner(seat, throws, language) for seat in seats)
 
 
-def _told(seat: _Seat, throws: str | None, language: Language) -> PartnerTold:
+def _partner(seat: _Seat, throws: str | None, language: Language) -> PartnerTold:
     own = throws if not seat.turns and seat.side == acting(seat.game) else None
     return PartnerTold(
         name=seat.name,
@@ -133,7 +133,7 @@ def _told(seat: _Seat, throws: str | None, language: Language) -> PartnerTold:
         throws=own,
         next=seat.next,
         role=language.say(_role(seat, throws=own is not None), "short"),
-        said=language.say(_throw(seat, own) if own else _beside(seat, throws)),
+        said=language.say(_throw(seat, own) if own else _waiting_words(seat, throws)),
     )
 
 
@@ -154,7 +154,7 @@ def _throw(seat: _Seat, what: str) -> Message:
     return message("partner.throws", player=seat.name, thing=thing)
 
 
-def _beside(seat: _Seat, throws: str | None) -> Message:
+def _waiting_words(seat: _Seat, throws: str | None) -> Message:
     """What is said to one who has nothing to throw now."""
     game, thrower = seat.game, seat.game.player(acting(seat.game)) if throws else None
     if not seat.turns:

@@ -15,8 +15,8 @@ from scoreboard.message import Words, message
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Amend, AnyLine, Expect, Press, Setup
 from scoreboard.rules.history import History, begin, judge, judged_lines
-from scoreboard.web.watch.events import told_of
-from scoreboard.web.watch.past_games import courteous
+from scoreboard.web.watch.events import sentence_of
+from scoreboard.web.watch.past_games import yielding_gil
 
 Stands = Literal["", "put-right", "undone", "unfit", "taken-out"]
 """How a line stands: as it was recorded; otherwise than it was; taken back; it no longer fits; it never was."""
@@ -44,7 +44,7 @@ class ToldLine(NamedTuple):
     added: tuple[Words, ...] = ()
 
 
-class _Anew(NamedTuple):
+class Rejudged(NamedTuple):
     """A line that was judged anew, in the place of line ``place``."""
 
     number: int
@@ -55,24 +55,24 @@ class _Anew(NamedTuple):
     refused: Words
 
 
-def told_now(steps: Sequence[ReplayStep]) -> Iterator[ToldLine]:
+def corrected_play_by_play(steps: Sequence[ReplayStep]) -> Iterator[ToldLine]:
     """Every line of the record ``steps``, from the first to the last, as the last leaves it."""
     last = steps[-1].after
     standing = frozenset(recorded.number for step in last.steps for recorded in step.lines)
     if not last.steps.top.replacements:
         yield from (_as_recorded(step, standing) for step in steps)
         return
-    anew, now = _anew(last), steps[0].after
+    rejudged, now = _rejudged(last), steps[0].after
     for step in steps:
-        here = anew[step.number]
-        told = _as_it_reads(step, here, now, standing)
+        here = rejudged[step.number]
+        play = _with_correction(step, here, now, standing)
         now = here[-1].history if here else now
-        yield told
+        yield play
 
 
 def _as_recorded(step: ReplayStep, standing: frozenset[int]) -> ToldLine:
     stands: Stands = "undone" if _is_undone(step, standing) else ""
-    return ToldLine(step.number, step.line, step.after, told_of(step), stands, step.refused or "")
+    return ToldLine(step.number, step.line, step.after, sentence_of(step), stands, step.refused or "")
 
 
 def _is_undone(step: ReplayStep, standing: frozenset[int]) -> bool:
@@ -86,26 +86,26 @@ def _is_about_lines(line: AnyLine) -> bool:
     return isinstance(line, Amend) or (isinstance(line, Press) and line.button in {"undo", "redo"})
 
 
-def _anew(history: History) -> defaultdict[int, list[_Anew]]:
+def _rejudged(history: History) -> defaultdict[int, list[Rejudged]]:
     """What counts in the place of each line."""
-    found, now = defaultdict[int, list[_Anew]](list), begin(history.setup, history.beginning.house)
-    for each in courteous(judged_lines(history)):
+    found, now = defaultdict[int, list[Rejudged]](list), begin(history.setup, history.beginning.house)
+    for each in yielding_gil(judged_lines(history)):
         before = now
         if each.refused is None:
             now = judge(before, each.line).history
             said = tell(before.game, each.line, now)
         else:
             said = message("notice.refused", reason=each.refused)
-        found[each.place].append(_Anew(each.number, each.place, each.line, now, said, each.refused or ""))
+        found[each.place].append(Rejudged(each.number, each.place, each.line, now, said, each.refused or ""))
     return found
 
 
-def _as_it_reads(step: ReplayStep, here: Sequence[_Anew], now: History, standing: frozenset[int]) -> ToldLine:
+def _with_correction(step: ReplayStep, here: Sequence[Rejudged], now: History, standing: frozenset[int]) -> ToldLine:
     """The line with what counts in its place; ``now`` is the game before it as the record reads now."""
     own = next((each for each in here if each.number == step.number), None)
     added = tuple(each.said for each in here if each.number != step.number)
     at_last = here[-1].history if here else now
-    recorded = ToldLine(step.number, step.line, at_last, told_of(step), "", step.refused or "", added)
+    recorded = ToldLine(step.number, step.line, at_last, sentence_of(step), "", step.refused or "", added)
     if _is_undone(step, standing):
         return recorded._replace(stands="undone")
     if isinstance(step.line, Setup | Expect) or _is_about_lines(step.line) or step.number not in standing:

@@ -57,8 +57,8 @@ def of_line(live: Live, step: ReplayStep) -> Event:
 
 def of_state(live: Live) -> Event:
     """The state that is shown, without a line."""
-    told = {"cause": None, "told": "", **_NOTHING}
-    return Event(lambda language: _state(live, {**state(live, language), **told}), live)
+    data = {"cause": None, "told": "", **_NOTHING}
+    return Event(lambda language: _state(live, {**state(live, language), **data}), live)
 
 
 def of_health(status: Status) -> Event:
@@ -73,9 +73,9 @@ def of_crowd() -> Event:
 
 def line_text(live: Live, step: ReplayStep, language: Language, *, late: bool = False) -> bytes:
     """A line of the record as the event of a stream; one that comes ``late`` is told, but not celebrated any more."""
-    told = {"cause": step.line, "told": language.say(told_of(step))}
+    data = {"cause": step.line, "told": language.say(sentence_of(step))}
     heard = _NOTHING if late else structs.asdict(celebrated(step, language, asked=live.asked is not None))
-    return _state(live, {**state(live, language, step.refused), **told, **heard})
+    return _state(live, {**state(live, language, step.refused), **data, **heard})
 
 
 def worded(status: Status, language: Language) -> Status:
@@ -84,7 +84,7 @@ def worded(status: Status, language: Language) -> Status:
     return structs.replace(status, devices=said)
 
 
-def told_of(step: ReplayStep) -> Words:
+def sentence_of(step: ReplayStep) -> Words:
     """What a line did, in a sentence."""
     if step.refused is not None:
         return message("notice.refused", reason=step.refused)
@@ -93,9 +93,9 @@ def told_of(step: ReplayStep) -> Words:
     return "" if isinstance(step.line, Expect) else tell(step.before.game, step.line, step.after)
 
 
-def _state(live: Live, told: object) -> bytes:
-    return _event("state", told, f"id: {live.game}-{live.history.number}\n")
+def _state(live: Live, data: object) -> bytes:
+    return _event("state", data, f"id: {live.game}-{live.history.number}\n")
 
 
-def _event(name: str, told: object, mark: str = "") -> bytes:
-    return f"event: {name}\n{mark}data: ".encode() + _encoder.encode(told) + b"\n\n"
+def _event(name: str, data: object, mark: str = "") -> bytes:
+    return f"event: {name}\n{mark}data: ".encode() + _encoder.encode(data) + b"\n\n"

@@ -28,7 +28,7 @@ from scoreboard.web.http.refusals import NotThereError, refusal
 from scoreboard.web.http.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.state.live import Live
 from scoreboard.web.state.view import PageData
-from scoreboard.web.watch.corrected_plays import ToldLine, told_now
+from scoreboard.web.watch.corrected_plays import ToldLine, corrected_play_by_play
 from scoreboard.web.watch.past_games import Archive
 
 NDJSON: Final = "application/x-ndjson"
@@ -84,24 +84,24 @@ class GameHandlers:
 
     async def record(self, request: web.Request) -> web.StreamResponse:
         """The record of a game."""
-        return await self._told(request, _record, NDJSON)
+        return await self._read(request, _record, NDJSON)
 
     async def states(self, request: web.Request) -> web.StreamResponse:
         """The state after each line of a game; with that line and its play in words where the address asks for it."""
-        language, told = language_of(request), request.query.get(TOLD.name) == "1"
-        return await self._told(request, lambda steps: _states(steps, language, told=told), NDJSON)
+        language, with_plays = language_of(request), request.query.get(TOLD.name) == "1"
+        return await self._read(request, lambda steps: _states(steps, language, with_plays=with_plays), NDJSON)
 
     async def box(self, request: web.Request) -> web.StreamResponse:
         """The box score of a game, and who was likely to win."""
         number = int(request.match_info["game"])
-        return await self._told(request, lambda steps: _box(number, steps), JSON)
+        return await self._read(request, lambda steps: _box(number, steps), JSON)
 
     async def story(self, request: web.Request) -> web.StreamResponse:
         """What is told of a game when it is over."""
         number, language = int(request.match_info["game"]), language_of(request)
-        return await self._told(request, lambda steps: msgspec.json.encode(story(number, steps, language)), JSON)
+        return await self._read(request, lambda steps: msgspec.json.encode(story(number, steps, language)), JSON)
 
-    async def _told(
+    async def _read(
         self, request: web.Request, tell: Callable[[Iterator[ReplayStep]], bytes], content: str
     ) -> web.StreamResponse:
         live, number = self._view.live(), int(request.match_info["game"])
@@ -133,10 +133,10 @@ def _record(steps: Iterator[ReplayStep]) -> bytes:
     return b"".join(encode(step.line) + b"\n" for step in steps)
 
 
-def _states(steps: Iterator[ReplayStep], language: Language, *, told: bool) -> bytes:
+def _states(steps: Iterator[ReplayStep], language: Language, *, with_plays: bool) -> bytes:
     lines = (
-        (_told(each, language) for each in told_now(tuple(steps)))
-        if told
+        (_read(each, language) for each in corrected_play_by_play(tuple(steps)))
+        if with_plays
         else (_state(step, language) for step in steps)
     )
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
@@ -146,13 +146,13 @@ def _state(step: ReplayStep, language: Language) -> State:
     return state_line(step.number, step.after, step.refused, language.say)
 
 
-def _told(told: ToldLine, language: Language) -> State:
+def _read(with_plays: ToldLine, language: Language) -> State:
     """The state and what is said of its line, as the record reads now."""
-    state = state_line(told.number, told.history, None, language.say)
-    state |= {"refused": language.say(told.refused)} if told.refused else {}
-    state |= {"stands": told.stands} if told.stands else {}
-    state |= {"added": [language.say(each) for each in told.added]} if told.added else {}
-    return {**state, "cause": told.line, "told": language.say(told.said)}
+    state = state_line(with_plays.number, with_plays.history, None, language.say)
+    state |= {"refused": language.say(with_plays.refused)} if with_plays.refused else {}
+    state |= {"stands": with_plays.stands} if with_plays.stands else {}
+    state |= {"added": [language.say(each) for each in with_plays.added]} if with_plays.added else {}
+    return {**state, "cause": with_plays.line, "told": language.say(with_plays.said)}
 
 
 def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
@@ -167,8 +167,8 @@ def cannot(error: Exception, language: Language) -> web.Response:
 
 def _tag_of(live: Live, request: web.Request) -> str:
     """What stands for the game in play as it is now."""
-    told = f"{live.game}-{live.history.number} {language_of(request).code}".encode() + encode(live.history.setup)
-    return f"{crc32(told):08x}"
+    state = f"{live.game}-{live.history.number} {language_of(request).code}".encode() + encode(live.history.setup)
+    return f"{crc32(state):08x}"
 
 
 def tagged_answer(request: web.Request, body: bytes, content: str, tag: str = "") -> web.Response:

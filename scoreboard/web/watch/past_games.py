@@ -76,8 +76,8 @@ class Archive:
             ScoreboardError, RulesError: if there is no such game, or it cannot be read.
         """
         if live is not None and live.game == game:
-            return await self.on_thread(lambda: use(courteous(steps_of(live.history))))
-        return await self.read(lambda each: use(courteous(replay(each.lines(game), each.rulings(game)))))
+            return await self.on_thread(lambda: use(yielding_gil(steps_of(live.history))))
+        return await self.read(lambda each: use(yielding_gil(replay(each.lines(game), each.rulings(game)))))
 
     async def missed(self, after: Position, live: Live, language: Language) -> Missed:
         """The events of every line after that one: of its game, then of the one in play if that was begun since.
@@ -113,14 +113,14 @@ class Archive:
     def _up_to(self, live: Live, number: int, language: Language) -> Missed:
         """The events of what is played now after the line of that number; the last of them shows all that is shown."""
         last, events = live.history.number, list[bytes]()
-        for step in courteous(steps_of(live.history)):
+        for step in yielding_gil(steps_of(live.history)):
             if step.number > number:
                 then = live if step.number == last else Live(live.game, step.after, held=live.held)
                 events += self._worded(then, step, language)
         return Missed(events, live if events else None)
 
     def _events(self, after: Position, steps: Iterable[ReplayStep], language: Language) -> list[bytes]:
-        late = (step for step in courteous(steps) if step.number > after.number)
+        late = (step for step in yielding_gil(steps) if step.number > after.number)
         return [text for step in late for text in self._worded(Live(after.game, step.after), step, language)]
 
     def _worded(self, live: Live, step: ReplayStep, language: Language) -> list[bytes]:
@@ -130,7 +130,7 @@ class Archive:
         return []
 
 
-def courteous(steps: Iterable[T]) -> Iterator[T]:
+def yielding_gil(steps: Iterable[T]) -> Iterator[T]:
     """The steps, each only once every other thread had its turn: else Python lets them wait for milliseconds."""
     for step in steps:
         time.sleep(0)

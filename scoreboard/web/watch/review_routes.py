@@ -52,35 +52,35 @@ class ReviewHandlers:
 
     async def picture(self, request: web.Request) -> web.StreamResponse:
         """The die or chip of a throw, alone."""
-        made = await self._told(request, lambda steps: self._kept(request, steps).picture, NO_PICTURE)
+        made = await self._read(request, lambda steps: self._kept(request, steps).picture, NO_PICTURE)
         return _seen(made, JPEG)
 
     async def clip(self, request: web.Request) -> web.StreamResponse:
         """The seconds before it lay still."""
-        made = await self._told(request, lambda steps: self._kept(request, steps).clip, NO_PICTURE)
+        made = await self._read(request, lambda steps: self._kept(request, steps).clip, NO_PICTURE)
         return _seen(made, WEBP)
 
     async def review(self, request: web.Request) -> web.StreamResponse:
         """How a line was read, and which clause made the call."""
         game, line, language = _number(request, GAME), _number(request, LINE), language_of(request)
 
-        def told(steps: Iterator[ReplayStep]) -> bytes:
+        def encoded(steps: Iterator[ReplayStep]) -> bytes:
             first = next(steps)
             kept, play = self._find(game, first, line), line_in_play(chain((first,), steps), line)
             return b"" if play is None else msgspec.json.encode(review((game, line), play, kept, language))
 
-        return _json(request, await self._told(request, told, NO_PLAY))
+        return _json(request, await self._read(request, encoded, NO_PLAY))
 
     async def best(self, request: web.Request) -> web.StreamResponse:
         """The best moments of a game."""
         game, language = _number(request, GAME), language_of(request)
 
-        def told(steps: Iterator[ReplayStep]) -> bytes:
+        def encoded(steps: Iterator[ReplayStep]) -> bytes:
             *_, last = steps
             kept = self._view.throws.lines(GameKey.of(game, last.after.setup))
             return msgspec.json.encode(best_moments(game, last.after, kept, language))
 
-        return _json(request, await self._told(request, told, NO_PLAY))
+        return _json(request, await self._read(request, encoded, NO_PLAY))
 
     def _kept(self, request: web.Request, steps: Iterator[ReplayStep]) -> KeptThrow:
         found = self._find(_number(request, GAME), next(steps), _number(request, LINE))
@@ -90,7 +90,7 @@ class ReviewHandlers:
         """The throw of a line of the game that begins with this step."""
         return self._view.throws.find(GameKey.of(game, first.after.setup), line)
 
-    async def _told(
+    async def _read(
         self, request: web.Request, use: Callable[[Iterator[ReplayStep]], bytes], missing: Message
     ) -> bytes | web.Response:
         """What ``use`` makes of the steps of the game; a refusal where it cannot be read."""

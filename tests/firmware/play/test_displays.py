@@ -125,12 +125,12 @@ def test_pages_are_told_what_the_panel_says_instead(session: Session) -> None:
     state = ScorerState(throw_off=ThrowOff(SETUP))
     displays = looked_at(session, state)
     assert state.throw_off is not None
-    assert state.throw_off.message.panel == displays.instead
+    assert state.throw_off.message.panel == displays.covering_words
     state.panel_text.say("THROW AGAIN", 0)
-    assert "THROW AGAIN" == displays.instead
+    assert "THROW AGAIN" == displays.covering_words
     screen = Screen((Item("NEW GAME?", "a new game", lambda: None),))
     state.overlay.open(screen, 0)
-    assert screen.shown.panel == displays.instead
+    assert screen.shown.panel == displays.covering_words
 
 
 def test_pages_are_not_told_of_a_secret_card(session: Session) -> None:
@@ -197,9 +197,9 @@ def test_a_page_says_what_is_lost_beside_what_covers_that_on_the_panel(session: 
     displays = Displays(session, state, Devices((), health=health), (), lambda: 0.0, Options(SETUP))
     health.reporter("camera")(trouble := lost("camera", "it is gone"))
     displays.note(DeviceChange("camera", trouble).message)
-    assert trouble.panel == displays.instead
+    assert trouble.panel == displays.covering_words
     state.overlay.screen = Screen((Item("a menu", "a menu", lambda: None),))  # type: ignore[arg-type,return-value] # no outcome
-    assert (trouble.panel, "a menu") == displays.instead
+    assert (trouble.panel, "a menu") == displays.covering_words
     state.overlay.screen = None
     state.question = QuestionState().put(Asked("red", (1, 2)), 0)
-    assert trouble.panel == displays.instead
+    assert trouble.panel == displays.covering_words

@@ -12,7 +12,7 @@ from scoreboard.commentary.chances import (
     plays,
     plays_and_corrections,
     swing_said,
-    swings_told,
+    swing_words,
     to_win,
 )
 from scoreboard.language import ENGLISH
@@ -52,7 +52,7 @@ def test_a_correction_is_no_play() -> None:
     """A score that is put right, a game that is given up, and what was undone or refused changed no chances."""
     wrong = (Set(away=5), HOMER, Press(button="undo"), Press(button="run"), blue(7))
     assert [] == [play for play in plays(played(*wrong, End(why="forfeit", winner="home"))) if play.swing > 0.3]
-    assert "" == ENGLISH(swings_told(played(Set(away=5), End(why="forfeit", winner="home"))))
+    assert "" == ENGLISH(swing_words(played(Set(away=5), End(why="forfeit", winner="home"))))
 
 
 def test_what_a_correction_changes_is_its_own() -> None:
@@ -100,7 +100,7 @@ def test_the_biggest_swings_come_first() -> None:
     history = played(OUT, HOMER, HOMER, HOMER, HOMER, OUT, OUT)
     swings = biggest_swings(plays(history))
     assert [3, 4, 5] == [play.number for play in swings]
-    assert ENGLISH(swings_told(history)).startswith("▲1 Reds 47 % → 72 %: HOME RUN! One run scores! · ▲1 Reds")
+    assert ENGLISH(swing_words(history)).startswith("▲1 Reds 47 % → 72 %: HOME RUN! One run scores! · ▲1 Reds")
 
 
 def test_the_last_swing_is_the_end() -> None:

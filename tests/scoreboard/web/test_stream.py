@@ -447,12 +447,12 @@ def test_an_event_that_cannot_be_worded_is_left_out(monkeypatch: pytest.MonkeyPa
     """For who watches and for who catches up; the next comes, and what nobody tells of is still looked for."""
     board = Board()
 
-    def told_of(step: ReplayStep) -> Words:
+    def sentence_of(step: ReplayStep) -> Words:
         if step.line == OUT:
             raise LookupError("no catalogue has it")
         return "told"
 
-    monkeypatch.setattr("scoreboard.web.watch.events.told_of", told_of)
+    monkeypatch.setattr("scoreboard.web.watch.events.sentence_of", sentence_of)
 
     async def visit(client: Client) -> list[list[tuple[str, Any]]]:
         live = await reader(client)

@@ -50,7 +50,7 @@ def draw_cubes(seed: int, *, test: bool) -> Scene:
     makers = {kind: [draw(kind, "") for _ in range(2)] for kind in CUBES}
     things = [
         _cube(rng, draw, makers, str(kind), f"cube-{seed}-{place}", size / TOKEN_MM) if kind in CUBES
-        else _beside(rng, str(kind), f"cubes-{seed}-{place}", size / TOKEN_MM, test=test)
+        else _next_to(rng, str(kind), f"cubes-{seed}-{place}", size / TOKEN_MM, test=test)
         for place, kind in enumerate(rng.choice(KINDS, count, p=SHARES))
     ]  # fmt: skip
     tilt = rng.uniform(0, np.radians(43)) if rng.random() < 0.8 else abs(rng.normal(0, 0.06))
@@ -67,7 +67,7 @@ def _cube(
     return resting_die(model, int(rng.integers(6)), rng.uniform(0, 2 * np.pi), scale=scale)
 
 
-def _beside(rng: Rng, kind: str, name: str, scale: float, *, test: bool) -> Thing:
+def _next_to(rng: Rng, kind: str, name: str, scale: float, *, test: bool) -> Thing:
     families = TEST_FAMILIES if test else CUBE_FAMILIES
     if kind in {"print", "words"}:
         make = printed if kind == "print" else partial(chip, words=CHIP_WORDS)

@@ -13,7 +13,7 @@ from firmware.play.menus.main_menu import BY_HAND_CHOICES, Around, main_menu
 from firmware.play.menus.screen import Record, Screen
 from firmware.play.menus.throws import what_may_be_said
 from scoreboard.rules import RULE_SETS, Game, allows, sayable
-from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.events import Call, Hold, RulesName, Skip
 from scoreboard.rules.history import begin
 from scoreboard.rules.state import SKIP
@@ -42,7 +42,7 @@ def by_button(game: Game) -> tuple[list[object], list[str]]:
 @pytest.mark.untraced
 def test_nothing_may_be_said_that_no_button_says(rules: RulesName) -> None:
     """The law is asked about every call of every game, at every moment of a game drawn by lot."""
-    pool: dict[Aloud, None] = dict.fromkeys((Skip(), Hold(), *(Call(call=word) for word in WORDS)))
+    pool: dict[SpokenCall, None] = dict.fromkeys((Skip(), Hold(), *(Call(call=word) for word in WORDS)))
     asked = 0
     for _, game in islice(moments(setup(rules, innings=3), Random(7)), MOMENTS):  # noqa: S311 - lots for a test
         pool |= dict.fromkeys(sayable(game))
