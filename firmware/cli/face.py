@@ -14,7 +14,7 @@ from PIL import Image
 
 from firmware.cli.arguments import FileOf, PathOf, house_option
 from firmware.cli.replay import replay_steps
-from firmware.config.schema import layouts_beside
+from firmware.config.schema import owners_layouts
 from firmware.console.streams import loading, warn
 from firmware.errors import StadiumError
 from firmware.paths import SYSTEM_FILE
@@ -71,7 +71,7 @@ def face(  # noqa: PLR0913 - one for each option
 
     In the terminal, unless --out names a file. Layouts of your own lie in the folder layouts beside your configuration.
     """
-    layouts = layouts_beside(config_file or SYSTEM_FILE)
+    layouts = owners_layouts(config_file or SYSTEM_FILE)
     if lists:
         return _list(layouts)
     if record is None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from firmware.config.schema import PanelConfig, layouts_beside
+from firmware.config.schema import PanelConfig, owners_layouts
 from firmware.notice import Notice, notice
 from firmware.paths import MOMENTS, SYSTEM_FILE
 from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts
@@ -20,7 +20,7 @@ def owners_face(panel: PanelConfig, config_file: Path | None = None) -> tuple[Pa
     Raises:
         LayoutError: it has, and there is none of ours.
     """
-    layouts = layouts_beside(config_file or SYSTEM_FILE)
+    layouts = owners_layouts(config_file or SYSTEM_FILE)
     try:
         layouts[panel.size]
     except LayoutError as error:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import NAMELESS, SettingsError, fault_alone, faults_named
 from firmware.config.fallback import SET_HERE, LoadedConfig, settings
-from firmware.config.schema import Config, check, laid_over, layouts_beside, shipped
+from firmware.config.schema import Config, check, laid_over, owners_layouts, shipped
 from firmware.config.settings_form import changes_of, emptied, fields_of, first_of, form, is_among, over_owners
 from firmware.config.still_reached import lost_by
 from firmware.config.toml_edit import Changes
@@ -110,7 +110,7 @@ class OwnersSettings:
     def _checked(self, values: dict[str, Any], wanted: Mapping[str, Any]) -> Config:
         """The configuration with these values; WrongSettingError says beside which setting it cannot be."""
         try:
-            layouts, places = layouts_beside(self._place.written), (self._place.home, self._place.written.parent)
+            layouts, places = owners_layouts(self._place.written), (self._place.home, self._place.written.parent)
             config = check(values, NAMELESS, layouts=layouts, places=places)
         except SettingsError as error:
             if fields := fields_of(error.mistakes, wanted):

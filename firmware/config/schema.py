@@ -334,11 +334,11 @@ def load(
 ) -> Config:
     """The shipped defaults with ``file`` laid over them, checked by `check`, also with what lies beside the file."""
     others = {*taught_elsewhere, *taught(file.parent / DICE_BESIDE)}
-    layouts, places = layouts_beside(file), (file.parent, *places)
+    layouts, places = owners_layouts(file), (file.parent, *places)
     return check(read_toml(file), str(file), overruled, taught_elsewhere=others, layouts=layouts, places=places)
 
 
-def layouts_beside(file: Path) -> PanelLayouts:
+def owners_layouts(file: Path) -> PanelLayouts:
     """The layouts of panels, those of the owner's that lie beside that configuration before ours."""
     return PanelLayouts(file.parent / LAYOUTS_BESIDE)
 
@@ -346,7 +346,7 @@ def layouts_beside(file: Path) -> PanelLayouts:
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
     """Of a faulty file, each section that is sound and goes with those before it."""
     sound, values = dict[str, Any](), dict[str, Any]()
-    tried = partial(check, name=str(file), overruled=overruled, layouts=layouts_beside(file), places=(file.parent,))
+    tried = partial(check, name=str(file), overruled=overruled, layouts=owners_layouts(file), places=(file.parent,))
     with suppress(ConfigError):
         values = read_toml(file)
     for section, value in values.items():

@@ -17,7 +17,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Array, Comment, Item, Key, SingleKey, Table, Whitespace
 
 from firmware.config.diagnostics import faults_named
-from firmware.config.schema import check, layouts_beside
+from firmware.config.schema import check, owners_layouts
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from scoreboard.errors import cause_of, remedy, system_words
@@ -56,7 +56,7 @@ def write(path: Path, changes: Changes) -> Path | None:
     with faults_named(path):
         text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
     text = edited(text, changes, str(path))
-    check(tomllib.loads(text), str(path), layouts=layouts_beside(path), places=(path.parent,))
+    check(tomllib.loads(text), str(path), layouts=owners_layouts(path), places=(path.parent,))
     return replace(path, text)
 
 

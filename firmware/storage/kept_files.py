@@ -18,7 +18,7 @@ from firmware.config.decks import load_deck
 from firmware.config.diagnostics import fault_alone, read_toml
 from firmware.config.dice_colors import COLORS, ENDING, NAMES, taught
 from firmware.config.fallback import LAST_GOOD, SET_HERE
-from firmware.config.schema import check, laid_over, layouts_beside, load
+from firmware.config.schema import check, laid_over, load, owners_layouts
 from firmware.config.teams import NAME as TEAMS
 from firmware.config.teams import load_roster
 from firmware.errors import ConfigError, StadiumError
@@ -175,7 +175,7 @@ def _read_set_here(path: Path, owners: Path | None) -> None:
         if owners is None or not owners.exists():
             raise
         config = check(
-            laid_over(read_toml(owners), values), str(path), taught_elsewhere=neighbours, layouts=layouts_beside(owners)
+            laid_over(read_toml(owners), values), str(path), taught_elsewhere=neighbours, layouts=owners_layouts(owners)
         )
     _check_page(config.web.port, values)
 

@@ -239,7 +239,7 @@ class CountDigit(TextField, frozen=True, kw_only=True, tag="digit"):
             self.write(picture, scene, str(getattr(scene.game, self.of)))
 
 
-class Told(TextField, frozen=True, kw_only=True, tag="told"):
+class CardsDue(TextField, frozen=True, kw_only=True, tag="told"):
     """What RallyBird waits for: a card or gloves, which blink, or dice, against the number that the gloves have."""
 
     card: Drawn

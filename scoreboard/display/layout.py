@@ -16,6 +16,7 @@ from scoreboard.display.diamond import Bases, BaseTrack, Diamond
 from scoreboard.display.due import Due
 from scoreboard.display.fields import (
     Bar,
+    CardsDue,
     Count,
     CountDigit,
     DisplayField,
@@ -28,7 +29,6 @@ from scoreboard.display.fields import (
     Player,
     Runs,
     TeamName,
-    Told,
     Winner,
 )
 from scoreboard.display.fonts import FONTS
@@ -42,7 +42,7 @@ from scoreboard.rules.events import in_words
 from scoreboard.rules.state import Game
 
 AnyField: TypeAlias = (
-    Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | Told | Label | Winner
+    Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | CardsDue | Label | Winner
     | Diamond | Bases | BaseTrack | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore | Due
 )  # fmt: skip
 KINDS: Final[Mapping[str, type[DisplayField]]] = {str(kind.__struct_config__.tag): kind for kind in AnyField.__args__}

@@ -28,7 +28,7 @@ OUT_NOTES: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("pop_out", "line_out"), "IF"),
     }
 )
-NOTED_RESULTS = frozenset({"1B", "2B", "3B", "HR", "BB", "HBP"})
+RESULT_SIGNS = frozenset({"1B", "2B", "3B", "HR", "BB", "HBP"})
 FIELDED = frozenset({"1B", "2B", "3B", "HR", "G", "F", "IF"})
 """Notes of a ball that someone fielded."""
 NUMBERS = "123456789"
@@ -86,7 +86,7 @@ def _notes(happened: Happened, *, called: bool) -> Iterator[str]:
         yield "WP"
     if name == "balk":
         yield "BK"
-    if result in NOTED_RESULTS:
+    if result in RESULT_SIGNS:
         yield result
     if result == "K":
         yield CALLED_OUT if called else "K"

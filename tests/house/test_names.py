@@ -43,6 +43,12 @@ SHARED_STEMS = {
 }
 
 
+BANNED = {"afresh", "aloud", "anew", "beside", "courteous", "instead", "noted", "so", "told", "unheard"}
+"""Words that say nothing of what a function, a value or a field is."""
+OF_THE_API = {"told"}
+"""Keys of answers, which keep their names."""
+
+
 def modules(root: Path) -> Iterator[Path]:
     """Every source file of the rooms."""
     return (path for room in ROOMS for path in sorted((root / room).rglob("*.py")))
@@ -78,3 +84,39 @@ def test_planted_second_class(tmp_path: Path, text: str, found: list[str]) -> No
         (tmp_path / room).mkdir(parents=True)
         (tmp_path / room / "reader.py").write_text(f"{text}\n", encoding="utf-8")
     assert (found, ["reader"]) == (shared_classes(tmp_path), shared_stems(tmp_path))
+
+
+def identifiers(body: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every name that a module gives, with its line: of classes, functions, arguments, variables and fields."""
+    for node in ast.walk(body):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+
+
+def with_banned_words(root: Path) -> list[str]:
+    """The names that have one, with their places; the fields of an answer apart."""
+    return [
+        f"{path.relative_to(root)}:{line}: {name}"
+        for path in modules(root)
+        for line, name in identifiers(ast.parse(path.read_text(encoding="utf-8")))
+        if BANNED.intersection(name.lower().split("_"))
+        and not (name in OF_THE_API and path.is_relative_to(root / "scoreboard" / "web"))
+    ]
+
+
+def test_names_say_what_a_thing_is() -> None:
+    """No name is a word that only its writer understands."""
+    assert [] == with_banned_words(ROOT)
+
+
+@pytest.mark.parametrize(
+    "line", ["def _told(): ...", "lambda so: 1", "anew_lines = 1", "self.beside = 1", "class A_Told: ..."]
+)
+def test_planted_banned_word(tmp_path: Path, line: str) -> None:
+    """Wherever it stands."""
+    (tmp_path / "vision").mkdir()
+    (tmp_path / "vision" / "reader.py").write_text(f"{line}\n", encoding="utf-8")
+    assert 1 == len(with_banned_words(tmp_path))

@@ -44,7 +44,7 @@ class FaceEmbedder:
         means = [np.mean([unit(view) for view in views], axis=0) for views in (numeral, face, die)]
         return unit(np.concatenate([unit(mean) for mean in means]))
 
-    def beside(self, pyramid: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:
+    def adjacent_scores(self, pyramid: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:
         """The numeral classifier's outputs for the adjacent faces, left and right, (17,) each; None if not visible."""
         return self._numeral_classifier.classify_views(pyramid, *adjacent_views(pose))
 

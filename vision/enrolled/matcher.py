@@ -227,7 +227,7 @@ class EnrolledDice:
 
     def _look_at_adjacent(self, sample: EnrolledSample) -> AdjacentFaces:
         if sample not in self._adjacent:
-            self._adjacent[sample] = self.embedder.beside(ImagePyramid(sample.picture), sample.pose)
+            self._adjacent[sample] = self.embedder.adjacent_scores(ImagePyramid(sample.picture), sample.pose)
         return self._adjacent[sample]
 
     def _look_at(self, sample: EnrolledSample) -> Floats:

@@ -18,7 +18,7 @@ from scoreboard.message import Words, message
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
-from scoreboard.web.owner.setting_words import Settings, SettingTold, told
+from scoreboard.web.owner.setting_words import Settings, SettingTold, worded_settings
 
 MOST_CHANGES: Final = 256
 """Settings that are changed at once: there are fewer."""
@@ -101,6 +101,6 @@ class SettingRoutes:
 
 
 def _answered(settings: Settings, request: web.Request) -> web.Response:
-    answer = answered(told(settings, language_of(request)))
+    answer = answered(worded_settings(settings, language_of(request)))
     answer.headers["ETag"] = f'"{tag_of(settings)}"'
     return answer

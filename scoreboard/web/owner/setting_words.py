@@ -59,9 +59,9 @@ Settings = dict[str, Setting]
 """All of them, by the key that they have in ``stadium.toml``, such as ``panel.width``."""
 
 
-def told(settings: Mapping[str, Setting], language: Language) -> dict[str, SettingTold]:
+def worded_settings(settings: Mapping[str, Setting], language: Language) -> dict[str, SettingTold]:
     """All of them in that language."""
-    return {key: _told(key, each, language) for key, each in settings.items()}
+    return {key: _worded_setting(key, each, language) for key, each in settings.items()}
 
 
 def title_of(key: str, language: Language) -> str:
@@ -69,7 +69,7 @@ def title_of(key: str, language: Language) -> str:
     return language.wording(_message(key), "short") or key
 
 
-def _told(key: str, setting: Setting, language: Language) -> SettingTold:
+def _worded_setting(key: str, setting: Setting, language: Language) -> SettingTold:
     table, _, _ = key.rpartition(".")
     places = (each for each in (key, table) if language.has(_message(each), "sentence"))
     explained = next(places, None)

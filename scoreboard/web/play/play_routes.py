@@ -119,8 +119,8 @@ class PlayRoutes:
             return self._answer(request, begun)
         now, language = begun.live, language_of(request)
         would: State = state(Live(now.game, begun.would, held=now.held), language)
-        told = {"told": language.say(_would_begin(begun.would.game)), "expect": _position(now.game, now.history)}
-        return answered({**would, **told})
+        answer = {"told": language.say(_would_begin(begun.would.game)), "expect": _position(now.game, now.history)}
+        return answered({**would, **answer})
 
     async def resume(self, request: web.Request) -> web.Response:
         """Go on with an earlier game."""
@@ -139,12 +139,12 @@ class PlayRoutes:
         """
         language = language_of(request)
         would: State = state(Live(now.game, after, held=now.held), language)
-        told: State = {"told": language.say(tell(now.history.game, line, after))}
+        answer: State = {"told": language.say(tell(now.history.game, line, after))}
         if is_correction(line):
-            told |= _foretold(now.history, line, after, language)
+            answer |= _foretold(now.history, line, after, language)
         elif _is_an_answer(line) and after is not now.history:
-            told["effects"] = [language.say(each) for each in beyond_its_name(now.history.game, line)]
-        return answered({"unfit": [], **would, **told, "expect": _position(now.game, now.history)})
+            answer["effects"] = [language.say(each) for each in beyond_its_name(now.history.game, line)]
+        return answered({"unfit": [], **would, **answer, "expect": _position(now.game, now.history)})
 
 
 def _is_an_answer(line: Entry) -> TypeGuard[Skip | Hold | Call | Press]:

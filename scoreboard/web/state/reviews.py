@@ -117,13 +117,13 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
     counted = play.refused is None
     clause = clause_of(play.before, line, play.after) if counted else None
     more = besides(play.before, line, play.after) if counted else ()
-    where, told = address(*at), play.refused or facts_of(play.before, line, play.after)
+    where, sentence = address(*at), play.refused or facts_of(play.before, line, play.after)
     return Review(
         game=at[0],
         line=at[1],
         type=str(line.__struct_config__.tag),
-        told=language.say(told),
-        recorded=None if told == play.recorded else language.say(play.recorded),
+        told=language.say(sentence),
+        recorded=None if sentence == play.recorded else language.say(play.recorded),
         missed=tuple(could_be_said(play.before, language)),
         by=None if by is UNSET else by,
         value=value_of(line),

@@ -64,8 +64,8 @@ def _moments(game: int, history: History, kept: frozenset[int], language: Langua
         if kind is None:
             continue
         where = address(game, each.number) if each.number in kept else None
-        title, told = message(f"page.best.{kind}"), facts_of(before.game, each.line, now.game)
+        title, sentence = message(f"page.best.{kind}"), facts_of(before.game, each.line, now.game)
         yield BestMoment(
-            each.number, kind, language.say(title), before.game.inning, before.game.half, language.say(told),
+            each.number, kind, language.say(title), before.game.inning, before.game.half, language.say(sentence),
             where and f"{where}/picture", where and f"{where}/clip",
         )  # fmt: skip

@@ -22,7 +22,7 @@ Stands = Literal["", "put-right", "undone", "unfit", "taken-out"]
 """How a line stands: as it was recorded; otherwise than it was; taken back; it no longer fits; it never was."""
 
 
-class ToldLine(NamedTuple):
+class PlayByPlayLine(NamedTuple):
     """A line as the record reads now.
 
     Attributes:
@@ -55,7 +55,7 @@ class Rejudged(NamedTuple):
     refused: Words
 
 
-def corrected_play_by_play(steps: Sequence[ReplayStep]) -> Iterator[ToldLine]:
+def corrected_play_by_play(steps: Sequence[ReplayStep]) -> Iterator[PlayByPlayLine]:
     """Every line of the record ``steps``, from the first to the last, as the last leaves it."""
     last = steps[-1].after
     standing = frozenset(recorded.number for step in last.steps for recorded in step.lines)
@@ -70,9 +70,9 @@ def corrected_play_by_play(steps: Sequence[ReplayStep]) -> Iterator[ToldLine]:
         yield play
 
 
-def _as_recorded(step: ReplayStep, standing: frozenset[int]) -> ToldLine:
+def _as_recorded(step: ReplayStep, standing: frozenset[int]) -> PlayByPlayLine:
     stands: Stands = "undone" if _is_undone(step, standing) else ""
-    return ToldLine(step.number, step.line, step.after, sentence_of(step), stands, step.refused or "")
+    return PlayByPlayLine(step.number, step.line, step.after, sentence_of(step), stands, step.refused or "")
 
 
 def _is_undone(step: ReplayStep, standing: frozenset[int]) -> bool:
@@ -100,12 +100,14 @@ def _rejudged(history: History) -> defaultdict[int, list[Rejudged]]:
     return found
 
 
-def _with_correction(step: ReplayStep, here: Sequence[Rejudged], now: History, standing: frozenset[int]) -> ToldLine:
+def _with_correction(
+    step: ReplayStep, here: Sequence[Rejudged], now: History, standing: frozenset[int]
+) -> PlayByPlayLine:
     """The line with what counts in its place; ``now`` is the game before it as the record reads now."""
     own = next((each for each in here if each.number == step.number), None)
     added = tuple(each.said for each in here if each.number != step.number)
     at_last = here[-1].history if here else now
-    recorded = ToldLine(step.number, step.line, at_last, sentence_of(step), "", step.refused or "", added)
+    recorded = PlayByPlayLine(step.number, step.line, at_last, sentence_of(step), "", step.refused or "", added)
     if _is_undone(step, standing):
         return recorded._replace(stands="undone")
     if isinstance(step.line, Setup | Expect) or _is_about_lines(step.line) or step.number not in standing:
@@ -116,4 +118,4 @@ def _with_correction(step: ReplayStep, here: Sequence[Rejudged], now: History, s
         return recorded._replace(stands="unfit", refused=own.refused)
     is_otherwise = own.line != step.line or step.refused is not None
     stands: Stands = "put-right" if is_otherwise and not own.refused else ""
-    return ToldLine(step.number, own.line, at_last, own.said, stands, own.refused, added)
+    return PlayByPlayLine(step.number, own.line, at_last, own.said, stands, own.refused, added)

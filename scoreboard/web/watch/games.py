@@ -28,14 +28,14 @@ from scoreboard.web.http.refusals import NotThereError, refusal
 from scoreboard.web.http.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.state.live import Live
 from scoreboard.web.state.view import PageData
-from scoreboard.web.watch.corrected_plays import ToldLine, corrected_play_by_play
+from scoreboard.web.watch.corrected_plays import PlayByPlayLine, corrected_play_by_play
 from scoreboard.web.watch.past_games import Archive
 
 NDJSON: Final = "application/x-ndjson"
 GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
 LARGE: Final = 4096
 """Bytes from which an answer is packed on a thread."""
-TOLD: Final = Parameter(
+WITH_PLAYS: Final = Parameter(
     "told",
     "1: each state also has its line, as `cause`, and its play in words, as `told`, all as the record reads now. Where "
     "that is not what was recorded, `stands` says how: put-right, undone, unfit, taken-out. Missed plays that count "
@@ -88,8 +88,8 @@ class GameHandlers:
 
     async def states(self, request: web.Request) -> web.StreamResponse:
         """The state after each line of a game; with that line and its play in words where the address asks for it."""
-        language, with_plays = language_of(request), request.query.get(TOLD.name) == "1"
-        return await self._read(request, lambda steps: _states(steps, language, with_plays=with_plays), NDJSON)
+        language, has_plays = language_of(request), request.query.get(WITH_PLAYS.name) == "1"
+        return await self._read(request, lambda steps: _states(steps, language, has_plays=has_plays), NDJSON)
 
     async def box(self, request: web.Request) -> web.StreamResponse:
         """The box score of a game, and who was likely to win."""
@@ -133,10 +133,10 @@ def _record(steps: Iterator[ReplayStep]) -> bytes:
     return b"".join(encode(step.line) + b"\n" for step in steps)
 
 
-def _states(steps: Iterator[ReplayStep], language: Language, *, with_plays: bool) -> bytes:
+def _states(steps: Iterator[ReplayStep], language: Language, *, has_plays: bool) -> bytes:
     lines = (
-        (_read(each, language) for each in corrected_play_by_play(tuple(steps)))
-        if with_plays
+        (_state_with_play(each, language) for each in corrected_play_by_play(tuple(steps)))
+        if has_plays
         else (_state(step, language) for step in steps)
     )
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
@@ -146,13 +146,13 @@ def _state(step: ReplayStep, language: Language) -> State:
     return state_line(step.number, step.after, step.refused, language.say)
 
 
-def _read(with_plays: ToldLine, language: Language) -> State:
+def _state_with_play(play: PlayByPlayLine, language: Language) -> State:
     """The state and what is said of its line, as the record reads now."""
-    state = state_line(with_plays.number, with_plays.history, None, language.say)
-    state |= {"refused": language.say(with_plays.refused)} if with_plays.refused else {}
-    state |= {"stands": with_plays.stands} if with_plays.stands else {}
-    state |= {"added": [language.say(each) for each in with_plays.added]} if with_plays.added else {}
-    return {**state, "cause": with_plays.line, "told": language.say(with_plays.said)}
+    state = state_line(play.number, play.history, None, language.say)
+    state |= {"refused": language.say(play.refused)} if play.refused else {}
+    state |= {"stands": play.stands} if play.stands else {}
+    state |= {"added": [language.say(each) for each in play.added]} if play.added else {}
+    return {**state, "cause": play.line, "told": language.say(play.said)}
 
 
 def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
@@ -207,7 +207,7 @@ def routes(games: GameHandlers) -> tuple[Route, ...]:
         Route("GET", "/api/games/{game}", games.record, "The record of a game.",
               answers(Answer("Its lines.", content=NDJSON)), (GAME,)),
         Route("GET", "/api/games/{game}/states", games.states, "The state after each line of a game.",
-              answers(Answer("Its states, a line each.", content=NDJSON)), (GAME, *LANGUAGE, TOLD)),
+              answers(Answer("Its states, a line each.", content=NDJSON)), (GAME, *LANGUAGE, WITH_PLAYS)),
         Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
               answers(Answer("The box score.", dict)), (GAME,)),
         Route("GET", "/api/games/{game}/story", games.story, "What is told of a game when it is over: its best plays.",

@@ -21,7 +21,7 @@ from firmware.config.owners_settings import SettingsPlace
 from firmware.config.schema import Config, setting_keys, shipped
 from firmware.config.settings_form import form
 from scoreboard.language import language, languages
-from scoreboard.web.owner.setting_words import title_of, told
+from scoreboard.web.owner.setting_words import title_of, worded_settings
 
 PATH = "/api/settings"
 AS_THEY_ARE = {"", "0", "90", "180", "270", "-90", "BGR", "BRG", "GBR", "GRB", "RBG", "RGB"}
@@ -216,7 +216,7 @@ def test_every_setting_has_a_name(code: str) -> None:
     """And every group, and every choice, in every language."""
     spoken, settings = language(code), form(shipped(), ())
     unnamed = [key for key in {*settings, *(key.partition(".")[0] for key in settings)} if title_of(key, spoken) == key]
-    told_all = told(settings, spoken)
+    told_all = worded_settings(settings, spoken)
     raw = {
         choice for each in told_all.values() for choice, words in each.choices.items()
         if choice == words and not any(spoken.has(f"{kind}.{choice}", "short") for kind in ("setting-choice", "color"))
