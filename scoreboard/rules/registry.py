@@ -182,7 +182,7 @@ def apply(game: Game, event: Event) -> Game:
     Raises:
         Refused: the law does not allow it now; nothing has changed.
     """
-    rules = find_rule_set(game.setup.rules)
+    rules = RULE_SETS[game.setup.rules]
     lawful = rules.law.get((game.phase, type(event)))
     if lawful is None:
         raise Refused(rules.not_now[type(event)], due=game.said)

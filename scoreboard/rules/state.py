@@ -396,7 +396,8 @@ class Game(Struct, frozen=True, kw_only=True, gc=False):
         """What is painted on that helmet of the side at bat (D5); nothing where helmets do not differ."""
         if not self.house.lineup:
             return ""
-        return (self.team(self.batting).lineup or self.house.lineup)[helmet]
+        team = self.setup.away if self.half == "top" else self.setup.home
+        return (team.lineup or self.house.lineup)[helmet]
 
     def team(self, side: Side) -> Team:
         """The team that plays on that side, under the name that it has now."""

@@ -7,6 +7,7 @@ play; every other throw does once no runner is left to put out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Literal
 
 from msgspec.structs import replace
@@ -37,7 +38,7 @@ def offered(game: Game, value: int) -> tuple[Answer, ...]:
     """Where that throw may take the ball, the default first: thrown (D35, D36), or carried (D42)."""
     targets = (*_thrown(game, value), *tags.offered(game, value))
     wanted = next(to for to in _wanted(game, targets) if to in targets)
-    return (wanted, *(to for to in targets if to != wanted))
+    return (wanted, *[to for to in targets if to != wanted])
 
 
 def check(game: Game, value: int, to: Answer) -> None:
@@ -100,9 +101,13 @@ def _spot(to: Answer) -> str | int:
 
 def _thrown(game: Game, value: int) -> tuple[Base | Literal["Z1"], ...]:
     """The pitcher if the throw is too low, else every base but the one where it lies (D35, D36)."""
-    if value < cost(game.ball):
-        return (PITCHER,)
-    return tuple(base for base in BASE_NAMES.values() if base != game.ball)
+    return (PITCHER,) if value < cost(game.ball) else _other_bases(game.ball)
+
+
+@cache
+def _other_bases(ball: str | int) -> tuple[Base, ...]:
+    """Every base but the one where the ball lies."""
+    return tuple(base for base in BASE_NAMES.values() if base != ball)
 
 
 def _wanted(game: Game, targets: tuple[Answer, ...]) -> Iterator[Answer]:

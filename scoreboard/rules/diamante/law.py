@@ -72,9 +72,10 @@ def call(game: Game, event: Call) -> Game:
 
 
 def _thrower(game: Game, color: str) -> Thrower:
-    if color == game.team(game.fielding).color:
+    away, home = game.setup.away.color, game.setup.home.color
+    if color == (home if game.half == "top" else away):
         return "fielders"
-    if color == game.team(game.batting).color:
+    if color == (away if game.half == "top" else home):
         return "batters"
     if color == SHARED:
         return "runners"

@@ -93,8 +93,8 @@ def join(game: Game, base: str) -> Game:
 
 def joined(game: Game) -> Game:
     """With no runner in turn the most advanced who may still run is called (D40); else the same."""
-    free = joinable(game)
-    return game if in_turn(game) or not free else join(game, BASE_NAMES[free[0].place])
+    free = () if in_turn(game) else joinable(game)
+    return join(game, BASE_NAMES[free[0].place]) if free else game
 
 
 def joinable(game: Game) -> tuple[Runner, ...]:
@@ -115,6 +115,8 @@ def offered(game: Game, value: int) -> tuple[int, ...]:
     man = _runner_in_turn(game)
     moves, obstacles = _legal(game, man, value), _obstacles(game)
     safe = [to for to in moves if not _in_the_way(game, man, to, obstacles)]
+    if len(safe) == 1:
+        return (safe[0],)
     return tuple(sorted(safe or moves, key=lambda to: _rank(game, man, to)))
 
 

@@ -6,8 +6,7 @@ throw's full number ends, at the first runner between bases that it meets, or on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Container, Iterator
 
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES
 from scoreboard.rules.state import HOME, Game
@@ -19,7 +18,9 @@ def offered(game: Game, steps: int) -> tuple[int, ...]:
     """Where a throw of that many can carry the ball, in the order of the path; nowhere from a zone."""
     if not game.house.tag or (isinstance(game.ball, str) and game.ball not in BASES):
         return ()
-    return tuple(sorted(set(chain(_carried(game, steps, FORWARD), _carried(game, steps, BACKWARD)))))
+    stranded = {man.place for man in game.men if man.stranded}
+    ends = {to for way in (FORWARD, BACKWARD) for to in _carried(game, steps, way, stranded)}
+    return tuple(sorted(ends))
 
 
 def spot(place: int) -> str | int:
@@ -27,9 +28,8 @@ def spot(place: int) -> str | int:
     return BASE_NAMES.get(place, place)
 
 
-def _carried(game: Game, steps: int, direction: int) -> Iterator[int]:
+def _carried(game: Game, steps: int, direction: int, stranded: Container[int]) -> Iterator[int]:
     """Every place where a tag that way can end."""
-    stranded = {man.place for man in game.men if man.stranded}
     start = game.ball if isinstance(game.ball, int) else BASES[game.ball]
     for step in range(1, steps + 1):
         place = (start + direction * step) % HOME or HOME
