@@ -13,7 +13,7 @@ import msgspec
 from firmware.cli.arguments import FileOf, house_option, language_option
 from firmware.console.streams import warn
 from firmware.text import shortened
-from scoreboard.commentary import MARK, corrected_lines, played_with, scoreline, tell
+from scoreboard.commentary import PENCIL, corrected_lines, deck_message, play_by_play, scoreline
 from scoreboard.errors import MalformedError
 from scoreboard.language import Language
 from scoreboard.message import Words, message
@@ -96,11 +96,11 @@ def sentences(step: ReplayStep) -> Iterator[Words]:
     """What happened, why it was refused, which expectation failed, or what was corrected by it."""
     if isinstance(step.line, Setup):
         game, teams = step.after.game, {"away": step.line.away.name, "home": step.line.home.name}
-        yield message("story.begins", count=game.innings, **teams), played_with(game)
+        yield message("story.begins", count=game.innings, **teams), deck_message(game)
     elif step.refused is not None:
         yield message("story.refused", why=step.refused)
     elif not isinstance(step.line, Expect):
-        yield tell(step.before.game, step.line, step.after)
+        yield play_by_play(step.before.game, step.line, step.after)
         yield from corrections(step)
     yield from (message("story.not-as-expected", failure=str(failure)) for failure in step.failures)
 
@@ -110,8 +110,8 @@ def corrections(step: ReplayStep) -> Iterator[Words]:
     changed = corrected_lines(step.before, step.after)
     for number, _, said, counts in changed:
         if counts:
-            yield message("story.reads-now", mark=MARK, line=number, said=said)
+            yield message("story.reads-now", mark=PENCIL, line=number, said=said)
     unfit: dict[int, Words] = {line.line: line.why for line in step.after.unfit}
     unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing
     for number, why in sorted(unfit.items(), key=itemgetter(0)):
-        yield message("story.no-longer-fits", mark=MARK, line=number, why=why)
+        yield message("story.no-longer-fits", mark=PENCIL, line=number, why=why)

@@ -13,56 +13,59 @@ a line of the record with the states before and after it, and the output follows
    `corrections` what a correction brings, `box` what the box chose as an opponent.
 4. *Words → language.* `scoreboard.language` has the wording of each message, for each length; nothing here knows one.
 
-All functions are pure. The golden games pin every phrase, so a changed word shows in a test.
+`chances`, `story` and `box` need the statistics and the opponent, and are imported as modules; what other rooms use of
+all others is here. All functions are pure. The golden games pin every phrase, so a changed word shows in a test.
 """
 
+from scoreboard.commentary.clauses import clause_of, other_clauses
 from scoreboard.commentary.corrections import (
-    MARK,
+    PENCIL,
     CorrectedLine,
-    NoLongerFits,
-    beyond_its_name,
     consequences,
     corrected_lines,
-    foretold,
+    correction_preview,
     has_effect,
-    no_longer_fits,
+    side_effects,
+    unfit_plays,
 )
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.names import line_name, played_with
-from scoreboard.commentary.play_by_play import said_of, tell
-from scoreboard.commentary.prompts import default_notice, die_words, prompt
+from scoreboard.commentary.names import deck_message, line_name, place_name
+from scoreboard.commentary.play_by_play import play_by_play
+from scoreboard.commentary.prompts import answer_name, default_notice, low_high_message, next_puts_out, prompt
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
-from scoreboard.commentary.standing import on_base, scoreline, standing, when, who_is_up
-from scoreboard.commentary.voice import announced, called, due, speakable
+from scoreboard.commentary.standing import half_inning, on_base, scoreline, standing, who_is_up
+from scoreboard.commentary.voice import announcement, due, speakable
 
 __all__ = [
     "CALLS",
-    "MARK",
+    "PENCIL",
     "CorrectedLine",
-    "NoLongerFits",
     "Sound",
-    "announced",
-    "beyond_its_name",
-    "called",
+    "announcement",
+    "answer_name",
+    "clause_of",
     "consequences",
     "corrected_lines",
+    "correction_preview",
+    "deck_message",
     "default_notice",
-    "die_words",
     "due",
     "facts_of",
-    "foretold",
+    "half_inning",
     "has_effect",
     "line_name",
-    "no_longer_fits",
+    "low_high_message",
+    "next_puts_out",
     "on_base",
-    "played_with",
+    "other_clauses",
+    "place_name",
+    "play_by_play",
     "prompt",
-    "said_of",
     "scoreline",
+    "side_effects",
     "sounds",
     "speakable",
     "standing",
-    "tell",
-    "when",
+    "unfit_plays",
     "who_is_up",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.standing import when
+from scoreboard.commentary.standing import half_inning
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import End, Set, Side
 from scoreboard.rules.history import History, JudgedLine, judged_lines
@@ -19,15 +19,15 @@ from scoreboard.scorebook import is_answer
 from scoreboard.stats.win_probability import WinChance, win_chance
 
 MOST_SWINGS = 3
-"""Swings that are told of a game."""
-LEAST = 0.05
+"""So many, the biggest, are named of a game."""
+LEAST_SWING = 0.05
 """A play that changed the chances less is no swing."""
-LOUD = frozenset({
+RESULT_FACTS = frozenset({
     "play.walk", "play.strikeout", "play.homerun", "play.fly", "play.bunt", "play.fair", "play.caught",
     "play.press-out", "play.press-run", "play.press-homerun", "play.run-added", "play.one-run", "play.runs",
     "play.double-play", "play.triple-play", "play.outs", "play.forfeit", "play.called",
 })  # fmt: skip
-"""Facts that tell what a play came to; what is rolled does, too."""
+"""Facts of what a play came to; what is rolled is one, too."""
 
 
 class PlayChances(NamedTuple):
@@ -37,7 +37,7 @@ class PlayChances(NamedTuple):
         number: of its last line.
         before: the state that it began in.
         after: the state that it led to.
-        said: what it came to, in words.
+        words: what it came to.
         was: the chances before it.
         now: the chances after it.
         corrected: it is no play, but a `set`.
@@ -46,7 +46,7 @@ class PlayChances(NamedTuple):
     number: int
     before: Game
     after: Game
-    said: Words
+    words: Words
     was: WinChance
     now: WinChance
     corrected: bool = False
@@ -57,7 +57,7 @@ class PlayChances(NamedTuple):
         return abs(self.now.home - self.was.home)
 
 
-def to_win(game: Game) -> Words:
+def winning_chances(game: Game) -> Words:
     """``To win: Reds 43 %, Blues 57 %.``; nothing once it is over, in the middle of a play, and where it is unknown."""
     chance = None if game.over else win_chance(game)
     if chance is None:
@@ -68,7 +68,7 @@ def to_win(game: Game) -> Words:
 
 
 def percent(chance: float) -> int:
-    """In hundredths; what is open is never told as certain."""
+    """In hundredths; what is open is never shown as certain."""
     return int(chance * 100) if chance in {0.0, 1.0} else min(99, max(1, round(chance * 100)))
 
 
@@ -82,8 +82,8 @@ def plays_and_corrections(history: History) -> Iterator[PlayChances]:
     assembler = _PlayAssembler(history.beginning)
     for each in judged_lines(history):
         if each.refused is None:
-            yield from assembler.corrected(each) if isinstance(each.line, Set) else assembler.played(each)
-    yield from assembler.over()
+            yield from assembler.add_set(each) if isinstance(each.line, Set) else assembler.add_line(each)
+    yield from assembler.release()
 
 
 class _PlayAssembler:
@@ -94,32 +94,32 @@ class _PlayAssembler:
         self._lines = list[JudgedLine]()
         self._ended: tuple[PlayChances, list[JudgedLine]] | None = None
 
-    def played(self, each: JudgedLine) -> Iterator[PlayChances]:
-        """One line more; what it ends is told with the next."""
+    def add_line(self, each: JudgedLine) -> Iterator[PlayChances]:
+        """One line more; the play that it ends comes with the next."""
         if self._ended is not None and is_answer(each.line, each.before):
             play, self._lines = self._ended
             self._before, self._was, self._ended = play.before, play.was, None
         else:
-            yield from self.over()
+            yield from self.release()
         self._lines.append(each)
         if each.after.fresh or each.after.over:
             self._end(each.number, each.after, is_play=not isinstance(each.line, End))
 
-    def corrected(self, each: JudgedLine) -> Iterator[PlayChances]:
-        """A `set`: what came before it is told by itself, and what comes after begins with the chances that it left."""
+    def add_set(self, each: JudgedLine) -> Iterator[PlayChances]:
+        """A `set`: what came before it is a play by itself, the next begins with the chances that it left."""
         met, now = win_chance(each.before), win_chance(each.after)
         if met is not None and met == now:
             return
-        yield from self.over()
+        yield from self.release()
         if met is not None and self._lines:
             self._end(self._lines[-1].number, each.before)
-            yield from self.over()
+            yield from self.release()
         if met is not None and now is not None:
-            said = facts_of(each.before, each.line, each.after)
-            yield PlayChances(each.number, each.before, each.after, said, met, now, corrected=True)
+            words = facts_of(each.before, each.line, each.after)
+            yield PlayChances(each.number, each.before, each.after, words, met, now, corrected=True)
         self._before, self._was, self._lines = each.after, now, []
 
-    def over(self) -> Iterator[PlayChances]:
+    def release(self) -> Iterator[PlayChances]:
         """The play that is held back, if there is one."""
         if self._ended is not None:
             yield self._ended[0]
@@ -130,28 +130,31 @@ class _PlayAssembler:
         if now is None:
             return
         if self._was is not None and is_play:
-            play = PlayChances(number, self._before, after, _said(lines), self._was, now)
+            play = PlayChances(number, self._before, after, _result_words(lines), self._was, now)
             self._ended = play, lines
         self._before, self._was, self._lines = after, now, []
 
 
 def biggest_swings(played: Iterable[PlayChances]) -> tuple[PlayChances, ...]:
     """Those that changed the chances most, the biggest first."""
-    swung = (play for play in played if play.swing >= LEAST)
+    swung = (play for play in played if play.swing >= LEAST_SWING)
     return tuple(sorted(swung, key=lambda play: -play.swing)[:MOST_SWINGS])
 
 
-def swing_said(play: PlayChances) -> Message:
+def swing_message(play: PlayChances) -> Message:
     """``Blues 34 % → 71 %: A hit to zone 9! Two runs score!``, of the side that gained."""
     side: Side = "home" if play.now.home > play.was.home else "away"
     was, now = (percent(getattr(chance, side)) for chance in (play.was, play.now))
     team, within = play.before.team(side).name, _within(play.now)
-    return message("chances.swing", team=team, was=was, now=now, within=within, said=play.said)
+    return message("chances.swing", team=team, was=was, now=now, within=within, said=play.words)
 
 
-def swing_words(history: History) -> Words:
+def swings_message(history: History) -> Words:
     """The biggest swings of a game, in a line; nothing where there is none, or none is known."""
-    swings = ((message("chances.then"), when(play.before), swing_said(play)) for play in biggest_swings(plays(history)))
+    swings = (
+        (message("chances.then"), half_inning(play.before), swing_message(play))
+        for play in biggest_swings(plays(history))
+    )
     return tuple(part for swing in swings for part in swing)[1:]
 
 
@@ -163,8 +166,8 @@ TINY = 1e-6
 """What a sum of many numbers may be off."""
 
 
-def _said(lines: Iterable[JudgedLine]) -> Words:
+def _result_words(lines: Iterable[JudgedLine]) -> Words:
     """What the lines of a play came to; each thing once."""
     facts = [fact for each in lines for fact in facts_of(each.before, each.line, each.after)]
-    loud = (fact for fact in facts if fact.key in LOUD or fact.key.startswith("play.rolled."))
-    return tuple(dict.fromkeys(loud)) or tuple(facts[-1:])
+    results = (fact for fact in facts if fact.key in RESULT_FACTS or fact.key.startswith("play.rolled."))
+    return tuple(dict.fromkeys(results)) or tuple(facts[-1:])

@@ -6,12 +6,12 @@ has them; each that is named here is cited by the code of `scoreboard.rules`, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from scoreboard.commentary.facts import Worn, facts_of, worn
-from scoreboard.message import Message, Words, message
+from scoreboard.commentary.facts import HelmetEffect, facts_of, helmet_effect
+from scoreboard.message import Message, message
 from scoreboard.rules.diamante.pitching import TOP_FACE
 from scoreboard.rules.events import Ball, Call, Chip, Die, Hold, Move, Press, Roll, Skip
 from scoreboard.rules.four_dice import counts_harder
@@ -64,7 +64,7 @@ BY_CARD: Final[Mapping[str, str]] = MappingProxyType(
 HELMET: Final = "D16"
 """What made another number count than the die shows."""
 SIGN, HARD, HOUSE, DOUBLE_PLAY = "sign", "hard", "house-ten", "R7"
-"""What besides the chart, the card or the clause made a call."""
+"""What made a call together with the chart, the card or the clause."""
 STEPPING: Final = frozenset({"next", "ok", "undo", "redo"})
 
 
@@ -73,11 +73,11 @@ class Clause(NamedTuple):
 
     Attributes:
         name: such as ``D12``; a word such as ``chart`` where the law has no number for it.
-        said: what it says, in a sentence.
+        words: what it says, in a sentence.
     """
 
     name: str
-    said: Message
+    words: Message
 
 
 def clause_of(before: Game, line: Entry, after: Game) -> Clause | None:
@@ -88,19 +88,16 @@ def clause_of(before: Game, line: Entry, after: Game) -> Clause | None:
     return None if name is None else Clause(name, message(f"clause.{name}"))
 
 
-def besides(before: Game, line: Entry, after: Game) -> tuple[Clause, ...]:
+def other_clauses(before: Game, line: Entry, after: Game) -> tuple[Clause, ...]:
     """What else had a part in the call, so that it is no riddle: helmets, signs, an option, a ruling of the house."""
-    return (
-        ()
-        if is_correction(line)
-        else tuple(Clause(each.key.removeprefix("clause."), each) for each in _besides(before, line, after))
-    )
+    words = () if is_correction(line) else _other_words(before, line, after)
+    return tuple(Clause(each.key.removeprefix("clause."), each) for each in words)
 
 
-def _besides(before: Game, line: Entry, after: Game) -> Iterator[Message]:
-    if (by := worn(before, line, after)) is not None:
-        yield by.said(f"clause.{HELMET}")
-        if _is_house_ten(before, by):
+def _other_words(before: Game, line: Entry, after: Game) -> Iterator[Message]:
+    if (effect := helmet_effect(before, line, after)) is not None:
+        yield effect.message(f"clause.{HELMET}")
+        if _is_house_ten(before, effect):
             yield message(f"clause.{HOUSE}")
     if not isinstance(line, Roll) or before.phase == "low-high":
         return
@@ -112,10 +109,10 @@ def _besides(before: Game, line: Entry, after: Game) -> Iterator[Message]:
         yield message(f"clause.{DOUBLE_PLAY}")
 
 
-def _is_house_ten(before: Game, by: Worn) -> bool:
+def _is_house_ten(before: Game, effect: HelmetEffect) -> bool:
     """A - helmet's 10 that is a hit only because the house says so (D20)."""
-    is_ten = before.phase == "swing" and by.value == TOP_FACE > by.counts
-    return before.house.minus_ten_is_hit and is_ten and by.counts <= before.diamante.pitched
+    is_ten = before.phase == "swing" and effect.value == TOP_FACE > effect.counts
+    return before.house.minus_ten_is_hit and is_ten and effect.counts <= before.diamante.pitched
 
 
 def _name(before: Game, line: Entry, after: Game) -> str | None:
@@ -139,7 +136,7 @@ def _of_cards(line: Entry) -> str | None:
 
 
 def _of_die(before: Game, die: Die, after: Game) -> str:
-    facts = {each.key for each in _messages(facts_of(before, die, after))}
+    facts = {each.key for each in facts_of(before, die, after)}
     done = _done(before, die, after)
     return next(clause for act, fact, clause in BY_FACT if act == done and (not fact or fact in facts))
 
@@ -153,7 +150,3 @@ def _done(before: Game, die: Die, after: Game) -> str:
     if after.diamante.choice is None:
         return "pitch"
     return "tag" if isinstance(after.diamante.choice.chosen, int) else "throw"
-
-
-def _messages(words: Iterable[Words]) -> Iterable[Message]:
-    return (each for each in words if isinstance(each, Message))

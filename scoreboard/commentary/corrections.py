@@ -7,34 +7,38 @@ before an amendment and of the one after it, so that an amendment that is undone
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.play_by_play import _amendment, _own, said_of
+from scoreboard.commentary.play_by_play import facts_or_name, named_play
 from scoreboard.message import Message, Words, message
 from scoreboard.rules import Refused, apply
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
 from scoreboard.rules.events import Amend, Event, Set
 from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.history import Change, Entry, History, JudgedLine, changes, judge, judged_lines
-from scoreboard.rules.history.stack import Stack
-from scoreboard.rules.history.steps import Step
 from scoreboard.rules.state import CHIP, DICE, Game, Names
 
 
-class NoLongerFits(NamedTuple):
-    """A play that an amendment leaves unfit: the number of its line, what it was, and the law's reason."""
+class UnfitPlay(NamedTuple):
+    """A play that an amendment leaves unfit.
+
+    Attributes:
+        line: the number of its line.
+        play: how it has read until now.
+        reason: the law's.
+    """
 
     line: int
-    said: Words
-    why: Words
+    play: Words
+    reason: Words
 
 
-MARK = "✎"
+PENCIL = "✎"
 """A pencil beside every corrected line."""
 
 
@@ -44,13 +48,13 @@ class CorrectedLine(NamedTuple):
     Attributes:
         number: the line's number.
         game: the state that it leads to now.
-        said: its play by play now.
-        counts: whether it counts; if not, ``said`` is the reason.
+        words: its play by play now.
+        counts: whether it counts; if not, ``words`` is the reason.
     """
 
     number: int
     game: Game
-    said: Words
+    words: Words
     counts: bool
 
 
@@ -73,29 +77,21 @@ def _as_counted(judged: JudgedLine) -> CorrectedLine:
 
 def _differ(was: CorrectedLine, now: CorrectedLine) -> bool:
     """Whether it counts in one only, or counts as something else."""
-    return was.counts != now.counts or (now.counts and was.said != now.said)
+    return was.counts != now.counts or (now.counts and was.words != now.words)
 
 
-def foretold(before: History, line: Entry, after: History) -> tuple[Words, ...]:
+def correction_preview(before: History, line: Entry, after: History) -> tuple[Words, ...]:
     """What a correction would come to: how the play that it names reads then, and what the table sees otherwise."""
-    play = _named_play(after.steps) if isinstance(line, Amend) else None
+    play = named_play(after.steps) if isinstance(line, Amend) else None
     seen = consequences(before.game, after.game) or (message("change.score-stays"),)
     return (*([] if play is None else [play]), *seen)
 
 
-def _named_play(steps: Stack[Step]) -> Words | None:
-    """How the line that the amendment names reads now; nothing where the amendment says that itself."""
-    play = _own(steps, steps) if _amendment(steps).add is UNSET else None
-    if play is None:
-        return None
-    return said_of(play) if play.refused is None else message("play.does-not-count", why=play.refused)
-
-
-def no_longer_fits(before: History, after: History) -> tuple[NoLongerFits, ...]:
+def unfit_plays(before: History, after: History) -> tuple[UnfitPlay, ...]:
     """The plays that count now and would not after a correction, as they have read until now."""
     unfit = {each.line: each.why for each in after.unfit}
     return tuple(
-        NoLongerFits(each.number, said_of(each), unfit[each.number])
+        UnfitPlay(each.number, facts_or_name(each), unfit[each.number])
         for each in judged_lines(before)
         if each.refused is None and each.number in unfit
     )
@@ -112,13 +108,13 @@ def has_effect(before: History, line: Entry, after: History) -> bool:
     match line:
         case Set():
             stands = judge(before, Set(half=before.game.half)).history.game  # a `set` of what is so already
-            return _named(after.game) != _named(stands)
+            return _with_names(after.game) != _with_names(stands)
         case Amend():
             return any(map(_counts_otherwise, changes(before, after)))
     return True
 
 
-def _named(game: Game) -> Game:
+def _with_names(game: Game) -> Game:
     """With both teams' names in it, whether or not they were put right."""
     return replace(game, names=Names(away=game.team("away").name, home=game.team("home").name))
 
@@ -138,10 +134,13 @@ def _stated(line: Entry) -> Entry:
 
 def consequences(was: Game, now: Game) -> tuple[Message, ...]:
     """What a table would see otherwise, the weightiest first; empty if it would see the same."""
-    return tuple(said for differs in DIFFERENCES for said in differs(was, now))
+    return (
+        *_ending(was, now), *_half(was, now), *_numbers(was, now), *_runners(was, now), *_helmets(was, now),
+        *_names(was, now), *_due(was, now),
+    )  # fmt: skip
 
 
-def beyond_its_name(game: Game, said: Event) -> tuple[Message, ...]:
+def side_effects(game: Game, said: Event) -> tuple[Message, ...]:
     """What something said aloud would bring that nobody asked for by its name: an out, a run, the end of a half.
 
     Empty where it brings nothing of the kind, or is not lawful now.
@@ -200,11 +199,11 @@ def _helmets(was: Game, now: Game) -> Iterator[Message]:
     for man in now.men:
         if man.place and before != after and worn.get(man.place) != man.helmet:
             base, spot = BASE_NAMES.get(man.place, man.place), spoken_spot(man.place)
-            yield message("change.helmet", base=base, spot=spot, helmet=_worn(now, man.helmet))
+            yield message("change.helmet", base=base, spot=spot, helmet=_helmet_name(now, man.helmet))
     if was.at_bat != now.at_bat:
-        yield message("change.at-bat", was=_worn(was, was.at_bat), now=_worn(now, now.at_bat))
+        yield message("change.at-bat", was=_helmet_name(was, was.at_bat), now=_helmet_name(now, now.at_bat))
     if was.batting == now.batting and was.bench != now.bench:
-        yield message("change.dugout", helmets=tuple(_worn(now, helmet) for helmet in now.bench))
+        yield message("change.dugout", helmets=tuple(_helmet_name(now, helmet) for helmet in now.bench))
 
 
 def _names(was: Game, now: Game) -> Iterator[Message]:
@@ -221,13 +220,7 @@ def _due(was: Game, now: Game) -> Iterator[Message]:
     yield message("change.due", color=now.awaits) if is_die else message(f"change.due.{now.awaits}")
 
 
-def _worn(game: Game, helmet: int) -> Message:
+def _helmet_name(game: Game, helmet: int) -> Message:
     """A helmet by its number in the line-up, for two may have one sign, and by what is painted on it."""
     sign = game.sign(helmet)
     return message("change.signed-helmet" if sign else "change.plain-helmet", nth=helmet + 1, sign=painted(sign))
-
-
-DIFFERENCES: tuple[Callable[[Game, Game], Iterator[Message]], ...] = (
-    _ending, _half, _numbers, _runners, _helmets, _names, _due,
-)  # fmt: skip
-"""Each kind of difference, the weightiest first."""

@@ -13,17 +13,17 @@ SPELLED = 4
 """Numbers up to this one are said as words."""
 
 
-def spelled(number: int, family: str = "counted") -> Words:
+def number_word(number: int, family: str = "counted") -> Words:
     """A small number as a word: ``two``; the family agrees with what is counted."""
     return message(f"{family}.{number}") if number <= SPELLED else number
 
 
-def rolled(name: str, **values: Words) -> Message:
+def roll_name(name: str, **values: Words) -> Message:
     """What the dice were, by its name in the game."""
     return message(f"play.rolled.{name.replace('_', '-')}", **values)
 
 
-def counted(at: Game, name: str, strikes: int = 0) -> Iterator[Message]:
+def pitch_facts(at: Game, name: str, strikes: int = 0) -> Iterator[Message]:
     """A pitch that was not hit, by its name.
 
     Args:
@@ -33,18 +33,18 @@ def counted(at: Game, name: str, strikes: int = 0) -> Iterator[Message]:
     """
     match name:
         case "ball":
-            yield message("play.ball", number=spelled(at.balls + 1))
+            yield message("play.ball", number=number_word(at.balls + 1))
         case "walk":
             yield message("play.walk", team=at.team(at.batting).name)
         case "strike" | "strikeout":
-            yield message(f"play.{name}", number=spelled(strikes or at.strikes + 1))
+            yield message(f"play.{name}", number=number_word(strikes or at.strikes + 1))
         case "foul":
             yield message("play.foul")
             if at.strikes + 1 < STRIKES:
-                yield message("play.strike", number=spelled(at.strikes + 1))
+                yield message("play.strike", number=number_word(at.strikes + 1))
 
 
-def double_play(happened: Happened) -> Iterator[Message]:
+def double_play_facts(happened: Happened) -> Iterator[Message]:
     """A name for more than one out at once."""
     if (outs := outs_at_once(happened)) > 1:
         yield message("play.double-play" if outs < OUTS else "play.triple-play")

@@ -6,7 +6,6 @@ Rule kept here: a name says what the line contains, not what it led to; that is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec import to_builtins
@@ -51,11 +50,11 @@ LINE_NAMES: Mapping[type, Callable[[Any], Message]] = {
     Die: lambda line: message("line.die", color=line.color, value=line.value),
     Chip: lambda line: message("line.chip", face=line.face),
     Roll: lambda line: message("line.roll", values=line.values),
-    Move: lambda line: message("line.move", place=place(line.to)),
-    Ball: lambda line: message("line.ball", target=target(line.to)),
+    Move: lambda line: message("line.move", place=place_name(line.to)),
+    Ball: lambda line: message("line.ball", target=target_name(line.to)),
     Skip: lambda _: message("line.skip"),
     Hold: lambda _: message("line.hold"),
-    Call: lambda line: called("line", line.call),
+    Call: lambda line: call_name("line", line.call),
     Press: lambda line: message("line.press", button=line.button),
     Set: lambda _: message("line.set"),
     Amend: lambda line: message("line.amend", line=line.line),
@@ -63,50 +62,46 @@ LINE_NAMES: Mapping[type, Callable[[Any], Message]] = {
 }
 
 
-def called(area: str, call: str) -> Message:
+def call_name(area: str, call: str) -> Message:
     """A call, in the wording of that area of the catalogues."""
-    word, _, said = call.partition(" ")
-    values = NAMED[word](said) if word in NAMED else {}
+    word, _, rest = call.partition(" ")
+    values: dict[str, Words] = {}
+    match word:
+        case "run":
+            values = {"base": message(f"on-base.{rest.lower()}")}
+        case "card" | "aside":
+            values = {"card": rest}
+        case "gloves":
+            values = {"layout": glove_names(shown_values(rest))}
+        case "flip" | "lose":
+            values = {"at": rest}
     return message(f"{area}.{word}", **values)
 
 
-NAMED: Mapping[str, Callable[[str], Mapping[str, Words]]] = MappingProxyType(
-    {
-        "run": lambda base: {"base": message(f"on-base.{base.lower()}")},
-        "card": lambda name: {"card": name},
-        "gloves": lambda layout: {"layout": laid(shown_values(layout))},
-        "flip": lambda zone: {"at": zone},
-        "lose": lambda zone: {"at": zone},
-        "aside": lambda name: {"card": name},
-    }
-)
-"""What stands after the first word of a call."""
-
-
-def played_with(game: Game) -> Words:
+def deck_message(game: Game) -> Words:
     """Which set a game is played with, by its name, which says whose it is; empty for a game without cards."""
     return "" if game.cards is None else message("play.cards", deck=deck_of(game).name)
 
 
-def laid(layout: Mapping[str, int]) -> Words:
+def glove_names(layout: Mapping[str, int]) -> Words:
     """The gloves by zone: ``A 5, B 4``."""
     return tuple(message("glove", at=zone, value=value) for zone, value in layout.items())
 
 
-def place(number: int) -> Message:
+def place_name(number: int) -> Message:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
     ahead = next(base for base in BASE_NAMES if base >= number)
-    return message(f"path.{number}") if number == ahead else message("path.step", step=number, base=place(ahead))
+    return message(f"path.{number}") if number == ahead else message("path.step", step=number, base=place_name(ahead))
 
 
-def target(name: str | int) -> Message:
+def target_name(name: str | int) -> Message:
     """Where a ball goes."""
     if isinstance(name, int):
-        return message("target.place", place=place(name))
-    return message(f"target.{name.lower()}") if name in BASES else zone(int(name.removeprefix("Z")))
+        return message("target.place", place=place_name(name))
+    return message(f"target.{name.lower()}") if name in BASES else zone_name(int(name.removeprefix("Z")))
 
 
-def zone(number: int) -> Message:
+def zone_name(number: int) -> Message:
     """Where a ball is hit to."""
     return message(f"target.z{number}")
 
@@ -115,16 +110,16 @@ OF_THE_LINEUP: Final = frozenset({"helmets", "at_bat", "dugout"})
 """What names helmets: the record counts them from 0, people from 1."""
 
 
-def changes(changed: Mapping[str, object]) -> Words:
+def set_values(changed: Mapping[str, object]) -> Words:
     """What was set: ``outs 1, runners: second base and first base, at bat 2, hits home 3``."""
     return tuple(_change(name, value) for name, value in changed.items())
 
 
 def _change(name: str, value: object) -> Message:
-    return message(f"corrected.{name.replace('_', '-')}", value=_worded(name, value))
+    return message(f"corrected.{name.replace('_', '-')}", value=_value_words(name, value))
 
 
-def _worded(name: str, value: object) -> Words:
+def _value_words(name: str, value: object) -> Words:
     match value:
         case HitsSet() | NamesSet():
             return tuple(_change(side, text) for side, text in to_builtins(value).items())
@@ -139,7 +134,7 @@ def _worded(name: str, value: object) -> Words:
     return message(f"half.{value}") if name == "half" else str(value)
 
 
-def reading(new: Mapping[str, object]) -> Words:
+def value_read(new: Mapping[str, object]) -> Words:
     """What the token showed that was misread: a value, a face, several values."""
     value = next(new[key] for key in READING.values() if key in new)
     return value if isinstance(value, tuple | int) else str(value)

@@ -6,8 +6,6 @@ numbered: players know a throw by whose it was and what it showed, so that is wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import UNSET
 
 from scoreboard.commentary.facts import facts_of
@@ -21,20 +19,20 @@ from scoreboard.rules.state import Game
 from scoreboard.scorebook import is_correction, notes_at_the_end
 
 
-def tell(before: Game, line: Entry, after: History) -> Words:
-    """The play by play of the newest line, with the notes of the play of several lines that it ended, if it did.
+def play_by_play(before: Game, line: Entry, after: History) -> Words:
+    """The play by play of the newest line, with the notes of a play of several lines that it ended.
 
-    What is about an earlier line says that line's play, too: what was undone, what was put right.
+    UNDO, REDO and an amendment say the earlier play that they are about.
     """
-    if (about := about_lines(line, after)) is not None:
-        return about
+    if (earlier := earlier_play(line, after)) is not None:
+        return earlier
     facts = facts_of(before, line, after.game)
     nothing_new = is_correction(line) or any(each.key == "play.stands" for each in facts)
     notes = () if nothing_new else notes_at_the_end(after)
     return (*facts, *([message("play.noted", notes=notes)] if notes else []))
 
 
-def about_lines(line: Entry, after: History) -> Words | None:
+def earlier_play(line: Entry, after: History) -> Words | None:
     """What the newest line says of an earlier one; None if it is about none, or was refused.
 
     Args:
@@ -47,30 +45,36 @@ def about_lines(line: Entry, after: History) -> Words | None:
         case Press(button="redo"):
             return message("play.redone"), _redone(after)
         case Amend():
-            return put_right(after.steps)
+            return describe_amendment(after.steps)
     return None
 
 
-def said_of(play: JudgedLine) -> Words:
+def facts_or_name(play: JudgedLine) -> Words:
     """The play in its own words; what was thrown or said, where the law refuses it."""
     return line_name(play.line, play.before) if play.refused else facts_of(play.before, play.line, play.after)
 
 
-def put_right(steps: Stack[Step]) -> Words:
+def describe_amendment(steps: Stack[Step]) -> Words:
     """What the amendment on top of the stack puts right, from what to what."""
     amend = _amendment(steps)
-    was, now = _own(steps, steps.below), _own(steps, steps)
     if amend.add is not UNSET:
-        added = _play(_at(steps, steps), steps.top.number)
-        return message("play.put-right-undone") if added is None else (message("play.was-missed"), said_of(added))
-    if was is None and now is None:
-        return message("play.put-right-undone")
-    if was is None or now is None:
-        play = was or now
-        return message("play.never-was" if now is None else "play.counts-after-all"), "" if play is None else said_of(
-            play
-        )
-    return _from_to(was, now)
+        added = _play(steps, steps, steps.top.number)
+        return message("play.put-right-undone") if added is None else (message("play.was-missed"), facts_or_name(added))
+    was, now = _play(steps, steps.below, amend.line), _play(steps, steps, amend.line)
+    if was is not None and now is not None:
+        return _from_to(was, now)
+    if was is not None:
+        return message("play.never-was"), facts_or_name(was)
+    return message("play.put-right-undone") if now is None else (message("play.counts-after-all"), facts_or_name(now))
+
+
+def named_play(steps: Stack[Step]) -> Words | None:
+    """How the line that the amendment names reads now; nothing where the amendment says that itself."""
+    amend = _amendment(steps)
+    play = _play(steps, steps, amend.line) if amend.add is UNSET else None
+    if play is None:
+        return None
+    return facts_or_name(play) if play.refused is None else message("play.does-not-count", why=play.refused)
 
 
 def _amendment(steps: Stack[Step]) -> Amend:
@@ -80,33 +84,26 @@ def _amendment(steps: Stack[Step]) -> Amend:
     return line
 
 
-def _own(steps: Stack[Step], read: Stack[Step]) -> JudgedLine | None:
-    return _play(_at(steps, read), _amendment(steps).line)
-
-
-def _play(plays: Sequence[JudgedLine], number: int) -> JudgedLine | None:
-    return next((each for each in plays if each.number == number), None)
-
-
-def _at(steps: Stack[Step], read: Stack[Step]) -> tuple[JudgedLine, ...]:
-    """The lines of the step that the amendment names, as ``read`` has them: with the amendment or without it."""
+def _play(steps: Stack[Step], read: Stack[Step], number: int) -> JudgedLine | None:
+    """The line of that number in the step that the amendment names; ``read`` is with the amendment or without it."""
     step = find_step(steps.below, _amendment(steps).line)
     if step is None:  # it was undone
-        return ()
-    return tuple(judge_steps(state_before(read, step.number), (step,), read.top.replacements))
+        return None
+    lines = judge_steps(state_before(read, step.number), (step,), read.top.replacements)
+    return next((each for each in lines if each.number == number), None)
 
 
 def _from_to(was: JudgedLine, now: JudgedLine) -> Message:
     match was.line, now.line:
         case Die(), Die() if was.line.color == now.line.color:
-            what = thrown(now)
+            what = throw_name(now)
             return message("play.put-right-throw", what=what, was=was.line.value, now=now.line.value)
         case Roll(), Roll():
-            return message("play.put-right-throw", what=thrown(now), was=was.line.values, now=now.line.values)
+            return message("play.put-right-throw", what=throw_name(now), was=was.line.values, now=now.line.values)
     return message("play.put-right", was=line_name(was.line, was.before), now=line_name(now.line, now.before))
 
 
-def thrown(play: JudgedLine) -> Message:
+def throw_name(play: JudgedLine) -> Message:
     """Whose throw it was and what for: ``Reds swing``."""
     before, line = play.before, play.line
     batters, fielders = (before.team(side) for side in (before.batting, before.fielding))
@@ -124,14 +121,14 @@ def thrown(play: JudgedLine) -> Message:
 def _undone(taken: UndoneStep) -> Words:
     line = taken.steps.top.recorded.line
     if isinstance(line, Amend):
-        return put_right(taken.steps)
+        return describe_amendment(taken.steps)
     return _facts(taken.before, line, taken.after)
 
 
 def _redone(after: History) -> Words:
     top = after.steps.top
     if isinstance(top.recorded.line, Amend):
-        return put_right(after.steps)
+        return describe_amendment(after.steps)
     return _facts(state_before(after.steps, top.number), top.recorded.line, after.game)
 
 

@@ -5,8 +5,8 @@ Rule kept here: each is worded as a sentence for the terminal and the page, and 
 
 from __future__ import annotations
 
-from scoreboard.commentary.corrections import beyond_its_name
-from scoreboard.commentary.names import called
+from scoreboard.commentary.corrections import side_effects
+from scoreboard.commentary.names import call_name
 from scoreboard.message import Message, message
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante import fielding, running
@@ -27,10 +27,10 @@ def prompt(event: SpokenCall, rules: str = "") -> Message:
         case Hold():
             return message("ask.hold")
         case Call(call=call):
-            return called("ask.sign" if rules == "four-dice" and call in OTHER_SIGNS else "ask", call)
+            return call_name("ask.sign" if rules == "four-dice" and call in OTHER_SIGNS else "ask", call)
 
 
-def die_words(game: Game) -> Message:
+def low_high_message(game: Game) -> Message:
     """What the one low/high die decides that is due."""
     return message(f"one-die.{game.signs.low_high}")
 
@@ -41,7 +41,7 @@ def default_notice(game: Game) -> Message | None:
     if choice is None or not may_choose(choice):
         return None
     return message(
-        "default.taken", chosen=answered(choice, choice.chosen), otherwise=answered(choice, following(choice))
+        "default.taken", chosen=answer_name(choice, choice.chosen), otherwise=answer_name(choice, following(choice))
     )
 
 
@@ -49,10 +49,10 @@ def next_puts_out(game: Game) -> bool:
     """Whether NEXT says that the runner stays, and the die so puts the next one out, which its name does not say."""
     choice = game.diamante.choice
     is_skip = choice is not None and may_choose(choice) and following(choice) == SKIP
-    return is_skip and bool(beyond_its_name(game, Skip()))
+    return is_skip and bool(side_effects(game, Skip()))
 
 
-def answered(choice: Choice, answer: Answer | None) -> Message:
+def answer_name(choice: Choice, answer: Answer | None) -> Message:
     """What an answer to a throw does; None stands for the man before, whose die it seemed to be."""
     if answer is None:
         return message("default.man-before")

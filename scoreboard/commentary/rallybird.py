@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scoreboard.commentary.counts import rolled
-from scoreboard.commentary.names import laid
+from scoreboard.commentary.counts import roll_name
+from scoreboard.commentary.names import glove_names
 from scoreboard.message import Message, message
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.rallybird import compared, deck_of, shown_values, tested_sum
-from scoreboard.rules.state import CardPlay, Game
+from scoreboard.rules.state import Game
 
 
 def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
@@ -18,11 +18,10 @@ def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
     teams = {"team": before.team(before.batting).name, "fielders": before.team(before.fielding).name}
     match word:
         case "card":
-            yield message(
-                "play.card", card=after.cards.card.name if after.cards and after.cards.card else said, **teams
-            )
+            card = after.cards.card.name if after.cards and after.cards.card else said
+            yield message("play.card", card=card, **teams)
         case "gloves":
-            yield message("play.gloves", layout=laid(shown_values(said)), **teams)
+            yield message("play.gloves", layout=glove_names(shown_values(said)), **teams)
         case "aside" if before.cards and before.cards.walked:
             yield message("play.shown", card=said)
         case "flip" | "lose":
@@ -31,19 +30,19 @@ def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
             yield message(f"play.{word}", **teams)
 
 
-def compared_facts(before: Game, dealt: CardPlay, roll: Roll) -> Iterator[Message]:
-    """The dice against the gloves."""
-    if dealt.card is not None:
-        need = tested_sum(before, deck_of(before), dealt.card, dealt.gloves)
-        yield rolled(compared(sum(roll.values), need), gloves=need)
+def glove_test_facts(before: Game, roll: Roll) -> Iterator[Message]:
+    """The dice against the gloves; nothing in a game without cards."""
+    if before.cards is not None and before.cards.card is not None:
+        need = tested_sum(before, deck_of(before), before.cards.card, before.cards.gloves)
+        yield roll_name(compared(sum(roll.values), need), gloves=need)
 
 
-def worn_facts(before: Game, dealt: CardPlay, after: Game) -> Iterator[Message]:
+def turned_glove_facts(before: Game, after: Game) -> Iterator[Message]:
     """The glove that turned or was lost without a choice, in the same half-inning (R5)."""
-    if after.half != before.half or after.cards is None or after.over:
+    if before.cards is None or after.cards is None or after.half != before.half or after.over:
         return
     kept = {glove.zone: glove.red for glove in after.cards.gloves}
-    for glove in dealt.gloves:
+    for glove in before.cards.gloves:
         if glove.zone not in kept:
             yield message(GLOVE_FACTS["lose"], at=glove.zone or "")
         elif kept[glove.zone] != glove.red:

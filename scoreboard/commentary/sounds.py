@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from scoreboard.commentary.counts import rolled
+from scoreboard.commentary.counts import roll_name
 from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SECOND, THIRD, Game
@@ -71,13 +71,13 @@ SOUNDS: Final[Mapping[str, Heard]] = {
     "play.win": OVER,
     "play.win-early": OVER,
     "play.end": Heard(("fanfare",)),
-    **{rolled(name).key: HIT for name, result in RESULTS.items() if result in BASES_OF},
-    **{rolled(name).key: IN_PLAY for name, result in RESULTS.items() if result in STRUCK and name not in TOSSED},
-    rolled("homerun").key: GONE,
-    rolled("fielders_choice").key: Heard(("crack",), "safe"),
-    rolled("base_on_balls").key: SAFE,
-    rolled("hit_by_pitch").key: SAFE,
-    rolled("stolen").key: SAFE,
+    **{roll_name(name).key: HIT for name, result in RESULTS.items() if result in BASES_OF},
+    **{roll_name(name).key: IN_PLAY for name, result in RESULTS.items() if result in STRUCK and name not in TOSSED},
+    roll_name("homerun").key: GONE,
+    roll_name("fielders_choice").key: Heard(("crack",), "safe"),
+    roll_name("base_on_balls").key: SAFE,
+    roll_name("hit_by_pitch").key: SAFE,
+    roll_name("stolen").key: SAFE,
 }
 """What is heard of each fact; of what is not here, nothing."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoreboard.commentary.names import place
+from scoreboard.commentary.names import place_name
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.state import Game
@@ -16,7 +16,7 @@ def scoreline(game: Game) -> Message:
     return message("play.score", **teams, away_runs=game.away, home_runs=game.home)
 
 
-def when(game: Game) -> Message:
+def half_inning(game: Game) -> Message:
     """The inning and its half, as ``▲1`` or ``▼3``."""
     return message(f"when.{game.half}", inning=game.inning)
 
@@ -24,20 +24,20 @@ def when(game: Game) -> Message:
 def standing(game: Game) -> Words:
     """The score, and unless the game is over the inning, the outs, the count, the runners and who is up."""
     if game.over:
-        return scored(game)
+        return score_sentence(game)
     count = message("voice.count", balls=game.balls, strikes=game.strikes) if game.balls or game.strikes else ""
     half = message(f"voice.{game.half}", inning=game.inning, team=game.team(game.batting).name)
-    return scored(game), half, message("voice.outs", count=game.outs), count, on_base(game), who_is_up(game)
+    return score_sentence(game), half, message("voice.outs", count=game.outs), count, on_base(game), who_is_up(game)
 
 
-def scored(game: Game) -> Message:
+def score_sentence(game: Game) -> Message:
     """The score as a sentence of its own."""
     return message("voice.score", score=scoreline(game))
 
 
 def on_base(game: Game) -> Words:
     """Where the runners are; nothing where there is none."""
-    places = tuple(map(place, reversed(game.runners)))
+    places = tuple(map(place_name, reversed(game.runners)))
     return message("voice.on-base", count=len(places), places=places) if places else ""
 
 

@@ -1,4 +1,4 @@
-"""What is told of a game when it is over: when and how long it was played, its best plays, who did most.
+"""A game as a whole: its box score for programs, and its story: when it was played, its best plays, who did most.
 
 Rule kept here: nothing is counted twice. The players' figures are the box score's, and the best plays are those that
 moved the chances to win most; where no chances are known, as after many a correction, those that scored most.
@@ -135,7 +135,7 @@ def _swung(play: PlayChances, language: Language) -> BestPlay:
     was, now = (percent(getattr(chance, side)) for chance in (play.was, play.now))
     game = play.before
     return BestPlay(
-        line=play.number, inning=game.inning, half=game.half, side=side, said=language.say(play.said), was=was, now=now
+        line=play.number, inning=game.inning, half=game.half, side=side, said=language.say(play.words), was=was, now=now
     )
 
 
@@ -178,11 +178,11 @@ def box_report(number: int, history: History) -> dict[str, object]:
     return {
         "game": number,
         **msgspec.to_builtins(box_score(history)),
-        "chances": chances(plays_and_corrections(history)),
+        "chances": _chance_rows(plays_and_corrections(history)),
     }
 
 
-def chances(played: Iterable[PlayChances]) -> list[dict[str, object]]:
+def _chance_rows(played: Iterable[PlayChances]) -> list[dict[str, object]]:
     """Home's chance to win after each play, by the number of its last line; a correction is marked as one."""
     return [
         {

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from scoreboard.commentary.facts import facts_of
-from scoreboard.commentary.names import changes, line_name
-from scoreboard.commentary.standing import on_base, scored, standing, who_is_up
+from scoreboard.commentary.names import line_name, set_values
+from scoreboard.commentary.standing import on_base, score_sentence, standing, who_is_up
 from scoreboard.message import Words, message
 from scoreboard.rules.events import Amend, Set, says
 from scoreboard.rules.history import Entry
@@ -24,9 +24,9 @@ STANDING = frozenset({"away", "home", "balls", "strikes", "outs", "inning", "hal
 DUGOUT = frozenset({"up.dugout", "up.nobody"})
 
 
-def announced(before: Game, line: Entry, after: Game, *, asked: bool) -> Words:
+def announcement(before: Game, line: Entry, after: Game, *, asked: bool) -> Words:
     """What a voice says of a line: its call, and what is due then; ``asked``: a question is open, and comes first."""
-    return called(before, line, after), due(after, asked=asked)
+    return spoken_line(before, line, after), due(after, asked=asked)
 
 
 def due(game: Game, *, asked: bool) -> Words:
@@ -34,15 +34,15 @@ def due(game: Game, *, asked: bool) -> Words:
     return "" if game.over or asked else game.said
 
 
-def called(before: Game, line: Entry, after: Game) -> Words:
-    """What is called of a line; of a correction with how the game stands since."""
+def spoken_line(before: Game, line: Entry, after: Game) -> Words:
+    """What is called of a line; a correction is followed by how the game stands since."""
     if is_correction(line):
-        return _put_right(before, line, after), standing(after)
+        return _correction(before, line, after), standing(after)
     facts = facts_of(before, line, after)
     if after.over:
         return facts
     is_new = (before.away, before.home, half_of(before)) != (after.away, after.home, half_of(after))
-    return (*facts, scored(after) if is_new else "", *(_comes_up(after) if after.fresh else ()))
+    return (*facts, score_sentence(after) if is_new else "", *(_comes_up(after) if after.fresh else ()))
 
 
 def _comes_up(game: Game) -> Iterator[Words]:
@@ -51,14 +51,14 @@ def _comes_up(game: Game) -> Iterator[Words]:
     yield from (each for each in who_is_up(game) if each.key not in DUGOUT)
 
 
-def _put_right(before: Game, line: Entry, after: Game) -> Words:
+def _correction(before: Game, line: Entry, after: Game) -> Words:
     """What a correction says now."""
     match line:
         case Set() if not says(line).keys() - STANDING:
             return message("voice.corrected")
         case Set():
             others = {key: value for key, value in says(line).items() if key not in STANDING}
-            return message("play.set", changes=changes(others))
+            return message("play.set", changes=set_values(others))
         case Amend(as_=now) | Amend(add=now) if now:
             return message("voice.now", line=line_name(now))
     return facts_of(before, line, after)

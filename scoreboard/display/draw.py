@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from scoreboard.commentary import die_words
+from scoreboard.commentary import low_high_message
 from scoreboard.display.layout_files import SHIPPED_LAYOUTS, PanelLayouts
 from scoreboard.display.lineup import TICKS_PER_TURN
 from scoreboard.display.message_pictures import message_picture, question_picture
@@ -49,7 +49,7 @@ def draw(  # noqa: PLR0913 - by name, and all but the first with a default
     if question is not None:
         return question_picture(question, size, tick=tick, say=say)
     if game.phase == "low-high" and tick // TICKS_PER_TURN % 2 == 0:
-        return message_picture(say(die_words(game), "panel"), size, tick=tick)
+        return message_picture(say(low_high_message(game), "panel"), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
     scene = PanelScene(game, tick, say, innings, layout.colors, layout.since(game, tick))
     for field in layout.fields(game, tick):

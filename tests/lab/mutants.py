@@ -41,7 +41,7 @@ LATE = [
     ROOT / "tests" / "scoreboard" / path
     for path in (
         *("rules/test_history.py", "rules/test_amendments.py", "rules/test_history_definition.py"),
-        *("rules/test_history_cost.py", "test_record.py", "commentary/test_commentary.py", "rules/test_properties.py"),
+        *("rules/test_history_cost.py", "test_record.py", "commentary/test_facts.py", "rules/test_properties.py"),
     )
 ]
 """Tests that take longer come last: most mutants are dead by then."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from firmware.devices.protocols import Speaker
 from firmware.play.state.shown import Kind, Shown
 from firmware.play.state.table_language import TableLanguage
-from scoreboard.commentary import announced, due, sounds, speakable, standing
+from scoreboard.commentary import announcement, due, sounds, speakable, standing
 from scoreboard.message import Words, message
 from scoreboard.rules.state import Game
 
@@ -45,7 +45,7 @@ def _words(before: Game | None, shown: Shown) -> Words:
     """What is said: of a play its call and what is due then; of a score that is seen again, how it stands."""
     asked = shown.asked is not None
     if shown.line is not None and before is not None:
-        return announced(before, shown.line, shown.game, asked=asked)
+        return announcement(before, shown.line, shown.game, asked=asked)
     if before is None or shown.is_another or not shown.said:
         return shown.said, standing(shown.game), due(shown.game, asked=asked)
     return shown.said

@@ -24,8 +24,8 @@ from firmware.devices.protocols import Frame
 from firmware.play.state.shown import Shown
 from firmware.play.state.table_language import TableLanguage
 from firmware.text import wrap
-from scoreboard.commentary import MARK, CorrectedLine, scoreline, when, who_is_up
-from scoreboard.commentary.chances import to_win
+from scoreboard.commentary import PENCIL, CorrectedLine, half_inning, scoreline, who_is_up
+from scoreboard.commentary.chances import winning_chances
 from scoreboard.display.terminal import half_blocks
 from scoreboard.message import Words, message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
@@ -62,10 +62,10 @@ class PlainLines:
     def __call__(self, shown: Shown) -> None:
         """Print what was said, if anything was."""
         if shown.said:
-            self._write(f"{self._say(when(shown.game))}  {self._say(shown.said)}")
+            self._write(f"{self._say(half_inning(shown.game))}  {self._say(shown.said)}")
         for changed in shown.corrected:
-            line = message("view.line", nth=changed.number, said=said_of(changed))
-            self._write(f"{MARK} {self._say(when(changed.game))}  {self._say(line)}")
+            line = message("view.line", nth=changed.number, said=corrected_words(changed))
+            self._write(f"{PENCIL} {self._say(half_inning(changed.game))}  {self._say(line)}")
         if (score := (shown.game.away, shown.game.home)) != self._score:
             self._score = score
             self._write(f"{'':7}{self._say(scoreline(shown.game))}")
@@ -86,7 +86,7 @@ class ChanceLines:
         """Print it where a play changed it: not before the first one."""
         if not shown.game.fresh or shown.number == GAME_LINE:
             return
-        before, self._said = self._said, to_win(shown.game)
+        before, self._said = self._said, winning_chances(shown.game)
         if self._said != before and (said := self._say(self._said)):
             self._write(f"{'':7}{said}")
 
@@ -148,7 +148,7 @@ class LiveView:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
         if shown.game.fresh or shown.game.over or shown.is_another:
-            self._to_win = to_win(shown.game)
+            self._to_win = winning_chances(shown.game)
         self._note = shown.said if shown.kind in {"menu", "note", "refused"} else ""
         self._frame, self._next_frame = None, self._now() + CLOSE_UP_S
         self._keep_plays(shown)
@@ -159,9 +159,9 @@ class LiveView:
         if shown.is_another:
             self._plays = {}
         for changed in shown.corrected:
-            self._plays[changed.number] = (MARK, when(changed.game), said_of(changed))
+            self._plays[changed.number] = (PENCIL, half_inning(changed.game), corrected_words(changed))
         if shown.said and shown.kind == "play":
-            self._plays[shown.number] = (when(shown.game), shown.said)
+            self._plays[shown.number] = (half_inning(shown.game), shown.said)
         self._plays = dict(sorted(self._plays.items())[-PLAYS_KEPT:])
 
     def show_frame(self, frame: Frame) -> None:
@@ -278,9 +278,9 @@ def _has(capability: Callable[[], bool]) -> bool:
     return capability()
 
 
-def said_of(changed: CorrectedLine) -> Words:
+def corrected_words(changed: CorrectedLine) -> Words:
     """What a corrected line says now; of one that no longer counts, the reason."""
-    return changed.said if changed.counts else message("view.does-not-count", said=changed.said)
+    return changed.words if changed.counts else message("view.does-not-count", said=changed.words)
 
 
 def side_by_side(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from firmware.notice import SHORT, Notice
 from firmware.play.table.scorer import Scorer
-from scoreboard.commentary.box import box_words, waiting_words
+from scoreboard.commentary.box import choice_message, waiting_message
 from scoreboard.message import Message
 from scoreboard.opponent import Decision, asks_first, decide, decides_in
 from scoreboard.opponent.worth import Worth, is_solved
@@ -73,7 +73,7 @@ class BoxPlayer:
         if not is_released and decision.line is not None and asks_first(decision.game, side, decision.line):
             if state.overlay.screen is None:
                 with self._scorer.displays.words:
-                    self._scorer.displays.note(_notice(waiting_words(decision)))
+                    self._scorer.displays.note(_notice(waiting_message(decision)))
             return False
         return self._tell(self._hidden(decision))
 
@@ -104,7 +104,7 @@ class BoxPlayer:
     def _say(self, decision: Decision) -> None:
         laid = isinstance(decision.line, Call) and decision.line.call.startswith("gloves ")
         with self._scorer.displays.words:
-            if (words := box_words(decision)) is not None:
+            if (words := choice_message(decision)) is not None:
                 self._scorer.displays.note(_notice(words, GLOVES_TICKS if laid else SHORT))
 
     def _submitted(self, line: Entry) -> bool:

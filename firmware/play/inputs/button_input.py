@@ -45,7 +45,7 @@ from firmware.play.menus.throws import what_may_be_said, whose_die
 from firmware.play.state.options import Options
 from firmware.play.state.secret_card import drawn
 from firmware.play.table.scorer import OVER_TICKS, Scorer
-from scoreboard.commentary.prompts import next_puts_out
+from scoreboard.commentary import next_puts_out
 from scoreboard.face_guard import Face
 from scoreboard.language import language
 from scoreboard.message import Words

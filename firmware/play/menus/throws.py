@@ -11,8 +11,7 @@ from typing import Any
 
 from firmware.play.menus.coaching import gloves_first, of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
-from scoreboard.commentary import beyond_its_name, line_name, prompt
-from scoreboard.commentary.prompts import answered
+from scoreboard.commentary import answer_name, line_name, prompt, side_effects
 from scoreboard.message import Words, message
 from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
 from scoreboard.rules.aloud import SpokenCall
@@ -47,8 +46,8 @@ def whose_die(game: Game, choice: Choice, box: Side | None = None) -> Screen:
     After it the likeliest answer of the first one, and what else may be said.
     """
     first = choice.options[0]
-    held = item((message("ask.next-runners"), *beyond_its_name(game, Skip())), partial(Record, Skip()))
-    own = item(message("ask.answer", answer=answered(choice, first)), partial(Record, Move(to=int(first))))
+    held = item((message("ask.next-runners"), *side_effects(game, Skip())), partial(Record, Skip()))
+    own = item(message("ask.answer", answer=answer_name(choice, first)), partial(Record, Move(to=int(first))))
     return Screen((held, own, *_sayable(game, box)), walk=True)
 
 
@@ -65,7 +64,7 @@ def _is_of(box: Side | None, game: Game, line: SpokenCall) -> bool:
 
 def _asked(game: Game, line: SpokenCall) -> Words:
     """Whether that is said, and what it brings besides."""
-    beyond = beyond_its_name(game, line)
+    beyond = side_effects(game, line)
     return (prompt(line, game.setup.rules), *beyond) if beyond else prompt(line, game.setup.rules)
 
 

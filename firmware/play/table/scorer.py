@@ -29,8 +29,8 @@ from firmware.play.table import wording
 from firmware.play.table.roll_collector import RollCollector
 from firmware.play.table.umpire import ask_for, is_due, judge_color
 from firmware.storage.next_game import NextGame
-from scoreboard.commentary import CorrectedLine, corrected_lines, played_with, tell
-from scoreboard.commentary.chances import swing_words
+from scoreboard.commentary import CorrectedLine, corrected_lines, deck_message, play_by_play
+from scoreboard.commentary.chances import swings_message
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
@@ -385,7 +385,7 @@ class Scorer:
 
     def _has_begun(self) -> None:
         self._forget_table()
-        self._show((message("play.begin"), played_with(self._session.game)), is_another=True)
+        self._show((message("play.begin"), deck_message(self._session.game)), is_another=True)
 
     def _turn_to(self, another: Callable[[], None], refused: str) -> bool:
         try:
@@ -411,7 +411,7 @@ class Scorer:
         """What the line did to the history ``before``, and which earlier lines read otherwise since."""
         with self.displays.words:
             after = self._session.history
-            return tell(before.game, line, after), corrected_lines(before, after, CORRECTED)
+            return play_by_play(before.game, line, after), corrected_lines(before, after, CORRECTED)
         return "", ()
 
     def submit(self, line: Entry) -> None:
@@ -468,6 +468,6 @@ class Scorer:
             self.over_since = self.state.tick
             self.running = not self._options.until_over or self._options.stays()
             with self.displays.words:
-                if swings := swing_words(self._session.history):
+                if swings := swings_message(self._session.history):
                     self._show(swings)
             self._show(wording.GAME_IS_OVER)

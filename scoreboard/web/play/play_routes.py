@@ -13,7 +13,7 @@ from typing import Final, TypeGuard, get_args
 from aiohttp import web
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary import beyond_its_name, foretold, has_effect, no_longer_fits, played_with, tell
+from scoreboard.commentary import correction_preview, deck_message, has_effect, play_by_play, side_effects, unfit_plays
 from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
@@ -139,11 +139,11 @@ class PlayRoutes:
         """
         language = language_of(request)
         would: State = state(Live(now.game, after, held=now.held), language)
-        answer: State = {"told": language.say(tell(now.history.game, line, after))}
+        answer: State = {"told": language.say(play_by_play(now.history.game, line, after))}
         if is_correction(line):
             answer |= _foretold(now.history, line, after, language)
         elif _is_an_answer(line) and after is not now.history:
-            answer["effects"] = [language.say(each) for each in beyond_its_name(now.history.game, line)]
+            answer["effects"] = [language.say(each) for each in side_effects(now.history.game, line)]
         return answered({"unfit": [], **would, **answer, "expect": _position(now.game, now.history)})
 
 
@@ -160,10 +160,10 @@ def _foretold(before: History, line: Entry, after: History, language: Language) 
     if not has_effect(before, line, after):
         return {"told": language.say(message("change.none")), "effects": [], "gone": [], "changes": False}
     gone = (
-        {"line": each.line, "said": language.say(each.said), "why": language.say(each.why)}
-        for each in no_longer_fits(before, after)
+        {"line": each.line, "said": language.say(each.play), "why": language.say(each.reason)}
+        for each in unfit_plays(before, after)
     )
-    effects = [language.say(each) for each in foretold(before, line, after)]
+    effects = [language.say(each) for each in correction_preview(before, line, after)]
     return {"effects": effects, "gone": list(gone), "changes": True}
 
 
@@ -208,7 +208,7 @@ def _would_begin(game: Game) -> Words:
     """A game that may begin, in a sentence."""
     setup = game.setup
     teams = {"away": setup.away.name, "home": setup.home.name}
-    return message("new.would", rules=setup.rules, count=game.innings, **teams), played_with(game)
+    return message("new.would", rules=setup.rules, count=game.innings, **teams), deck_message(game)
 
 
 def _opponent(request: web.Request) -> Opponent | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from scoreboard.commentary import CALLS, Sound, announced, sounds, speakable
+from scoreboard.commentary import CALLS, Sound, announcement, sounds, speakable
 from scoreboard.display.moments import moments_of
 from scoreboard.language import Language
 from scoreboard.message import Message, Words, message
@@ -59,7 +59,7 @@ def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrat
         return Celebrated(spoken((message("play.begin"), after.said), language))
     heard = sounds(before, line, after)
     return Celebrated(
-        spoken(announced(before, line, after, asked=asked), language),
+        spoken(announcement(before, line, after, asked=asked), language),
         tuple(each for each in heard if each not in CALLS),
         next((each for each in heard if each in CALLS), ""),
         tuple(

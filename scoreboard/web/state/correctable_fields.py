@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from scoreboard.commentary.names import place as spot
+from scoreboard.commentary import place_name
 from scoreboard.language import Language, capitalised
 from scoreboard.message import Message, Words, message
 from scoreboard.rules import RULE_SETS, allows, apply
@@ -178,7 +178,7 @@ def _runners(game: Game, language: Language) -> SetRunners:
     kind = LIMITS["runners"]
     places = range(kind.item_type.ge, kind.item_type.le + 1)
     lawful = (place for place in places if allows(game, Set(runners=(place,))))
-    spots = tuple(SetChoice(place, capitalised(language.say(spot(place)))) for place in lawful)
+    spots = tuple(SetChoice(place, capitalised(language.say(place_name(place)))) for place in lawful)
     differ = bool(game.house.lineup)
     free = (*reversed(game.bench), game.at_bat)[: kind.max_length - len(worn)]
     men = (

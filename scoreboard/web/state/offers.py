@@ -10,8 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from scoreboard.commentary import beyond_its_name, line_name
-from scoreboard.commentary.prompts import answered, next_puts_out
+from scoreboard.commentary import answer_name, line_name, next_puts_out, side_effects
 from scoreboard.language import Language, capitalised
 from scoreboard.message import message
 from scoreboard.rules import allows, dice_due, sayable
@@ -93,7 +92,7 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
     return LineOffers(
         answers=tuple(_answers(game, language)),
         calls=tuple(
-            Offer(line, _label(language, line), asks=bool(beyond_its_name(game, line)))
+            Offer(line, _label(language, line), asks=bool(side_effects(game, line)))
             for line in sayable(game)
             if not _is_secret(game, line, played)
         ),
@@ -135,8 +134,8 @@ def _answers(game: Game, language: Language) -> Iterator[Offer]:
         return
     for answer in choice.options:
         if answer != SKIP or may_state_skip(game):
-            said = capitalised(language.say(answered(choice, answer)))
-            asks = answer == SKIP and bool(beyond_its_name(game, Skip()))
+            said = capitalised(language.say(answer_name(choice, answer)))
+            asks = answer == SKIP and bool(side_effects(game, Skip()))
             yield Offer(_line(choice, answer), said, chosen=answer == choice.chosen, asks=asks)
 
 

@@ -11,8 +11,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from scoreboard.commentary import facts_of
-from scoreboard.commentary.clauses import besides, clause_of
+from scoreboard.commentary import clause_of, facts_of, other_clauses
 from scoreboard.kept_throws import KeptThrow, SeenToken, Value
 from scoreboard.language import Language
 from scoreboard.message import Message, Words
@@ -116,7 +115,7 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
     by, confidence = (getattr(line, key, UNSET) for key in ("by", "confidence"))
     counted = play.refused is None
     clause = clause_of(play.before, line, play.after) if counted else None
-    more = besides(play.before, line, play.after) if counted else ()
+    more = other_clauses(play.before, line, play.after) if counted else ()
     where, sentence = address(*at), play.refused or facts_of(play.before, line, play.after)
     return Review(
         game=at[0],
@@ -131,8 +130,8 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
         sure=_percent(min((each.confidence for each in seen), default=None if confidence is UNSET else confidence)),
         asked=any(each.value is None for each in seen),
         others=tuple(islice(_others(line, seen), OTHERS)),
-        clause=clause and ClauseTold(clause.name, language.say(clause.said)),
-        besides=tuple(ClauseTold(each.name, language.say(each.said)) for each in more),
+        clause=clause and ClauseTold(clause.name, language.say(clause.words)),
+        besides=tuple(ClauseTold(each.name, language.say(each.words)) for each in more),
         counts=play.counts,
         picture=f"{where}/picture" if kept is not None and kept.picture else None,
         clip=f"{where}/clip" if kept is not None and kept.clip else None,

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from scoreboard.commentary import tell
+from scoreboard.commentary import play_by_play
 from scoreboard.message import Words, message
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Amend, AnyLine, Expect, Press, Setup
@@ -93,7 +93,7 @@ def _rejudged(history: History) -> defaultdict[int, list[Rejudged]]:
         before = now
         if each.refused is None:
             now = judge(before, each.line).history
-            said = tell(before.game, each.line, now)
+            said = play_by_play(before.game, each.line, now)
         else:
             said = message("notice.refused", reason=each.refused)
         found[each.place].append(Rejudged(each.number, each.place, each.line, now, said, each.refused or ""))

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from scoreboard.commentary import played_with, tell
+from scoreboard.commentary import deck_message, play_by_play
 from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.record import ReplayStep
@@ -89,8 +89,8 @@ def sentence_of(step: ReplayStep) -> Words:
     if step.refused is not None:
         return message("notice.refused", reason=step.refused)
     if isinstance(step.line, Setup):
-        return message("play.begin"), played_with(step.after.game)
-    return "" if isinstance(step.line, Expect) else tell(step.before.game, step.line, step.after)
+        return message("play.begin"), deck_message(step.after.game)
+    return "" if isinstance(step.line, Expect) else play_by_play(step.before.game, step.line, step.after)
 
 
 def _state(live: Live, data: object) -> bytes:

@@ -48,7 +48,7 @@ def faults(log: pytest.LogCaptureFixture) -> list[str]:
     [
         ("firmware.play.faces.displays.display.draw", "panel"),
         ("firmware.play.faces.displays.Displays._picture", "panel"),
-        ("firmware.play.table.scorer.tell", "words"),
+        ("firmware.play.table.scorer.play_by_play", "words"),
         ("firmware.play.table.scorer.corrected_lines", "words"),
         ("firmware.play.faces.moment_player.MomentPlayer.begin", "moments"),
     ],

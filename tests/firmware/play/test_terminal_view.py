@@ -20,7 +20,7 @@ from firmware.play.faces.terminal_view import ChanceLines, LiveView, PlainLines,
 from firmware.play.state.shown import Kind, Shown
 from scoreboard import display
 from scoreboard.commentary import CorrectedLine
-from scoreboard.commentary.chances import to_win
+from scoreboard.commentary.chances import winning_chances
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
@@ -86,7 +86,7 @@ def test_chances_are_told_with_each_new_batter() -> None:
     game = start(SETUP)
     after = apply(game, Press(button="homerun"))
     three_balls = reduce(apply, [Press(button="ball")] * 3, game)
-    assert to_win(three_balls) != to_win(game)
+    assert winning_chances(three_balls) != winning_chances(game)
     tell(replace(shown(game, "Play ball!"), number=1))
     assert not lines
     for moment in (game, game, three_balls, after):

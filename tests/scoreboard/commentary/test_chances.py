@@ -11,9 +11,9 @@ from scoreboard.commentary.chances import (
     percent,
     plays,
     plays_and_corrections,
-    swing_said,
-    swing_words,
-    to_win,
+    swing_message,
+    swings_message,
+    winning_chances,
 )
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
@@ -27,10 +27,10 @@ RALLYBIRD = start(structs.replace(SETUP, rules="rallybird"))
 def test_the_chances_of_both_sides_are_told() -> None:
     """An estimate with what it may be off; nothing once the game is over, or in the middle of a play."""
     game = start(SETUP)
-    assert "To win: Reds 50 %, Blues 50 %." == ENGLISH(to_win(game))
-    assert "To win: Reds 70 %, Blues 30 % (± 1)." == ENGLISH(to_win(apply(RALLYBIRD, HOMER)))
-    assert "" == ENGLISH(to_win(apply(game, blue(3))))
-    assert "" == ENGLISH(to_win(apply(game, End(why="called", winner="home"))))
+    assert "To win: Reds 50 %, Blues 50 %." == ENGLISH(winning_chances(game))
+    assert "To win: Reds 70 %, Blues 30 % (± 1)." == ENGLISH(winning_chances(apply(RALLYBIRD, HOMER)))
+    assert "" == ENGLISH(winning_chances(apply(game, blue(3))))
+    assert "" == ENGLISH(winning_chances(apply(game, End(why="called", winner="home"))))
 
 
 @pytest.mark.parametrize(("chance", "told"), [(0.0, 0), (0.001, 1), (0.504, 50), (0.9999, 99), (1.0, 100)])
@@ -43,16 +43,16 @@ def test_a_play_goes_from_one_batter_to_the_next() -> None:
     """Its pitches and presses are one, told by what they came to; what it did to the chances is the difference."""
     first, second = plays(played(blue(3), Press(button="strike"), HOMER, OUT))
     assert (4, 5) == (first.number, second.number)
-    assert "HOME RUN! One run scores!" == ENGLISH(first.said)
+    assert "HOME RUN! One run scores!" == ENGLISH(first.words)
     assert (first.now, True) == (second.was, first.swing > second.swing)
-    assert "Reds 50 % → 74 %: HOME RUN! One run scores!" == ENGLISH(swing_said(first))
+    assert "Reds 50 % → 74 %: HOME RUN! One run scores!" == ENGLISH(swing_message(first))
 
 
 def test_a_correction_is_no_play() -> None:
     """A score that is put right, a game that is given up, and what was undone or refused changed no chances."""
     wrong = (Set(away=5), HOMER, Press(button="undo"), Press(button="run"), blue(7))
     assert [] == [play for play in plays(played(*wrong, End(why="forfeit", winner="home"))) if play.swing > 0.3]
-    assert "" == ENGLISH(swing_words(played(Set(away=5), End(why="forfeit", winner="home"))))
+    assert "" == ENGLISH(swings_message(played(Set(away=5), End(why="forfeit", winner="home"))))
 
 
 def test_what_a_correction_changes_is_its_own() -> None:
@@ -68,7 +68,7 @@ def test_what_a_correction_changes_is_its_own() -> None:
 def test_a_correction_between_two_lines_of_a_play() -> None:
     """What was played before it counts for the play, and the rest of the play for itself."""
     run, correction, out = plays_and_corrections(played(Press(button="run"), Set(away=5), OUT))
-    assert ("One run scores!" in ENGLISH(run.said), "Out!" in ENGLISH(out.said)) == (True, True)
+    assert ("One run scores!" in ENGLISH(run.words), "Out!" in ENGLISH(out.words)) == (True, True)
     assert (run.now, correction.now) == (correction.was, out.was)
 
 
@@ -100,7 +100,7 @@ def test_the_biggest_swings_come_first() -> None:
     history = played(OUT, HOMER, HOMER, HOMER, HOMER, OUT, OUT)
     swings = biggest_swings(plays(history))
     assert [3, 4, 5] == [play.number for play in swings]
-    assert ENGLISH(swing_words(history)).startswith("▲1 Reds 47 % → 72 %: HOME RUN! One run scores! · ▲1 Reds")
+    assert ENGLISH(swings_message(history)).startswith("▲1 Reds 47 % → 72 %: HOME RUN! One run scores! · ▲1 Reds")
 
 
 def test_the_last_swing_is_the_end() -> None:

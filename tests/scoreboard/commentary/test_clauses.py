@@ -23,8 +23,8 @@ from scoreboard.commentary.clauses import (
     HOUSE,
     SIGN,
     Clause,
-    besides,
     clause_of,
+    other_clauses,
 )
 from scoreboard.language import ENGLISH, language, languages
 from scoreboard.message import Message
@@ -125,8 +125,8 @@ def test_what_else_made_the_call(setup: Setup, lines: tuple[Entry, ...], expecte
         before, (history, refused) = history.game, judge(history, line)[:2]
         assert refused is None
     told = [
-        (each.name, *(_plain(value) for _, value in each.said.values))
-        for each in besides(before, lines[-1], history.game)
+        (each.name, *(_plain(value) for _, value in each.words.values))
+        for each in other_clauses(before, lines[-1], history.game)
     ]
     assert expected == told
 
@@ -140,7 +140,7 @@ def test_double_play_of_cards_has_its_clause() -> None:
     """R7: it is on no card."""
     before = on("call:card_Ground GLOVES", rally("set:runners=6"))
     roll = Roll(values=(1, 1))
-    assert [DOUBLE_PLAY] == [each.name for each in besides(before, roll, apply(before, roll))]
+    assert [DOUBLE_PLAY] == [each.name for each in other_clauses(before, roll, apply(before, roll))]
 
 
 @pytest.mark.parametrize("game", sorted(path.stem for path in GOLDEN.glob("whole-*.jsonl")))

@@ -10,8 +10,8 @@ from support.games import moments, setup
 from support.rules import SETUP, play, read
 from support.told import on_panel
 
-from scoreboard.commentary import die_words, facts_of, line_name, prompt, sounds
-from scoreboard.commentary.counts import rolled
+from scoreboard.commentary import facts_of, line_name, low_high_message, prompt, sounds
+from scoreboard.commentary.counts import roll_name
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules import Game, apply, sayable, start
 from scoreboard.rules.events import Call, Roll
@@ -75,7 +75,7 @@ def test_each_play_is_told(words: str, told: str) -> None:
 def test_every_row_has_a_phrase() -> None:
     """Whatever the table names can be told, of balls and fouls apart, which are counted."""
     names = {play.name for sign in SIGNS for play in PLAYS[sign].values()} - {"ball", "foul_ball"}
-    assert [] == [name for name in names if not language("en").has(rolled(name).key, "sentence")]
+    assert [] == [name for name in names if not language("en").has(roll_name(name).key, "sentence")]
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,6 @@ def test_steal_means_another_thing_in_each_game() -> None:
 
 def test_the_die_that_is_due_has_words_for_the_panel() -> None:
     """One die, and what it decides."""
-    assert "1 DIE: STEAL" == on_panel(die_words(four("set:runners=6 roll:1133")))
-    assert "1 DIE: POP-UP" == on_panel(die_words(four("set:runners=6 roll:2266")))
-    assert "1 DIE: APPEAL" == on_panel(die_words(four("call:take call:appeal")))
+    assert "1 DIE: STEAL" == on_panel(low_high_message(four("set:runners=6 roll:1133")))
+    assert "1 DIE: POP-UP" == on_panel(low_high_message(four("set:runners=6 roll:2266")))
+    assert "1 DIE: APPEAL" == on_panel(low_high_message(four("call:take call:appeal")))

@@ -13,15 +13,15 @@ from catalogues import catalogue
 from support.games import moments, setup
 
 from scoreboard.commentary import (
+    deck_message,
     default_notice,
-    die_words,
     facts_of,
+    half_inning,
     line_name,
-    played_with,
+    low_high_message,
+    play_by_play,
     prompt,
     scoreline,
-    tell,
-    when,
     who_is_up,
 )
 from scoreboard.display import message_picture
@@ -49,11 +49,11 @@ PRINTED = {*ALIKE, "line.press"}
 
 def of_state(game: Game) -> Iterator[Words]:
     """All that is said of a state."""
-    yield from (scoreline(game), when(game), situation(game), who_is_up(game), played_with(game))
+    yield from (scoreline(game), half_inning(game), situation(game), who_is_up(game), deck_message(game))
     yield default_notice(game) or ""
     yield from (prompt(line, game.setup.rules) for line in sayable(game))
     if game.phase == "low-high":
-        yield die_words(game)
+        yield low_high_message(game)
 
 
 def of_golden_game(path: Path) -> Iterator[Words]:
@@ -61,7 +61,10 @@ def of_golden_game(path: Path) -> Iterator[Words]:
     with path.open("rb") as record:
         for step in replay(read(record, pytest.fail)):
             if step.refused is None and not isinstance(step.line, Setup | Expect):
-                yield from (tell(step.before.game, step.line, step.after), line_name(step.line, step.before.game))
+                yield from (
+                    play_by_play(step.before.game, step.line, step.after),
+                    line_name(step.line, step.before.game),
+                )
                 yield from of_state(step.after.game)
 
 

@@ -7,7 +7,7 @@ from support.rallybird import LAID, PLAIN, at_bat, committed, on, rally
 from support.rules import SETUP, read
 from support.told import on_panel, told_plainly
 
-from scoreboard.commentary import line_name, played_with, prompt, sounds
+from scoreboard.commentary import deck_message, line_name, prompt, sounds
 from scoreboard.display import message_picture
 from scoreboard.language import ENGLISH
 from scoreboard.rules import Game, start
@@ -162,9 +162,9 @@ def test_the_gloves_fit_the_panel() -> None:
 
 def test_which_set_is_played_with_is_said() -> None:
     """The house set says that it is ours."""
-    assert "Cards and gloves: Test set." == ENGLISH(played_with(rally()))
-    assert "Cards and gloves: House set (ours)." == ENGLISH(played_with(rally(deck=house_deck())))
-    assert "" == ENGLISH(played_with(start(SETUP)))
+    assert "Cards and gloves: Test set." == ENGLISH(deck_message(rally()))
+    assert "Cards and gloves: House set (ours)." == ENGLISH(deck_message(rally(deck=house_deck())))
+    assert "" == ENGLISH(deck_message(start(SETUP)))
     assert PLAIN.name != house_deck().name
 
 

@@ -14,7 +14,7 @@ from support.four_dice import BALLS, CASES, NAMES, STRIKES, Board
 from support.rules import SETUP, play, why
 from support.said import due, turned_down
 
-from scoreboard.commentary.counts import rolled
+from scoreboard.commentary.counts import roll_name
 from scoreboard.language import language
 from scoreboard.rules import BadSetupError, Game, Refused, apply, dice_due, start
 from scoreboard.rules.events import Button, Call, End, Roll, Set
@@ -96,7 +96,7 @@ def test_every_play_has_its_words() -> None:
         each.name for plays in (*map(dict.values, map(dict, PLAYS.values())), *LOW_HIGH.values()) for each in plays
     }
     told = names - {"ball", "foul_ball"}
-    assert [] == [name for name in told if not language("en").has(rolled(name).key, "sentence")]
+    assert [] == [name for name in told if not language("en").has(roll_name(name).key, "sentence")]
 
 
 def rolls(sign: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from support.games import moments, setup
 from support.rules import MAJOR, play, read
 
-from scoreboard.commentary.counts import rolled
+from scoreboard.commentary.counts import roll_name
 from scoreboard.language import language
 from scoreboard.rules import RULE_SETS, apply, start
 from scoreboard.rules.events import Call, Roll, RulesName
@@ -100,7 +100,7 @@ def test_every_play_has_a_phrase(rules: RulesName) -> None:
         names |= {what_happened(before, line, after).name} if isinstance(line, Roll) else set()
         before = after
     counted = {"ball", "walk", "foul"}
-    assert [] == [name for name in names - counted if not language("en").has(rolled(name).key, "sentence")]
+    assert [] == [name for name in names - counted if not language("en").has(roll_name(name).key, "sentence")]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -11,7 +11,7 @@ from support.rallybird import LAID, at_bat, on, rally
 from support.rules import MAJOR, SETUP, play, read
 from support.scoring import REDO, UNDO, record
 
-from scoreboard.commentary import tell
+from scoreboard.commentary import play_by_play
 from scoreboard.language import ENGLISH
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Amend, RulesName
@@ -262,11 +262,11 @@ def test_the_notes_at_the_end_are_told() -> None:
     for word in ["blue2", "red7", "hit"]:
         history = record(history, read(word))
     ended = record(history, read("white6"))
-    assert "Run 6, to first base. (1B7)" == ENGLISH(tell(history.game, read("white6"), ended))
+    assert "Run 6, to first base. (1B7)" == ENGLISH(play_by_play(history.game, read("white6"), ended))
     stands = read("to:6")
-    assert "That stands." == ENGLISH(tell(ended.game, stands, record(ended, stands)))
+    assert "That stands." == ENGLISH(play_by_play(ended.game, stands, record(ended, stands)))
     taken, again = record(ended, UNDO), record(record(ended, UNDO), REDO)
-    told = ENGLISH((tell(ended.game, UNDO, taken), tell(taken.game, REDO, again)))
+    told = ENGLISH((play_by_play(ended.game, UNDO, taken), play_by_play(taken.game, REDO, again)))
     assert "Undone: Run 6, to first base. Done again: Run 6, to first base." == told
 
 

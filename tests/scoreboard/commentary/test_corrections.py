@@ -7,7 +7,7 @@ from msgspec import structs
 from support.scoring import HIT, SETUP, blue, played, record, red, white
 from support.told import on_panel
 
-from scoreboard.commentary import beyond_its_name, consequences, has_effect
+from scoreboard.commentary import consequences, has_effect, side_effects
 from scoreboard.language import language
 from scoreboard.rules.events import Amend, Call, Die, End, NamesSet, Press, Set, Skip
 from scoreboard.rules.history import Entry, History
@@ -81,12 +81,12 @@ def test_what_reads_otherwise_has_an_effect(line: Set | Amend) -> None:
 def test_what_a_name_does_not_say_is_told() -> None:
     """D27: the die was the next runner's, and puts him out; a balk with the bases loaded brings a run in."""
     next_ones = played(Set(runners=(18, 12)), blue(5), red(7), HIT, white(8)).game
-    assert ["OUTS 0 > 1", "REDS 1 > 0", "ON: 3B"] == [on_panel(each) for each in beyond_its_name(next_ones, Skip())]
+    assert ["OUTS 0 > 1", "REDS 1 > 0", "ON: 3B"] == [on_panel(each) for each in side_effects(next_ones, Skip())]
     safe = played(Set(runners=(12,)), blue(5), red(7), HIT, white(4)).game
-    assert () == beyond_its_name(safe, Skip())
+    assert () == side_effects(safe, Skip())
     full = played(Set(runners=(18, 12, 6)), setup=structs.replace(SETUP, rules="four-dice")).game
-    assert "REDS 0 > 1" in [on_panel(each) for each in beyond_its_name(full, Call(call="balk"))]
-    assert () == beyond_its_name(full, Call(call="bunt"))
+    assert "REDS 0 > 1" in [on_panel(each) for each in side_effects(full, Call(call="balk"))]
+    assert () == side_effects(full, Call(call="bunt"))
 
 
 def test_the_end_of_the_game_and_its_return() -> None:

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 from support.scoring import SETUP, UNDO
 
-from scoreboard.commentary import called, standing
+from scoreboard.commentary import standing
+from scoreboard.commentary.voice import spoken_line
 from scoreboard.language import language
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Amend, Die, NamesSet, Press, Set
@@ -26,7 +27,7 @@ def spoken(*words: object, code: str = "en") -> str:
 
 def call(before: Game, line: Entry, code: str = "en") -> str:
     """What is called of a line."""
-    return spoken(called(before, line, apply(before, line)), code=code)
+    return spoken(spoken_line(before, line, apply(before, line)), code=code)
 
 
 def put_right(lines: Iterable[Entry], code: str = "en") -> str:
@@ -34,7 +35,7 @@ def put_right(lines: Iterable[Entry], code: str = "en") -> str:
     before = history = begin(SETUP)
     for line in lines:
         before, history = history, judge(history, line).history
-    return spoken(called(before.game, line, history.game), code=code)
+    return spoken(spoken_line(before.game, line, history.game), code=code)
 
 
 def test_a_play_is_called_without_a_scorekeepers_notes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.scoring import SETUP, blue, record, red
 
-from scoreboard.commentary import foretold, no_longer_fits, tell
+from scoreboard.commentary import correction_preview, play_by_play, unfit_plays
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules.events import Amend, Call, Chip, Press, Roll, Set, Setup, Team
 from scoreboard.rules.history import Entry, History, begin
@@ -52,7 +52,7 @@ def recorded(*lines: Entry, setup: Setup = SETUP) -> tuple[History, History]:
 def test_play_that_it_is_about_is_named(lines: tuple[Entry, ...], expected: str) -> None:
     """By whose it was and what it showed, from what to what; no line has a number."""
     before, after = recorded(*lines)
-    told = tell(before.game, lines[-1], after)
+    told = play_by_play(before.game, lines[-1], after)
     assert expected == ENGLISH(told)
     assert expected != language("es").say(told)
 
@@ -60,29 +60,29 @@ def test_play_that_it_is_about_is_named(lines: tuple[Entry, ...], expected: str)
 def test_roll_is_put_right() -> None:
     """Of a table game: all its dice."""
     before, after = recorded(Roll(values=(2, 5)), Amend(line=2, values=(2, 6)), setup=TABLE_GAME)
-    assert "Put right: Reds roll 2 5 → 2 6." == ENGLISH(tell(before.game, Amend(line=2, values=(2, 6)), after))
+    assert "Put right: Reds roll 2 5 → 2 6." == ENGLISH(play_by_play(before.game, Amend(line=2, values=(2, 6)), after))
 
 
 def test_effect_of_an_amendment_is_told_in_the_words_of_the_game() -> None:
     """How the play reads then, outs and count, and the play that no longer counts, with the law's reason."""
     before, after = recorded(*CAUGHT, Amend(line=3, value=2))
-    effect = [ENGLISH(each) for each in foretold(before, Amend(line=3, value=2), after)]
+    effect = [ENGLISH(each) for each in correction_preview(before, Amend(line=3, value=2), after)]
     assert ["Reds swing 2. Strike one.", "Outs 1, then 0."] == effect[:2]
-    gone = no_longer_fits(before, after)
-    assert [(4, "OUT! The ball is caught. (F7) One out.")] == [(each.line, ENGLISH(each.said)) for each in gone]
-    assert "chip" in ENGLISH(gone[0].why)
+    gone = unfit_plays(before, after)
+    assert [(4, "OUT! The ball is caught. (F7) One out.")] == [(each.line, ENGLISH(each.play)) for each in gone]
+    assert "chip" in ENGLISH(gone[0].reason)
 
 
 def test_effect_of_an_amendment_of_what_does_not_count() -> None:
     """That it does not count then either, and that the score stays; what did not count before is not lost."""
     before, after = recorded(*CAUGHT, Amend(line=3, value=2), Amend(line=4, face="hit"))
-    does_not, stays = foretold(before, Amend(line=4, face="hit"), after)
+    does_not, stays = correction_preview(before, Amend(line=4, face="hit"), after)
     assert ENGLISH(does_not).startswith("It does not count then: The chip is not tossed now.")
     assert "The score stays as it is." == ENGLISH(stays)
-    assert () == no_longer_fits(before, after)
+    assert () == unfit_plays(before, after)
 
 
 def test_effect_of_undo() -> None:
     """What the table would see otherwise."""
     before, after = recorded(*CAUGHT[:3], UNDO)
-    assert "Outs 1, then 0." == ENGLISH(foretold(before, UNDO, after)[0])
+    assert "Outs 1, then 0." == ENGLISH(correction_preview(before, UNDO, after)[0])

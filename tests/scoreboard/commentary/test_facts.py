@@ -24,7 +24,7 @@ from support.scoring import (
 from support.told import told_plainly
 
 from scoreboard.commentary import corrected_lines
-from scoreboard.commentary.counts import rolled
+from scoreboard.commentary.counts import roll_name
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
@@ -241,7 +241,7 @@ def test_throw_is_described(rules: RulesName, values: tuple[int, ...], so: Set, 
 def test_every_table_throw_has_a_phrase() -> None:
     """Whatever a table names can be told."""
     names = {play.name for table in TABLES.values() for play in table.values()}
-    assert [] == [name for name in names if not language("en").has(rolled(name).key, "sentence")]
+    assert [] == [name for name in names if not language("en").has(roll_name(name).key, "sentence")]
 
 
 def test_a_pitch_to_the_next_batter_starts_a_new_count() -> None:
@@ -300,7 +300,7 @@ def marked(*lines: Entry) -> list[tuple[int, str, bool]]:
     """Which earlier lines read otherwise since the last one, how, and whether they count."""
     before = played(*lines[:-1])
     return [
-        (line.number, ENGLISH(line.said), line.counts)
+        (line.number, ENGLISH(line.words), line.counts)
         for line in corrected_lines(before, judge(before, lines[-1]).history)
     ]
 
@@ -352,7 +352,7 @@ def test_only_as_many_corrected_lines_as_asked() -> None:
     before = played(blue(1), *[blue(10)] * 2)
     after = judge(before, Amend(line=2, as_=None)).history
     assert [(4, "Blues pitch 10. Ball two.")] == [
-        (line.number, ENGLISH(line.said)) for line in corrected_lines(before, after, 1)
+        (line.number, ENGLISH(line.words)) for line in corrected_lines(before, after, 1)
     ]
 
 
