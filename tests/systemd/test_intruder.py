@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
-from support.root_box import HOSTILE, SHELL, a_box
+from support.root_box import HOSTILE, NOBODY, SHELL, a_box
 
 from firmware.config.fallback import SET_HERE, settings
 from firmware.errors import RequestError
@@ -20,10 +20,9 @@ from firmware.network.privileged_requests import LONGEST, Request, ask, taken
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 ALSA = """#!/bin/sh
-case "$*" in *"|"*) id -u >"{}" ;; esac
-cat >/dev/null
+id -u >"{}"
 """
-"""A player that runs a command where its device holds one, as some of ALSA's do."""
+"""A player that notes who has started it; some of ALSA's devices hold a command, which would run as him."""
 COMMANDS = (
     ("import", "record.jsonl"), ("clean-up", "--keep", "1"), ("games",), ("games", "1", "--erase"),
     ("games", "--erase-pictures"), ("restore", "evening.zip"), ("teach", "--list"), ("network",), ("phones",),
@@ -120,6 +119,12 @@ def test_lays_nothing_in_roots_way() -> None:
         for _ in range(2):  # the first is there to be packed away
             assert box.stadium("import", "record.jsonl").returncode == 0
         assert box.stadium("backup", "evening.zip").returncode == 0
+        begun = box.home / ".restoring"
+        begun.mkdir()
+        os.mkfifo(begun / "aside")  # that nobody will ever write into
+        for each in (begun, begun / "aside"):
+            os.chown(each, NOBODY, NOBODY)
+        assert "was not put back" in box.stadium("restore", "evening.zip").stderr
         (box.root / "shadow").write_bytes(b"secret")
         (box.root / "games").write_bytes((box.home / "games.sqlite").read_bytes())
         before = box.roots()
@@ -130,10 +135,6 @@ def test_lays_nothing_in_roots_way() -> None:
             for words in COMMANDS:
                 box.stadium(*words)
             box.stadium("backup", box.home.parent / "held.zip")
-        (box.home / ".restoring").mkdir()
-        for name in ("settings-set-aside", ".restoring/aside"):  # pipes that nobody will ever write into
-            os.mkfifo(box.home / name)
-            box.stadium("restore", "evening.zip")
         assert before == box.roots()
         held = box.home.parent / "held.zip"
         assert not held.exists() or "letter" not in zipfile.ZipFile(held).namelist()
@@ -147,6 +148,10 @@ def test_runs_no_command_by_a_setting() -> None:
         (programs / "aplay").write_text(ALSA.format(who), encoding="utf-8")
         (programs / "aplay").chmod(0o755)
         box.environment["PATH"] = f"{programs}{os.pathsep}{box.environment['PATH']}"
+        (box.home / SET_HERE).write_text('[sound]\ndriver = "alsa"\ndevice = "null"\n', encoding="utf-8")
+        box.stadium("doctor")
+        assert who.read_text(encoding="utf-8") == f"{NOBODY}\n"
+        who.unlink()
         (box.home / SET_HERE).write_text(SHELL.format(who), encoding="utf-8")
         told = box.stadium("doctor")
         assert "none ([sound] driver is none)" in told.stdout
