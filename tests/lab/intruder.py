@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+from itertools import product
 from pathlib import Path
 
 from appliance import NAME, Appliance
@@ -41,15 +42,17 @@ OTHERS = {
     "lab-serial": "c 4 65",
 }
 """Devices that are none of the scoreboard's, and that this kernel has."""
-LAID = (
-    ".restoring .restoring.part .before-reset games.sqlite games.sqlite-shm games.pictures"
-    " games.phones games.version.json old-games dice cache set-here.toml settings-set-aside calibration.png letter"
+FOLDERS = ".restoring .restoring.part .before-reset games.pictures old-games dice cache"
+FILES = (
+    "games.sqlite games.sqlite-shm games.phones games.version.json set-here.toml settings-set-aside calibration.png"
+    " letter"
 )
-"""Names in his home that root's commands may come by."""
+"""Names in his home that root's commands may come by; with a file's in the way most come to no folder's."""
 ANSWERED = "access-point-on access-point-off join-wifi forget-wifi look-for-wifi"
 TRAPS = ("ln -s /root/secret", "ln -s /root/games", "ln -s /root", "mkfifo", "mkdir")
 COMMANDS = (
-    *("games", "games 1 --erase", "games --erase-pictures", "clean-up --keep 1", "import /srv/record.jsonl"),
+    *("games", "games 1 --erase", "games --erase-pictures"),
+    *("import /srv/record.jsonl", "import /srv/record.jsonl", "clean-up --keep 1"),
     *("restore /root/evening.zip", "backup /srv/held.zip", "doctor", "teach --list", "network", "phones"),
 )
 """What root may type that touches what is the account's."""
@@ -63,6 +66,8 @@ SETTINGS = {
     **dict.fromkeys((".profile", ".bashrc"), f"id > {HOME}/who\n"),
 }
 """Files that may be obeyed, each with a command."""
+NOTES = f"#!/bin/sh\\necho $(id -un) $HOME >> {HOME}/players\\n"
+"""A player that notes who has started it."""
 LINE = "61 open seen"
 """That root would take, were it alone."""
 RECORD = (
@@ -230,8 +235,8 @@ def gains_no_privilege(stadium: Appliance) -> str:
 def lays_nothing_in_roots_way(stadium: Appliance) -> str:
     """He could not have root read, write or give away a file by laying a link, a pipe or a folder in its way."""
     before = stadium.says(ROOTS)
-    for trap in TRAPS:
-        laid = does(stadium, f"cd {HOME} && rm -rf * .[a-z]* && for name in {LAID}; do {trap} $name; done")
+    for trap, names in product(TRAPS, (FOLDERS, FILES)):
+        laid = does(stadium, f"cd {HOME} && rm -rf * .[a-z]* && for name in {names}; do {trap} $name; done")
         asked = does(stadium, f"cd {FOLDER} && for name in {ANSWERED}; do {trap} $name; done")
         demand(not laid and not asked, laid + asked)
         ended = stadium.says(" ".join(f"timeout 60 stadium {words} > /dev/null 2>&1; echo $?;" for words in COMMANDS))
@@ -243,19 +248,25 @@ def lays_nothing_in_roots_way(stadium: Appliance) -> str:
             f"cd /srv && python3 -m zipfile -e held.zip held; grep -rl {SECRET} /srv {HOME} /run/stadium*"
         )
         demand(not told, f"root's secret is in {told}")
-    places = len(LAID.split()) + len(ANSWERED.split())
+    places = sum(len(names.split()) for names in (FOLDERS, FILES, ANSWERED))
     return f"{len(TRAPS)} kinds of traps, in {places} places, for {len(COMMANDS)} commands"
 
 
 def runs_no_command_by_a_setting(stadium: Appliance) -> str:
     """He could not have root run a command by a setting: root never obeys one, and none ever holds a command."""
+    doctor = "PATH=/usr/local/bin:$PATH stadium doctor"
+    stadium.machine.run(f"printf '{NOTES}' > /usr/local/bin/aplay && chmod 755 /usr/local/bin/aplay")
     does(stadium, f"cd {HOME} && rm -rf * .[a-z]* && mkdir -p .config/alsa")
+    does(stadium, f'printf \'[sound]\\ndriver = "alsa"\\ndevice = "null"\\n\' > {HOME}/set-here.toml')
+    stadium.says(doctor)
+    player = does(stadium, f"cat {HOME}/players && rm {HOME}/players")
+    demand(player == "stadium /nonexistent", f"it is obeyed by {player}")
     for name, lines in SETTINGS.items():
         laid = does(stadium, f"cat > {HOME}/{name} <<'end'\n{lines}end")
         demand(not laid, laid)
-    for words in ("doctor", "network", "games", "phones", "backup /srv/held.zip"):
-        stadium.says(f"stadium {words}")
-    who = stadium.says(f"cat {HOME}/who")
+    for words in (doctor, *(f"stadium {name}" for name in ("network", "games", "phones", "backup /srv/held.zip"))):
+        stadium.says(words)
+    who = stadium.says(f"cat {HOME}/who {HOME}/players")
     demand(not who, f"it was run by {who}")
     return ", ".join(SETTINGS)
 
