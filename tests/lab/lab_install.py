@@ -140,8 +140,8 @@ def is_walled_in(stadium: Appliance) -> str:
     inside = f"nsenter --target {stadium.ready()} --mount -- runuser -u stadium -- touch"
     places = ("/run/lock", "/dev/shm", "/tmp", "/var/tmp")  # noqa: S108 - they are looked for there
     for place in places:
-        stadium.machine.run(f"{inside} {place}/stadium-was-here", check=False)
-    found = stadium.says(f"ls {' '.join(f'{place}/stadium-was-here' for place in places)} 2>/dev/null")
+        stadium.machine.run(f"{inside} {place}/lab-was-here", check=False)
+    found = stadium.says(f"ls {' '.join(f'{place}/lab-was-here' for place in places)} 2>/dev/null")
     demand(not found, f"it wrote {found}")
     asked = stadium.machine.run("runuser -u stadium -- loginctl enable-linger stadium", check=False)
     demand(asked.returncode and not stadium.says("ls /var/lib/systemd/linger"), "its account may stay logged in")

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +23,8 @@ DEBS = CACHE / "debian13-packages"
 NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 BOOT_S = 60
+TREES = [tree for tree in map(Path, ("/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified")) if tree.is_dir()]
+"""Of the kernel's control groups: where there is more than one, those that systemd heeds."""
 
 
 def missing_tools() -> str:
@@ -84,10 +87,18 @@ class Machine:
         (self.root / "etc/resolv.conf").write_text("", encoding="utf-8")
 
     def boot(self) -> None:
-        """Switch it on, without any network, and wait until it is up."""
+        """Switch it on, without any network, and wait until it is up.
+
+        Its control groups are its own: in a common one each machine's systemd would wall in the others' services, too.
+        """
         log = self._console.open("wb")
         command = self._command("--boot", "--private-network", "--console=pipe", "--quiet", "--system-call-filter=bpf")
         environment = ENVIRONMENT | {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}  # as a Pi has it: walls around devices
+        self._drop_groups()
+        for group in self._groups:
+            group.mkdir()
+        join = "".join(f"echo 0 > {group}/cgroup.procs && " for group in self._groups)
+        command = ["sh", "-c", f'{join}exec "$@"', "sh", *command]
         self._nspawn = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         until("it boots", self._is_up, BOOT_S)
 
@@ -130,6 +141,7 @@ class Machine:
                 self._nspawn.kill()
                 self._nspawn.wait()
         self._nspawn, self.init = None, 0
+        self._drop_groups()
 
     def plug_into(self, other: Machine) -> tuple[str, str]:
         """Lay a network cable from this machine to another; returns the addresses of this one and of the other.
@@ -143,6 +155,14 @@ class Machine:
             machine.run(f"nmcli connection add con-name {end} type ethernet ifname {end} {static}")
             subprocess.run(["ip", "link", "set", end, "netns", str(machine.init)], check=True)
         return addresses
+
+    @property
+    def _groups(self) -> list[Path]:
+        return [tree / self.root.name for tree in TREES or [Path("/sys/fs/cgroup")]]
+
+    def _drop_groups(self) -> None:
+        for group in filter(Path.exists, self._groups):
+            until(f"all in {group} has ended", partial(_is_gone, group), BOOT_S)
 
     @property
     def _console(self) -> Path:
@@ -159,6 +179,12 @@ class Machine:
         children = " ".join(task.read_text(encoding="ascii") for task in tasks).split()
         self.init = int(children[0]) if children else 0
         return bool(self.init) and self.says("systemctl is-system-running") in {"running", "degraded"}
+
+
+def _is_gone(group: Path) -> bool:
+    """Whether a control group and all within it could be taken away; not as long as a process is in one."""
+    command = ["find", str(group), "-depth", "-type", "d", "-delete"]
+    return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def until(what: str, happened: Callable[[], bool], patience_s: float) -> float:
