@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import pkgutil
 import subprocess
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from fnmatch import fnmatchcase
+from functools import wraps
 from importlib import import_module
+from inspect import iscoroutinefunction
 from pathlib import Path
 
 import hypothesis
 import pytest
+from support.hang import GIVE_UP_S
 from support.untraced import untraced
 
 from firmware.paths import SYSTEM_FILE
@@ -134,8 +138,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if collection_path in NOT_ON_DEBIAN and "not newest" in config.option.markexpr else None
 
 
+def bounded(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """The test, which is given up where nothing ends it."""
+
+    @wraps(test)
+    async def run(**fixtures: object) -> None:
+        async with asyncio.timeout(GIVE_UP_S):
+            await test(**fixtures)
+
+    return run
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark what does not depend on Debian 13's libraries, and what shows nothing of the code that is covered."""
+    if isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
+        item.obj = bounded(item.obj)
     folders = (item.path, *item.path.parents)
     if not NOT_ON_DEBIAN.isdisjoint(folders):
         item.add_marker(pytest.mark.newest)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support.backup import GAME, a_backup, furnished
 
 from firmware.files.staged_replace import DataPaths
 from firmware.service.log import NAME
+
+if TYPE_CHECKING:
+    from support.phones import Table
 
 
 @pytest.fixture(autouse=True)
@@ -26,6 +30,15 @@ def _log_as_quiet_as_before() -> Iterator[None]:
 def journal(tmp_path: Path) -> Path:
     """Where the games are kept."""
     return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+async def table(journal: Path) -> AsyncIterator[Table]:
+    """A table that phones can play at."""
+    from support.phones import playing
+
+    async with playing(journal) as played_at:
+        yield played_at
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec import structs
-from support.phones import Table, at_table
+from support.phones import playing
 from support.scoring import SETUP
 from support.worded import ENGLISH_TABLE
 
@@ -167,10 +167,9 @@ def test_a_game_that_they_cannot_play_is_left_alone(players: Players, table: Thr
     assert (True, "") == (autopilot.on, autopilot.why_not)
 
 
-def test_a_phone_takes_over(journal: Path, players: Players) -> None:
+async def test_a_phone_takes_over(journal: Path, players: Players) -> None:
     """Only a paired one; and not where the players cannot play."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, autopilot=Autopilot(players, lambda: SETUP)) as table:
         assert 401 == (await table.phone().ask("/api/autopilot", {"on": False}))[0]
         phone = await table.paired()
         for on in (False, True, False):
@@ -181,16 +180,11 @@ def test_a_phone_takes_over(journal: Path, players: Players) -> None:
         assert (409, True, True) == (code, "by hand" in told["error"], players.resting)
         assert 400 == (await phone.ask("/api/autopilot", {"on": "yes"}))[0]
 
-    at_table(journal, evening, autopilot=Autopilot(players, lambda: SETUP))
 
-
-def test_where_people_play_nobody_is_taken_over_from(journal: Path) -> None:
+async def test_where_people_play_nobody_is_taken_over_from(journal: Path) -> None:
     """There is no such thing to ask for."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         assert 404 == (await (await table.paired()).ask("/api/autopilot", {"on": False}))[0]
-
-    at_table(journal, evening)
 
 
 def test_an_address_names_a_port_that_is_not_the_usual() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.phones import Table, at_table
+from support.phones import Table, playing
 from support.scoring import SETUP
 from support.stadium import unsure
 
@@ -53,48 +53,38 @@ CHANGES: dict[str, tuple[str, dict[str, Any], int, int]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_answer_is_what_the_change_made(journal: Path, name: str) -> None:
+async def test_answer_is_what_the_change_made(table: Table, name: str) -> None:
     """The number of the game and of the line are those of the change, not of the game that has begun since."""
     path, body, game, number = CHANGES[name]
 
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        begun = followed(table)
-        code, told = await phone.ask(path, body)
-        assert (200, game, number) == (code, told["game"], told["number"]), told
-        assert [table.session.number] == begun
-        if "only asked" in name:
-            assert "1-1" == told["expect"]
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    begun = followed(table)
+    code, told = await phone.ask(path, body)
+    assert (200, game, number) == (code, told["game"], told["number"]), told
+    assert [table.session.number] == begun
+    if "only asked" in name:
+        assert "1-1" == told["expect"]
 
 
-def test_resumed_game_is_answered(journal: Path) -> None:
+async def test_resumed_game_is_answered(table: Table) -> None:
     """An earlier game that was gone on with, though another one begins right behind it."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        assert 200 == (await phone.ask("/api/lines", BLUE))[0]
-        assert 200 == (await phone.ask("/api/games?end=1", FOUR_DICE))[0]
-        followed(table)
-        code, told = await phone.ask("/api/games/1/resume?end=1", {})
-        assert (200, 1, 2) == (code, told["game"], told["number"])
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    assert 200 == (await phone.ask("/api/lines", BLUE))[0]
+    assert 200 == (await phone.ask("/api/games?end=1", FOUR_DICE))[0]
+    followed(table)
+    code, told = await phone.ask("/api/games/1/resume?end=1", {})
+    assert (200, 1, 2) == (code, told["game"], told["number"])
 
 
-def test_answered_question_is_answered(journal: Path) -> None:
+async def test_answered_question_is_answered(journal: Path) -> None:
     """The answer to a question, likewise."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, [unsure("blue", 6, 9, 8)], patient=True) as table:
         phone = await table.paired()
         while table.app._scorer.state.question.asked is None:
             await table.turn()
         followed(table)
         code, told = await phone.ask("/api/answer", {"value": 6})
         assert (200, 1, 2) == (code, told["game"], told["number"])
-
-    at_table(journal, evening, [unsure("blue", 6, 9, 8)], patient=True)
 
 
 @pytest.mark.parametrize(
@@ -105,18 +95,14 @@ def test_answered_question_is_answered(journal: Path) -> None:
         ("/api/secret", {"side": "away", "choice": None}),
     ],
 )
-def test_secret_is_answered_as_it_was_chosen(journal: Path, path: str, body: dict[str, Any]) -> None:
+async def test_secret_is_answered_as_it_was_chosen(table: Table, path: str, body: dict[str, Any]) -> None:
     """The hand of the game in which it was chosen, not of the next one, in which nobody has a side yet."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        assert 200 == (await phone.ask("/api/games?end=1", FOUR_DICE))[0]
-        assert 200 == (await phone.ask("/api/secret/sides", {"side": "away"}))[0]
-        followed(table)
-        code, told = await phone.ask(path, body)
-        assert (200, 2) == (code, told["game"]), told
-        assert [] == [hand["side"] for hand in told["hands"] if hand["side"] != "away"]
-        if path == "/api/secret":
-            assert [body["choice"]] == [hand["chosen"] for hand in told["hands"]]
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    assert 200 == (await phone.ask("/api/games?end=1", FOUR_DICE))[0]
+    assert 200 == (await phone.ask("/api/secret/sides", {"side": "away"}))[0]
+    followed(table)
+    code, told = await phone.ask(path, body)
+    assert (200, 2) == (code, told["game"]), told
+    assert [] == [hand["side"] for hand in told["hands"] if hand["side"] != "away"]
+    if path == "/api/secret":
+        assert [body["choice"]] == [hand["chosen"] for hand in told["hands"]]

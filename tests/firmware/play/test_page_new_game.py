@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET, structs
-from support.phones import Phone, Table, at_table
+from support.phones import Phone, Table, at_table, playing
 from support.scoring import SETUP
 
 from firmware.config.schema import shipped
@@ -43,10 +43,9 @@ async def choices(phone: Phone, lang: str = "en") -> dict[str, Any]:
     return told
 
 
-def test_all_that_the_menu_has_may_be_chosen(journal: Path) -> None:
+async def test_all_that_the_menu_has_may_be_chosen(journal: Path) -> None:
     """Every game in a sentence, teams and colours of the menu's list, in the asked language; only to paired phones."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, offers=OFFERS) as table:
         assert 401 == (await table.phone().ask("/api/new"))[0]
         told = await choices(phone := await table.paired())
         assert set(RULE_SETS) == {each["name"] for each in told["rules"]}
@@ -56,8 +55,6 @@ def test_all_that_the_menu_has_may_be_chosen(journal: Path) -> None:
         spanish = await choices(phone, "es")
         assert ("Grey", "Gris") == (told["colors"][-1]["said"], spanish["colors"][-1]["said"])
         assert told["usual"]["line"]["away"] == {"name": SETUP.away.name, "color": SETUP.away.color}
-
-    at_table(journal, evening, offers=OFFERS)
 
 
 @pytest.mark.parametrize(
@@ -70,15 +67,12 @@ def test_all_that_the_menu_has_may_be_chosen(journal: Path) -> None:
         ("rallybird", {"first": 7, "decks": 1, "options": 5, "box": 3}),
     ],
 )
-def test_a_game_has_what_is_its_own(journal: Path, rules: str, has: dict[str, object]) -> None:
+async def test_a_game_has_what_is_its_own(journal: Path, rules: str, has: dict[str, object]) -> None:
     """Helmets, options, cards, the throw-off, the box as an opponent: where there are none, none are offered."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, offers=OFFERS) as table:
         told = await choices(await table.paired())
         found = next(each for each in told["rules"] if each["name"] == rules)
         assert has == {name: _counted(found[name], value) for name, value in has.items()}
-
-    at_table(journal, evening, offers=OFFERS)
 
 
 def _counted(found: Any, expected: object) -> object:  # noqa: ANN401 - JSON
@@ -91,25 +85,20 @@ def test_every_ruling_is_offered_somewhere() -> None:
     assert set(BASEBALL) < set(AMATEUR) < set(MAJOR)
 
 
-def test_a_game_is_judged_before_it_begins(journal: Path) -> None:
+async def test_a_game_is_judged_before_it_begins(table: Table) -> None:
     """Two of one colour are refused with the law's own words; what is right is told; and nothing has begun."""
-
-    async def evening(table: Table) -> None:
-        phone, number = await table.paired(), table.session.number
-        same = GAME | {"home": {"name": "Cats", "color": "red"}}
-        code, told = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", same)
-        assert (409, True) == (code, "red" in told["error"])
-        code, told = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", GAME)
-        assert (200, "Major League, 5 innings: Bees at Cats.") == (code, told["told"])
-        assert number == table.session.number
-
-    at_table(journal, evening)
+    phone, number = await table.paired(), table.session.number
+    same = GAME | {"home": {"name": "Cats", "color": "red"}}
+    code, told = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", same)
+    assert (409, True) == (code, "red" in told["error"])
+    code, told = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", GAME)
+    assert (200, "Major League, 5 innings: Bees at Cats.") == (code, told["told"])
+    assert number == table.session.number
 
 
-def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
+async def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
     """Line-up, partners and the box's side hold, and OK begins the next one so."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, offers=OFFERS) as table:
         phone = await table.paired()
         code, _ = await phone.ask("/api/games?end=1&box=home&strength=easy", GAME)
         game, scorer = table.session.game, table.app._scorer
@@ -118,8 +107,6 @@ def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
         assert Opponent("home", "easy") == scorer.state.opponent == scorer.plans.next.opponent
         assert structs.replace(game.setup, at=UNSET) == scorer.plans.next.setup
         assert "home" == (await choices(phone))["usual"]["box"]
-
-    at_table(journal, evening, offers=OFFERS)
 
 
 def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
@@ -163,20 +150,15 @@ def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
     ("query", "key"),
     [("box=both", "box"), ("box=home&strength=weak", "strength"), ("box=none&throw_off=2", "throw_off")],
 )
-def test_what_is_no_choice_is_refused(journal: Path, query: str, key: str) -> None:
+async def test_what_is_no_choice_is_refused(table: Table, query: str, key: str) -> None:
     """With the key that is wrong."""
-
-    async def evening(table: Table) -> None:
-        code, told = await (await table.paired()).ask(f"/api/games?end=1&{query}", GAME)
-        assert (400, True) == (code, told["error"].startswith(f"`{key}`"))
-
-    at_table(journal, evening)
+    code, told = await (await table.paired()).ask(f"/api/games?end=1&{query}", GAME)
+    assert (400, True) == (code, told["error"].startswith(f"`{key}`"))
 
 
-def test_the_house_rules_of_the_phone_hold(journal: Path) -> None:
+async def test_the_house_rules_of_the_phone_hold(journal: Path) -> None:
     """Also against those of the settings, which hold where the phone says nothing."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, rulings={"walk_off": False}, offers=OFFERS) as table:
         phone = await table.paired()
         game = GAME | {"rules": "diamante-amateur", "away": {"name": "Bees", "color": "red"}}
         await phone.ask(f"/api/games?end=1{WHOLE}", game)
@@ -187,50 +169,39 @@ def test_the_house_rules_of_the_phone_hold(journal: Path) -> None:
         assert table.session.game.house.walk_off
         assert not table.session.game.house.back_anywhere
 
-    at_table(journal, evening, rulings={"walk_off": False}, offers=OFFERS)
 
-
-def test_a_phone_throws_for_home(journal: Path) -> None:
+async def test_a_phone_throws_for_home(table: Table) -> None:
     """Only the white die is offered then; the higher team is Home; a game without white dice has no such throw."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        table_game = GAME | {"rules": "one-die", "away": {"name": "Bees", "color": "red"}}
-        assert 409 == (await phone.ask(f"/api/games?end=1&dry=1&throw_off=1{WHOLE}", table_game))[0]
-        code, told = await phone.ask(f"/api/games?end=1&throw_off=1{WHOLE}", GAME)
-        offers = told["offers"]
-        assert (200, ["white"], ["undo"]) == (code, [each["what"] for each in offers["throws"]], offers["buttons"])
-        assert ("white", True) == (told["awaits"], "Bees" in told["said"])
-        await phone.ask("/api/lines", white(9))
-        assert "Cats" in (await phone.ask("/api/state"))[1]["said"]
-        await phone.ask("/api/lines", white(2))
-        assert ("Cats", "Bees") == (table.session.game.setup.away.name, table.session.game.setup.home.name)
-        assert (await phone.ask("/api/state"))[1]["offers"]["throws"][0]["what"] != "white"
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    table_game = GAME | {"rules": "one-die", "away": {"name": "Bees", "color": "red"}}
+    assert 409 == (await phone.ask(f"/api/games?end=1&dry=1&throw_off=1{WHOLE}", table_game))[0]
+    code, told = await phone.ask(f"/api/games?end=1&throw_off=1{WHOLE}", GAME)
+    offers = told["offers"]
+    assert (200, ["white"], ["undo"]) == (code, [each["what"] for each in offers["throws"]], offers["buttons"])
+    assert ("white", True) == (told["awaits"], "Bees" in told["said"])
+    await phone.ask("/api/lines", white(9))
+    assert "Cats" in (await phone.ask("/api/state"))[1]["said"]
+    await phone.ask("/api/lines", white(2))
+    assert ("Cats", "Bees") == (table.session.game.setup.away.name, table.session.game.setup.home.name)
+    assert (await phone.ask("/api/state"))[1]["offers"]["throws"][0]["what"] != "white"
 
 
-def test_an_earlier_game_is_played_on(journal: Path) -> None:
+async def test_an_earlier_game_is_played_on(table: Table) -> None:
     """The one in play is left only if the phone says so; a game that is not there is refused."""
-
-    async def evening(table: Table) -> None:
-        phone, first = await table.paired(), table.session.number
-        await phone.ask("/api/lines", {"type": "press", "button": "ball"})
-        await phone.ask(f"/api/games?end=1{WHOLE}", GAME)
-        assert 409 == (await phone.ask(f"/api/games/{first}/resume", {}))[0]
-        code, told = await phone.ask(f"/api/games/{first}/resume?end=1", {})
-        assert (200, first, 1) == (code, told["game"], told["balls"])
-        assert 409 == (await phone.ask("/api/games/99/resume?end=1", {}))[0]
-        assert 400 == (await phone.ask(f"/api/games/{first}/resume?end=1", {"more": 1}))[0]
-        assert first == table.session.number
-
-    at_table(journal, evening)
+    phone, first = await table.paired(), table.session.number
+    await phone.ask("/api/lines", {"type": "press", "button": "ball"})
+    await phone.ask(f"/api/games?end=1{WHOLE}", GAME)
+    assert 409 == (await phone.ask(f"/api/games/{first}/resume", {}))[0]
+    code, told = await phone.ask(f"/api/games/{first}/resume?end=1", {})
+    assert (200, first, 1) == (code, told["game"], told["balls"])
+    assert 409 == (await phone.ask("/api/games/99/resume?end=1", {}))[0]
+    assert 400 == (await phone.ask(f"/api/games/{first}/resume?end=1", {"more": 1}))[0]
+    assert first == table.session.number
 
 
-def test_a_game_that_is_over_may_be_played_again(journal: Path) -> None:
+async def test_a_game_that_is_over_may_be_played_again(journal: Path) -> None:
     """The same, or with the sides swapped, where the box goes with its team; and no such thing in the middle of one."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, offers=OFFERS) as table:
         phone = await table.paired()
         await phone.ask("/api/games?end=1&box=home&strength=fair", GAME)
         await phone.ask("/api/lines", {"type": "press", "button": "ball"})
@@ -245,16 +216,10 @@ def test_a_game_that_is_over_may_be_played_again(journal: Path) -> None:
         assert (200, "Cats", "Bees", 5) == (code, setup.away.name, setup.home.name, setup.innings)
         assert Opponent("away", "fair") == table.app._scorer.state.opponent
 
-    at_table(journal, evening, offers=OFFERS)
 
-
-def test_the_game_in_play_is_asked_about_once_something_was_played(journal: Path) -> None:
+async def test_the_game_in_play_is_asked_about_once_something_was_played(table: Table) -> None:
     """As the menu does: nothing is lost before the first line, nor after an undone one's return."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        assert (await choices(phone))["in_play"] is None
-        table.app._scorer.submit(Press(button="ball"))
-        assert str((await choices(phone))["in_play"]).endswith("· Top of 1")
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    assert (await choices(phone))["in_play"] is None
+    table.app._scorer.submit(Press(button="ball"))
+    assert str((await choices(phone))["in_play"]).endswith("· Top of 1")

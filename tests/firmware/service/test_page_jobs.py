@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import pytest
 from msgspec import structs
 from support.backup import a_die
-from support.phones import Phone, Table, at_table
+from support.phones import Phone, Table, playing
 
 from firmware.config.schema import CameraSource, shipped
 from firmware.devices.health import Health, absent
@@ -82,11 +82,11 @@ def jobs(journal: Path, **others: Any) -> Mapping[JobName, Work]:  # noqa: ANN40
     return PageJobs(shipped, None, journal, **given).works
 
 
-def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) -> None:
+async def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) -> None:
     """Whoever asks later is told the same, in the asked language; while it goes on no other begins."""
     slow = Slow()
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works={"backup": slow}) as table:
         phone = await table.paired()
         code, begun = await phone.ask(JOBS, {"job": "backup"})
         await asyncio.to_thread(slow.begun.wait)
@@ -104,10 +104,8 @@ def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) -> None:
         assert [done] == (await phone.ask(JOBS))[1]
         assert (404, 409) == ((await phone.ask(f"{JOBS}/9"))[0], (await phone.ask(f"{JOBS}/1", {"press": "ok"}))[0])
 
-    at_table(journal, evening, works={"backup": slow})
 
-
-def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
+async def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
     """Whether it was foreseen or not; what cannot be done here is refused."""
 
     def not_here(*_: object) -> Words:
@@ -119,7 +117,7 @@ def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
     def gone(*_: object) -> Words:
         raise NoGameError(message("page.no-game"))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works={"update": not_here, "doctor": broken, "restart": gone}) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "restart"})
         await over(phone)
@@ -134,8 +132,6 @@ def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
         ]
         assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
 
-    at_table(journal, evening, works={"update": not_here, "doctor": broken, "restart": gone})
-
 
 def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
     """The camera's thread may still tell something when an owner has stopped the job."""
@@ -148,14 +144,14 @@ def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
     assert over is job.view
 
 
-def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
+async def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
     """In the asked language, with what each answer does; once it is over nothing."""
 
     def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
         return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works={"calibrate": asking}) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "calibrate"})
         _, told = await until(phone, f"{JOBS}/1?lang=es", lambda _, told: told["state"] == "asking")
@@ -165,10 +161,8 @@ def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
         await phone.ask(f"{JOBS}/1", {"press": "ok"})
         assert [] == (await over(phone))["presses"]
 
-    at_table(journal, evening, works={"calibrate": asking})
 
-
-def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
+async def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
     """A picture is made once somebody has looked, and not after the job is over."""
     made, go_on = list[bytes](), Event()
 
@@ -177,7 +171,7 @@ def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
             job.film(lambda: made.append(b"JPEG") or made[-1])
         return ""
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works={"teach": filming}) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "teach", "dice": ["red"]})
         _, told = await until(phone, f"{JOBS}/1", lambda _, told: bool(told["live"]))
@@ -189,8 +183,6 @@ def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
         assert 204 == (await phone.ask(told["live"]))[0]
         assert 404 == (await phone.ask(f"{JOBS}/2/live"))[0]
         assert 401 == (await table.phone().ask(told["live"]))[0]
-
-    at_table(journal, evening, works={"teach": filming})
 
 
 def test_a_look_has_a_few_pictures_a_second_made() -> None:
@@ -215,13 +207,13 @@ def test_a_look_has_a_few_pictures_a_second_made() -> None:
     assert (4 + LOOKED_S / EVERY_S, None) == (len(made), filmed.look())
 
 
-def test_only_what_can_be_done_here_is_offered(journal: Path) -> None:
+async def test_only_what_can_be_done_here_is_offered(journal: Path) -> None:
     """With the dice that can be taught; a restart wherever it runs, for the program starts again by itself."""
     restarted = list[bool]()
     works = jobs(journal, restart=lambda: restarted.append(True))
     assert "restart" in works
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=works) as table:
         phone = await table.paired()
         _, offered = await phone.ask(f"{JOBS}/offered")
         assert {*works} == {each["job"] for each in offered}
@@ -230,8 +222,6 @@ def test_only_what_can_be_done_here_is_offered(journal: Path) -> None:
         assert ("done", [True]) == ((await over(phone))["state"], restarted)
         assert 401 == (await table.phone().ask(f"{JOBS}/offered"))[0]
 
-    at_table(journal, evening, works=works)
-
 
 def test_dice_that_can_be_taught_are_offered() -> None:
     """Each with how much of it is known."""
@@ -239,20 +229,16 @@ def test_dice_that_can_be_taught_are_offered() -> None:
     assert [("teach", (JobDie("red", 3, 10),)), ("doctor", ())] == [(each.job, each.dice) for each in desk.offered()]
 
 
-def test_jobs_are_an_owners(journal: Path) -> None:
+async def test_jobs_are_an_owners(table: Table) -> None:
     """Not a scorer's, and nobody's without a cookie."""
-
-    async def evening(table: Table) -> None:
-        await table.paired()
-        scorer, nobody = await table.paired("Leo"), table.phone()
-        assert [403, 403, 401] == [
-            (await scorer.ask(JOBS, {"job": "update"}))[0],
-            (await scorer.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0],
-            (await nobody.ask(JOBS))[0],
-        ]
-        assert 403 == (await scorer.ask(JOBS))[0]
-
-    at_table(journal, evening)
+    await table.paired()
+    scorer, nobody = await table.paired("Leo"), table.phone()
+    assert [403, 403, 401] == [
+        (await scorer.ask(JOBS, {"job": "update"}))[0],
+        (await scorer.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0],
+        (await nobody.ask(JOBS))[0],
+    ]
+    assert 403 == (await scorer.ask(JOBS))[0]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +250,7 @@ def test_jobs_are_an_owners(journal: Path) -> None:
         ("", "failed", "The update failed"),
     ],
 )
-def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, said: str, state: str, told: str) -> None:
+async def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, said: str, state: str, told: str) -> None:
     """Root is asked for it, as from the box; what came of an earlier one is not told again."""
     outcome, asked, waited = tmp_path / "outcome", list[Request](), list[float]()
     outcome.write_text("none 1.1", encoding="utf-8")
@@ -275,31 +261,26 @@ def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, said: st
         if len(waited) == 3:
             outcome.write_text(said, encoding="utf-8")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal, request=asked.append, outcome=outcome, wait=wait)) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "update"})
         over_now = await over(phone)
         assert (state, True, ["update"], 3) == (over_now["state"], told in over_now["said"], asked, len(waited))
 
-    at_table(journal, evening, works=jobs(journal, request=asked.append, outcome=outcome, wait=wait))
 
-
-def test_an_update_that_says_nothing_is_not_awaited_for_ever(journal: Path, tmp_path: Path) -> None:
+async def test_an_update_that_says_nothing_is_not_awaited_for_ever(journal: Path, tmp_path: Path) -> None:
     """No longer than the system lets it run."""
+    works = jobs(journal, request=lambda _: None, outcome=tmp_path / "none", wait=lambda _: None)
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=works) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "update"})
         assert "failed" == (await over(phone))["state"]
 
-    works = jobs(journal, request=lambda _: None, outcome=tmp_path / "none", wait=lambda _: None)
-    at_table(journal, evening, works=works)
 
-
-def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
+async def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
     """However many there have been."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, works={"update": lambda *_: ""}) as table:
         phone = await table.paired()
         for number in range(1, MOST_JOBS + 3):
             await phone.ask(JOBS, {"job": "update"})
@@ -307,15 +288,13 @@ def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
         _, told = await phone.ask(JOBS)
         assert list(range(MOST_JOBS + 2, 2, -1)) == [job["id"] for job in told]
 
-    at_table(journal, evening, works={"update": lambda *_: ""})
 
-
-def test_the_doctor_looks_at_everything_a_game_leaves_free(journal: Path) -> None:
+async def test_the_doctor_looks_at_everything_a_game_leaves_free(journal: Path) -> None:
     """The devices in use are as the game finds them."""
     health = Health(["panel", "camera"])
     health.reporter("camera")(absent("the camera is gone; check its plug", "NO CAMERA"))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal, health=health)) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "doctor"})
         told = await over(phone)
@@ -323,15 +302,13 @@ def test_the_doctor_looks_at_everything_a_game_leaves_free(journal: Path) -> Non
         assert ("done", "red", "green") == (told["state"], found["camera"]["severity"], found["panel"]["severity"])
         assert {"settings", "games", "machine"} <= found.keys()
 
-    at_table(journal, evening, works=jobs(journal, health=health))
 
-
-def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It can be fetched, has the game, and neither the secret nor the phones."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     monkeypatch.setattr(page_jobs, "SYSTEM_FILE", journal.parent / "etc.toml")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal)) as table:
         phone = await table.paired()
         await phone.ask("/api/lines", {"type": "press", "button": "ball"})
         await phone.ask(JOBS, {"job": "backup"})
@@ -343,10 +320,8 @@ def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch: pytes
         assert 404 == (await phone.ask(f"{JOBS}/1/pictures/0"))[0]
         assert "It holds 1 game and no settings. Paired phones and pictures of throws are in no backup." in told["said"]
 
-    at_table(journal, evening, works=jobs(journal))
 
-
-def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
+async def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are in none; and of what it holds it says no games where there are none."""
@@ -355,7 +330,7 @@ def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
     simulated = journal.with_name("simulated.sqlite")
     journal.with_name("set-here.toml").write_text("[game]\ninnings = 5\n", encoding="utf-8")
 
-    async def evening(table: Table) -> None:
+    async with playing(simulated, works=jobs(simulated, is_simulated=True)) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "backup"})
         told = await over(phone)
@@ -364,10 +339,8 @@ def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
             each["said"] for each in told["findings"]
         ]
 
-    at_table(simulated, evening, works=jobs(simulated, is_simulated=True))
 
-
-def test_a_restart_that_is_refused_leaves_nothing_to_be_put_back(
+async def test_a_restart_that_is_refused_leaves_nothing_to_be_put_back(
     journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who is told that the restore has failed must not find other games at the next start."""
@@ -378,13 +351,11 @@ def test_a_restart_that_is_refused_leaves_nothing_to_be_put_back(
     def refused() -> None:
         raise StadiumError(message("job.restart-loses"))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal, restart=refused)) as table:
         phone = await table.paired()
         await phone.ask(JOBS, raw=raw, Content_Type=ZIP)
         told = await over(phone)
         assert ("failed", True) == (told["state"], told["said"].startswith("The disk has not taken the last plays"))
-
-    at_table(journal, evening, works=jobs(journal, restart=refused))
     assert [] == [path.name for path in journal.parent.iterdir() if path.name.startswith(RESTORING)]
 
 
@@ -405,12 +376,14 @@ def notice_of(words: Words, *, well: bool) -> Notice:
     return Notice(words, words, "green" if well else "amber")
 
 
-def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_backup_is_put_back_at_the_next_start(
+    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It goes to the disk piece by piece, is checked, and the program starts again; the game goes on until then."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     restarted, raw = list[bool](), saved.read_bytes()
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         phone = await table.paired()
         code, begun = await phone.ask(JOBS, raw=raw, Content_Type=ZIP)
         told = await over(phone)
@@ -418,17 +391,15 @@ def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path, monk
         assert (journal.parent / RESTORING).is_dir()
         assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
 
-    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
 
-
-def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
+async def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
     journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was an owner's when it began, and need not hurry."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     restarted, raw = list[bool](), saved.read_bytes()
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         owner, lost = await table.paired(), await table.paired("Leo")
         path = f"/api/phones/{(await lost.ask('/api/me'))[1]['phone']['id']}"
         assert 200 == (await owner.ask(path, {"role": "owner"}, "PATCH"))[0]
@@ -443,10 +414,8 @@ def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
             assert (401, "not paired" in (await answer.json())["error"]) == (answer.status, True)
         assert ((200, []), []) == (await owner.ask(JOBS), restarted)
 
-    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
 
-
-def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second one is refused at once and fills no disk; one that comes too late leaves nothing there either."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     monkeypatch.setattr(service_jobs, "ON_DISK", saved.parent)
@@ -455,7 +424,7 @@ def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypatch: p
     def sent() -> list[Path]:
         return list(saved.parent.glob("stadium-*/sent-*"))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works={**jobs(journal), "backup": slow}) as table:
         owner, go_on = await table.paired(), asyncio.Event()
 
         async def slowly() -> AsyncIterator[bytes]:
@@ -480,10 +449,8 @@ def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypatch: p
         assert 200 == (await owner.ask(JOBS, raw=raw, Content_Type=ZIP))[0]
         await over(owner, 2)
 
-    at_table(journal, evening, works={**jobs(journal), "backup": slow})
 
-
-def test_a_backup_of_which_no_more_comes_is_given_up(
+async def test_a_backup_of_which_no_more_comes_is_given_up(
     journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The phone is told so, nothing of it is left, and the next one is taken."""
@@ -493,7 +460,7 @@ def test_a_backup_of_which_no_more_comes_is_given_up(
     on_disk.mkdir()
     monkeypatch.setattr("firmware.service.jobs.ON_DISK", on_disk)
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         owner, go_on = await table.paired(), asyncio.Event()
 
         async def stuck() -> AsyncIterator[bytes]:
@@ -509,15 +476,13 @@ def test_a_backup_of_which_no_more_comes_is_given_up(
         assert 200 == (await owner.ask(JOBS, raw=raw, Content_Type=ZIP))[0]
         await over(owner)
 
-    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
 
-
-def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Damaged, too large, or sent by another page."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     restarted, raw = list[bool](), saved.read_bytes()
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         phone = await table.paired()
         await phone.ask(JOBS, raw=raw[:-30], Content_Type=ZIP)
         told = await over(phone)
@@ -530,17 +495,15 @@ def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypat
         assert 413 == (await phone.ask(JOBS, raw=raw, Content_Type=ZIP))[0]
         assert ([], False) == (restarted, (journal.parent / RESTORING).exists())
 
-    at_table(journal, evening, works=jobs(journal, restart=lambda: restarted.append(True)))
 
-
-def test_a_full_card_takes_no_backup(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_card_takes_no_backup(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds a phone learns what to do, and not where a file was to lie for a moment."""
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal)) as table:
         phone = await table.paired()
         monkeypatch.setattr(backup, "written_whole", full)
         await phone.ask(JOBS, {"job": "backup"})
@@ -548,10 +511,8 @@ def test_a_full_card_takes_no_backup(journal: Path, monkeypatch: pytest.MonkeyPa
         told = await over(phone)
         assert ("failed", said) == (told["state"], told["said"])
 
-    at_table(journal, evening, works=jobs(journal))
 
-
-def test_games_that_cannot_be_read_are_told_without_where_they_lie(
+async def test_games_that_cannot_be_read_are_told_without_where_they_lie(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A folder of the box says nothing to who holds a phone; what helps is another button of the same page."""
@@ -560,7 +521,7 @@ def test_games_that_cannot_be_read_are_told_without_where_they_lie(
     def unread(*_: object) -> None:
         raise JournalError(message("journal.unread", file=str(journal), why=""))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal)) as table:
         phone = await table.paired()
         monkeypatch.setattr(backup, "read_games", unread)
         await phone.ask(JOBS, {"job": "backup"})
@@ -568,16 +529,14 @@ def test_games_that_cannot_be_read_are_told_without_where_they_lie(
         assert ("failed", True) == (told["state"], told["said"].startswith("The games cannot be read"))
         assert str(journal.parent) not in told["said"]
 
-    at_table(journal, evening, works=jobs(journal))
 
-
-def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of ``stadium run --journal`` may lie anywhere, and whoever fetches the file would miss them."""
     away = journal.with_name("away")
     (away / "dice").mkdir(parents=True)
     (away / "dice" / "green.die").write_bytes(a_die("green"))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal)) as table:
         phone, found = await table.paired(), []
         for number, folder in enumerate((journal.parent, away), start=1):
             monkeypatch.setenv("STADIUM_HOME", str(folder))
@@ -585,8 +544,6 @@ def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest
             told = await over(phone, number)
             found.append((told["state"], [str(journal) in each["said"] for each in told["findings"]]))
         assert [("done", []), ("done", [True])] == found
-
-    at_table(journal, evening, works=jobs(journal))
 
 
 def test_no_job_of_before_a_restart_is_taken_for_another() -> None:
@@ -609,7 +566,7 @@ def over_by_now(desk: JobDesk) -> bool:
 
 
 @pytest.mark.parametrize("refuses", ["mkdtemp", "mkstemp"])
-def test_a_disk_that_takes_nothing_takes_no_job_either(
+async def test_a_disk_that_takes_nothing_takes_no_job_either(
     journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: str
 ) -> None:
     """The phone is told why, whatever it was that could not be made; once there is room all goes on."""
@@ -617,7 +574,7 @@ def test_a_disk_that_takes_nothing_takes_no_job_either(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works=jobs(journal)) as table:
         phone = await table.paired()
         with monkeypatch.context() as disk:
             disk.setattr(service_jobs.tempfile, refuses, full)
@@ -626,10 +583,8 @@ def test_a_disk_that_takes_nothing_takes_no_job_either(
         assert 200 == (await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0]
         await over(phone)
 
-    at_table(journal, evening, works=jobs(journal))
 
-
-def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path) -> None:
+async def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path) -> None:
     """Another owner's sees it and answers it; the forgotten one sees no more of it, and ends or begins nothing."""
 
     def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
@@ -637,7 +592,7 @@ def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path
         job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
         return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, works={"calibrate": asking}) as table:
         lost = await table.paired()
         table.control._pairing.open_at_box(owner=True)
         owner = table.phone()
@@ -656,8 +611,6 @@ def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path
         assert [401] * len(gone) == gone
         assert 200 == (await owner.ask(f"{JOBS}/1", {"press": "ok"}))[0]
         assert "done" == (await over(owner))["state"]
-
-    at_table(journal, evening, works={"calibrate": asking})
 
 
 @pytest.mark.parametrize("job", ["calibrate", "teach"])

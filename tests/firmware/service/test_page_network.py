@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.phones import Table, at_table
+from support.phones import Table, playing
 
 from firmware.config.schema import shipped
 from firmware.network.wifi import SIMULATED_AP, STUBBORN, SimulatedNetwork, SystemNetwork
@@ -17,62 +17,51 @@ HOME = f"{PATH}/home"
 PASSWORD = "batter-up-1869"  # noqa: S105 - of no real Wi-Fi
 
 
-def test_an_owner_turns_the_stadiums_own_wifi_on_and_off(journal: Path) -> None:
+async def test_an_owner_turns_the_stadiums_own_wifi_on_and_off(table: Table) -> None:
     """And sees its name, its password and the address; a scorer sees none of it."""
-
-    async def evening(table: Table) -> None:
-        owner, scorer = await table.paired(), await table.paired("Leo")
-        code, told = await owner.ask(PATH)
-        assert (200, False, "", "http://stadium.local:8080") == (code, told["on"], told["why_not"], told["page"])
-        assert {"ssid": SIMULATED_AP.ssid, "password": SIMULATED_AP.password} == told["own"]
-        _, told = await owner.ask(PATH, {"own": True}, "PUT")
-        assert (True, "http://10.42.0.1:8080") == (told["on"], told["page"])
-        _, told = await owner.ask(PATH, {"own": False}, "PUT")
-        assert told["on"] is False
-        assert [403, 403, 401, 400] == [
-            (await scorer.ask(PATH))[0],
-            (await scorer.ask(PATH, {"own": True}, "PUT"))[0],
-            (await table.phone().ask(PATH))[0],
-            (await owner.ask(PATH, {"ssid": "Ours"}, "PUT"))[0],
-        ]
-
-    at_table(journal, evening)
+    owner, scorer = await table.paired(), await table.paired("Leo")
+    code, told = await owner.ask(PATH)
+    assert (200, False, "", "http://stadium.local:8080") == (code, told["on"], told["why_not"], told["page"])
+    assert {"ssid": SIMULATED_AP.ssid, "password": SIMULATED_AP.password} == told["own"]
+    _, told = await owner.ask(PATH, {"own": True}, "PUT")
+    assert (True, "http://10.42.0.1:8080") == (told["on"], told["page"])
+    _, told = await owner.ask(PATH, {"own": False}, "PUT")
+    assert told["on"] is False
+    assert [403, 403, 401, 400] == [
+        (await scorer.ask(PATH))[0],
+        (await scorer.ask(PATH, {"own": True}, "PUT"))[0],
+        (await table.phone().ask(PATH))[0],
+        (await owner.ask(PATH, {"ssid": "Ours"}, "PUT"))[0],
+    ]
 
 
-def test_what_went_wrong_is_told(journal: Path) -> None:
+async def test_what_went_wrong_is_told(journal: Path) -> None:
     """As the system has it."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, network=SimulatedNetwork(fault="no Wi-Fi here")) as table:
         _, told = await (await table.paired()).ask(PATH, {"own": True}, "PUT")
         assert (False, "no Wi-Fi here") == (told["on"], told["why_not"])
 
-    at_table(journal, evening, network=SimulatedNetwork(fault="no Wi-Fi here"))
 
-
-def test_where_it_cannot_be_done_that_is_said(journal: Path, tmp_path: Path) -> None:
+async def test_where_it_cannot_be_done_that_is_said(journal: Path, tmp_path: Path) -> None:
     """On a computer that is no appliance: in the asked language, before it is tried and when it is."""
     network = SystemNetwork(tmp_path / "none", tmp_path / "none", tmp_path, tmp_path / "none")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, network=network) as table:
         owner = await table.paired()
         _, told = await owner.ask(f"{PATH}?lang=es")
         assert (None, True) == (told["own"], "servicio" in told["why_not"])
         code, told = await owner.ask(PATH, {"own": True}, "PUT")
         assert (409, True) == (code, "not installed" in told["error"])
 
-    at_table(journal, evening, network=network)
 
-
-def test_a_file_that_is_broken_is_named(journal: Path, tmp_path: Path) -> None:
+async def test_a_file_that_is_broken_is_named(journal: Path, tmp_path: Path) -> None:
     """With what to do."""
     file = tmp_path / "access-point.toml"
     file.write_text("ssid = 3", encoding="utf-8")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, network=SystemNetwork(tmp_path, tmp_path / "none", tmp_path / "none", file)) as table:
         code, told = await (await table.paired()).ask(PATH)
         assert (503, True) == (code, "access-point.toml" in told["error"])
-
-    at_table(journal, evening, network=SystemNetwork(tmp_path, tmp_path / "none", tmp_path / "none", file))
 
 
 def test_a_simulation_has_a_network_to_try(tmp_path: Path) -> None:
@@ -86,74 +75,66 @@ def test_a_simulation_has_a_network_to_try(tmp_path: Path) -> None:
 # -- the home's Wi-Fi
 
 
-def test_an_owner_has_the_box_join_the_homes_wifi(journal: Path) -> None:
+async def test_an_owner_has_the_box_join_the_homes_wifi(table: Table) -> None:
     """What is in reach is listed, the outcome is said in words, and no answer ever has the password."""
+    owner, scorer = await table.paired(), await table.paired("Leo")
+    heard: list[object] = []
 
-    async def evening(table: Table) -> None:
-        owner, scorer = await table.paired(), await table.paired("Leo")
-        heard: list[object] = []
+    async def ask(path: str = HOME, *more: object) -> dict[str, Any]:
+        code, told = await owner.ask(path, *more)  # type: ignore[arg-type] # as they are
+        heard.append(told)
+        assert 200 == code, told
+        return dict(told)
 
-        async def ask(path: str = HOME, *more: object) -> dict[str, Any]:
-            code, told = await owner.ask(path, *more)  # type: ignore[arg-type] # as they are
-            heard.append(told)
-            assert 200 == code, told
-            return dict(told)
-
-        await owner.ask(PATH, {"own": True}, "PUT")
-        told = await ask()
-        assert ("", "settled", "", True, "") == tuple(
-            told[key] for key in ("kept", "state", "said", "earlier", "why_not")
-        )
-        assert {"ssid": "Home", "signal": 82, "lock": "password", "joined": False} == told["found"][0]
-        assert {"open", "password", "other"} == {each["lock"] for each in told["found"]}
-        told = await ask(HOME, {"ssid": STUBBORN, "password": PASSWORD})
-        assert ("joining", STUBBORN) == (told["state"], told["about"])
-        told = await ask(f"{HOME}?lang=es")
-        assert ("failed", STUBBORN, "La contraseña no es correcta.") == (told["state"], told["about"], told["said"])
-        await ask(HOME, {"ssid": "Nowhere", "password": PASSWORD})
-        assert ("failed", "It is not in reach.") == ((told := await ask())["state"], told["said"])
-        await ask(HOME, {"ssid": "Home", "password": PASSWORD})
-        told = await ask()
-        assert ("settled", "Home", True) == (told["state"], told["kept"], told["found"][0]["joined"])
-        assert False is (await owner.ask(PATH))[1]["on"]
-        assert ("", "settled") == ((told := await ask(HOME, {}, "DELETE"))["kept"], told["state"])
-        await ask(HOME, {"ssid": "Cafe"})
-        await ask(f"{HOME}/look", {})
-        assert "Cafe" == (await ask())["kept"]
-        assert [] == [told for told in heard if PASSWORD in str(told)]
-        wrong = [{"ssid": ""}, {"ssid": "x" * 33}, {"ssid": "Home", "password": "short"}, {"ssid": "Home\n"}, {}]
-        assert [400] * 5 == [(await owner.ask(HOME, body))[0] for body in wrong]
-        ways = [("GET", HOME), ("POST", HOME), ("DELETE", HOME), ("POST", f"{HOME}/look")]
-        assert [403] * 4 == [(await scorer.ask(path, {"ssid": "Cafe"}, method))[0] for method, path in ways]
-        assert [401] * 4 == [(await table.phone().ask(path, {"ssid": "Cafe"}, method))[0] for method, path in ways]
-
-    at_table(journal, evening)
+    await owner.ask(PATH, {"own": True}, "PUT")
+    told = await ask()
+    assert ("", "settled", "", True, "") == tuple(told[key] for key in ("kept", "state", "said", "earlier", "why_not"))
+    assert {"ssid": "Home", "signal": 82, "lock": "password", "joined": False} == told["found"][0]
+    assert {"open", "password", "other"} == {each["lock"] for each in told["found"]}
+    told = await ask(HOME, {"ssid": STUBBORN, "password": PASSWORD})
+    assert ("joining", STUBBORN) == (told["state"], told["about"])
+    told = await ask(f"{HOME}?lang=es")
+    assert ("failed", STUBBORN, "La contraseña no es correcta.") == (told["state"], told["about"], told["said"])
+    await ask(HOME, {"ssid": "Nowhere", "password": PASSWORD})
+    assert ("failed", "It is not in reach.") == ((told := await ask())["state"], told["said"])
+    await ask(HOME, {"ssid": "Home", "password": PASSWORD})
+    told = await ask()
+    assert ("settled", "Home", True) == (told["state"], told["kept"], told["found"][0]["joined"])
+    assert False is (await owner.ask(PATH))[1]["on"]
+    assert ("", "settled") == ((told := await ask(HOME, {}, "DELETE"))["kept"], told["state"])
+    await ask(HOME, {"ssid": "Cafe"})
+    await ask(f"{HOME}/look", {})
+    assert "Cafe" == (await ask())["kept"]
+    assert [] == [told for told in heard if PASSWORD in str(told)]
+    wrong = [{"ssid": ""}, {"ssid": "x" * 33}, {"ssid": "Home", "password": "short"}, {"ssid": "Home\n"}, {}]
+    assert [400] * 5 == [(await owner.ask(HOME, body))[0] for body in wrong]
+    ways = [("GET", HOME), ("POST", HOME), ("DELETE", HOME), ("POST", f"{HOME}/look")]
+    assert [403] * 4 == [(await scorer.ask(path, {"ssid": "Cafe"}, method))[0] for method, path in ways]
+    assert [401] * 4 == [(await table.phone().ask(path, {"ssid": "Cafe"}, method))[0] for method, path in ways]
 
 
-def test_the_buttons_end_an_attempt(journal: Path) -> None:
+async def test_the_buttons_end_an_attempt(journal: Path) -> None:
     """Whoever has the stadium be a Wi-Fi itself at the box outranks the phone that was joining another."""
     network = SimulatedNetwork()
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, network=network) as table:
         owner = await table.paired()
         await owner.ask(HOME, {"ssid": "Home", "password": PASSWORD})
         network.access_point(on=True)
         _, told = await owner.ask(HOME)
         assert ("failed", "", True) == (told["state"], told["kept"], network.status().on)
 
-    at_table(journal, evening, network=network)
 
-
-def test_where_none_can_be_joined_that_is_said(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_none_can_be_joined_that_is_said(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a computer that is no appliance, and that has no NetworkManager."""
     monkeypatch.setenv("PATH", "")
     network = SystemNetwork(tmp_path / "none", tmp_path / "none", tmp_path, tmp_path / "none")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, network=network) as table:
         owner = await table.paired()
         _, told = await owner.ask(HOME)
         assert ([], True) == (told["found"], "not installed" in told["why_not"])
         code, told = await owner.ask(HOME, {"ssid": "Casa", "password": PASSWORD})
         assert (409, True, False) == (code, "not installed" in told["error"], PASSWORD in str(told))
-
-    at_table(journal, evening, network=network)

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support.phones import Table, at_table
+from support.phones import playing
 
 from firmware.service.page_news import NEWS, PageNews, system
 from firmware.storage.version_file import Versions
@@ -82,16 +82,14 @@ def test_this_version_tells_of_itself_in_every_language() -> None:
         assert (2, False) == (len(said), any("news." in each for each in said))
 
 
-def test_an_owner_reads_what_is_new(journal: Path) -> None:
+async def test_an_owner_reads_what_is_new(journal: Path) -> None:
     """In the asked language; a scorer does not, for the update is not his."""
     (journal.parent / "stadium-scoreboard_0.2.0_all.deb").touch()
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, versions=Versions("0.1.0", "0.0.9")) as table:
         owner, scorer = await table.paired(), await table.paired("Leo")
         code, told = await owner.ask("/api/news?lang=es")
         assert (200, "0.1.0", "0.0.9", "0.2.0") == (code, told["version"], told["before"], told["offered"])
         assert "0.1.0" == told["parts"][0]["version"]
         assert "Después de una actualización, esta lista dice qué hay de nuevo." in told["parts"][0]["points"]
         assert [403, 401] == [(await scorer.ask("/api/news"))[0], (await table.phone().ask("/api/news"))[0]]
-
-    at_table(journal, evening, versions=Versions("0.1.0", "0.0.9"))

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from support.phones import JSON, Phone, Table, at_table
+from support.phones import JSON, Phone, Table, at_table, playing
 
 from firmware.notice import SHORT
 from firmware.paths import PHONES
@@ -34,81 +34,63 @@ def wrong(digits: str) -> str:
     return f"{(int(digits) + 1) % 10**6:06}"
 
 
-def test_a_phone_is_paired_by_the_digits_on_the_panel(journal: Path) -> None:
+async def test_a_phone_is_paired_by_the_digits_on_the_panel(table: Table) -> None:
     """They are on the panel until they were used, and in no answer; the cookie is for this page alone."""
-
-    async def evening(table: Table) -> None:
-        phone = table.phone()
-        assert (200, {"seconds": round(CODE_S)}) == await phone.ask("/api/pair/begin", {})
-        await table.turn()
-        assert of_code(table.digits) == table.panel.picture.tobytes()
-        assert (200, {"paired": False, "phone": None}) == await phone.ask("/api/me")
-        code, told = await phone.ask("/api/pair", {"code": table.digits, "name": "Ana's phone"})
-        assert (200, "Ana's phone", "owner") == (code, told["name"], told["role"])
-        await table.turn()
-        assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
-        _, me = await phone.ask("/api/me")
-        assert (True, told) == (me["paired"], me["phone"])
-        cookie = SimpleCookie(phone.cookie)["stadium"]
-        assert (True, "Strict", str(YEAR_S)) == (cookie["httponly"], cookie["samesite"], cookie["max-age"])
-
-    at_table(journal, evening)
+    phone = table.phone()
+    assert (200, {"seconds": round(CODE_S)}) == await phone.ask("/api/pair/begin", {})
+    await table.turn()
+    assert of_code(table.digits) == table.panel.picture.tobytes()
+    assert (200, {"paired": False, "phone": None}) == await phone.ask("/api/me")
+    code, told = await phone.ask("/api/pair", {"code": table.digits, "name": "Ana's phone"})
+    assert (200, "Ana's phone", "owner") == (code, told["name"], told["role"])
+    await table.turn()
+    assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
+    _, me = await phone.ask("/api/me")
+    assert (True, told) == (me["paired"], me["phone"])
+    cookie = SimpleCookie(phone.cookie)["stadium"]
+    assert (True, "Strict", str(YEAR_S)) == (cookie["httponly"], cookie["samesite"], cookie["max-age"])
 
 
-def test_digits_are_on_no_page(journal: Path) -> None:
+async def test_digits_are_on_no_page(table: Table) -> None:
     """Whoever is on the network, and not in the room, does not read them."""
-
-    async def evening(table: Table) -> None:
-        phone = table.phone()
-        _, begun = await phone.ask("/api/pair/begin", {})
-        await table.turn()
-        _, told = await phone.ask("/api/state")
-        page = await (await phone.session.get(f"{phone.origin}/")).text()
-        assert table.digits not in f"{begun}{told}{page}{[each.said for each in table.shown]}"
-
-    at_table(journal, evening)
+    phone = table.phone()
+    _, begun = await phone.ask("/api/pair/begin", {})
+    await table.turn()
+    _, told = await phone.ask("/api/state")
+    page = await (await phone.session.get(f"{phone.origin}/")).text()
+    assert table.digits not in f"{begun}{told}{page}{[each.said for each in table.shown]}"
 
 
-def test_a_site_whose_name_leads_here_is_not_our_own_page(journal: Path) -> None:
+async def test_a_site_whose_name_leads_here_is_not_our_own_page(table: Table) -> None:
     """It neither has a code shown nor tries one, though its name is both the host and the origin (DNS rebinding)."""
-
-    async def evening(table: Table) -> None:
-        owner, name = await table.paired(), "evil.example:80"
-        foreign = {"Host": name, "Origin": f"http://{name}"}
-        assert 421 == (await table.phone().ask("/api/pair/begin", {}, **foreign))[0]
-        assert 421 == (await owner.ask("/api/lines", {"type": "press", "button": "ball"}, **foreign))[0]
-        assert (table.control._pairing.code, 1) == (None, table.session.history.number)
-
-    at_table(journal, evening)
+    owner, name = await table.paired(), "evil.example:80"
+    foreign = {"Host": name, "Origin": f"http://{name}"}
+    assert 421 == (await table.phone().ask("/api/pair/begin", {}, **foreign))[0]
+    assert 421 == (await owner.ask("/api/lines", {"type": "press", "button": "ball"}, **foreign))[0]
+    assert (table.control._pairing.code, 1) == (None, table.session.history.number)
 
 
-def test_a_box_without_a_panel_says_them(journal: Path) -> None:
+async def test_a_box_without_a_panel_says_them(journal: Path) -> None:
     """In its terminal."""
     said: list[object] = []
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, say=said.append) as table:
         await table.phone().ask("/api/pair/begin", {})
         await table.turn()
         assert [message("pairing.code", digits=table.digits)] == said
 
-    at_table(journal, evening, say=said.append)
 
-
-def test_only_the_first_phone_is_an_owners(journal: Path) -> None:
+async def test_only_the_first_phone_is_an_owners(table: Table) -> None:
     """Later ones keep the score, until an owner says otherwise."""
-
-    async def evening(table: Table) -> None:
-        owner, scorer = await table.paired("Ana"), await table.paired("Leo")
-        assert (403, 200) == ((await scorer.ask("/api/phones"))[0], (await owner.ask("/api/phones"))[0])
-        _, listed = await owner.ask("/api/phones")
-        assert [("Ana", "owner"), ("Leo", "scorer")] == [(each["name"], each["role"]) for each in listed]
-        path = f"/api/phones/{listed[1]['id']}"
-        assert 403 == (await scorer.ask(path, {"role": "owner"}, "PATCH"))[0]
-        code, changed = await owner.ask(path, {"role": "owner"}, "PATCH")
-        assert (200, "owner", "Leo") == (code, changed["role"], changed["name"])
-        assert 200 == (await scorer.ask("/api/phones"))[0]
-
-    at_table(journal, evening)
+    owner, scorer = await table.paired("Ana"), await table.paired("Leo")
+    assert (403, 200) == ((await scorer.ask("/api/phones"))[0], (await owner.ask("/api/phones"))[0])
+    _, listed = await owner.ask("/api/phones")
+    assert [("Ana", "owner"), ("Leo", "scorer")] == [(each["name"], each["role"]) for each in listed]
+    path = f"/api/phones/{listed[1]['id']}"
+    assert 403 == (await scorer.ask(path, {"role": "owner"}, "PATCH"))[0]
+    code, changed = await owner.ask(path, {"role": "owner"}, "PATCH")
+    assert (200, "owner", "Leo") == (code, changed["role"], changed["name"])
+    assert 200 == (await scorer.ask("/api/phones"))[0]
 
 
 def test_a_revoked_phone_is_out_at_once(journal: Path) -> None:
@@ -132,20 +114,16 @@ def test_a_revoked_phone_is_out_at_once(journal: Path) -> None:
     at_table(journal, next_evening)
 
 
-def test_a_lost_owners_phone_is_replaced_at_the_box(journal: Path) -> None:
+async def test_a_lost_owners_phone_is_replaced_at_the_box(table: Table) -> None:
     """The menu makes the next phone an owner's; the one after it is a scorer's again."""
-
-    async def evening(table: Table) -> None:
-        await table.paired("lost")
-        table.control.open_at_box(owner=True)
-        await table.turn()
-        phone = table.phone()
-        _, told = await phone.ask("/api/pair", {"code": table.digits})
-        assert "owner" == told["role"]
-        _, later = await (await table.paired("Leo")).ask("/api/me")
-        assert "scorer" == later["phone"]["role"]
-
-    at_table(journal, evening)
+    await table.paired("lost")
+    table.control.open_at_box(owner=True)
+    await table.turn()
+    phone = table.phone()
+    _, told = await phone.ask("/api/pair", {"code": table.digits})
+    assert "owner" == told["role"]
+    _, later = await (await table.paired("Leo")).ask("/api/me")
+    assert "scorer" == later["phone"]["role"]
 
 
 def test_the_last_owner_stays_one(journal: Path) -> None:
@@ -175,144 +153,111 @@ def test_the_last_owner_stays_one(journal: Path) -> None:
     assert ["scorer", "scorer"] == roles
 
 
-def test_wrong_codes_shut_out_who_sends_them(journal: Path) -> None:
+async def test_wrong_codes_shut_out_who_sends_them(table: Table) -> None:
     """After five, for five minutes and then for longer, also with the right one; others pair meanwhile as ever."""
+    guest, family = table.phone("127.0.0.66"), table.phone("127.0.0.7")
 
-    async def evening(table: Table) -> None:
-        guest, family = table.phone("127.0.0.66"), table.phone("127.0.0.7")
+    async def guesses() -> list[int]:
+        await family.ask("/api/pair/begin", {})
+        return [(await guest.ask("/api/pair", {"code": wrong(table.digits)}))[0] for _ in range(5)]
 
-        async def guesses() -> list[int]:
-            await family.ask("/api/pair/begin", {})
-            return [(await guest.ask("/api/pair", {"code": wrong(table.digits)}))[0] for _ in range(5)]
-
-        assert [403, 403, 403, 403, 429] == await guesses()
-        code, told = await guest.ask("/api/pair", {"code": table.digits})
-        assert (429, True) == (code, "5 minutes" in told["error"])
-        assert 429 == (await guest.ask("/api/pair/begin", {}))[0]
-        assert 200 == (await family.ask("/api/pair", {"code": table.digits}))[0]
-        table.clock.time += CLOSED_S
-        assert [403, 403, 403, 403, 429] == await guesses()
-        _, told = await guest.ask("/api/pair", {"code": table.digits})
-        assert "10 minutes" in told["error"]
-
-    at_table(journal, evening)
+    assert [403, 403, 403, 403, 429] == await guesses()
+    code, told = await guest.ask("/api/pair", {"code": table.digits})
+    assert (429, True) == (code, "5 minutes" in told["error"])
+    assert 429 == (await guest.ask("/api/pair/begin", {}))[0]
+    assert 200 == (await family.ask("/api/pair", {"code": table.digits}))[0]
+    table.clock.time += CLOSED_S
+    assert [403, 403, 403, 403, 429] == await guesses()
+    _, told = await guest.ask("/api/pair", {"code": table.digits})
+    assert "10 minutes" in told["error"]
 
 
-def test_wrong_codes_are_counted_across_codes(journal: Path) -> None:
+async def test_wrong_codes_are_counted_across_codes(table: Table) -> None:
     """Waiting for the next code gives nobody more guesses."""
-
-    async def evening(table: Table) -> None:
-        phone, codes = table.phone(), []
-        for _ in range(2):
-            await phone.ask("/api/pair/begin", {})
-            guesses = range(min(3, 5 - len(codes)))
-            codes += [(await phone.ask("/api/pair", {"code": wrong(table.digits)}))[0] for _ in guesses]
-            table.clock.time += CODE_S
-        assert [403, 403, 403, 403, 429] == codes
-
-    at_table(journal, evening)
-
-
-def test_the_box_opens_what_phones_have_closed(journal: Path) -> None:
-    """The buttons outrank every phone."""
-
-    async def evening(table: Table) -> None:
-        phone = table.phone()
+    phone, codes = table.phone(), []
+    for _ in range(2):
         await phone.ask("/api/pair/begin", {})
-        for _ in range(5):
-            await phone.ask("/api/pair", {"code": wrong(table.digits) if table.control._pairing.code else "000000"})
-        table.control.open_at_box()
-        await table.turn()
-        assert 200 == (await phone.ask("/api/pair", {"code": table.digits}))[0]
-
-    at_table(journal, evening)
+        guesses = range(min(3, 5 - len(codes)))
+        codes += [(await phone.ask("/api/pair", {"code": wrong(table.digits)}))[0] for _ in guesses]
+        table.clock.time += CODE_S
+    assert [403, 403, 403, 403, 429] == codes
 
 
-def test_no_guest_covers_the_score_for_ever(journal: Path) -> None:
+async def test_the_box_opens_what_phones_have_closed(table: Table) -> None:
+    """The buttons outrank every phone."""
+    phone = table.phone()
+    await phone.ask("/api/pair/begin", {})
+    for _ in range(5):
+        await phone.ask("/api/pair", {"code": wrong(table.digits) if table.control._pairing.code else "000000"})
+    table.control.open_at_box()
+    await table.turn()
+    assert 200 == (await phone.ask("/api/pair", {"code": table.digits}))[0]
+
+
+async def test_no_guest_covers_the_score_for_ever(table: Table) -> None:
     """Of codes that nobody uses only a few are shown; one that is shown is not drawn anew. Others still may ask."""
-
-    async def evening(table: Table) -> None:
-        guest, family, codes = table.phone("127.0.0.66"), table.phone("127.0.0.7"), []
-        for _ in range(MOST_ASKED + 1):
-            codes.append((await guest.ask("/api/pair/begin", {}))[0])
-            codes.append((await guest.ask("/api/pair/begin", {}))[0])
-            table.clock.time += CODE_S
-        assert [200] * 2 * MOST_ASKED + [429, 429] == codes
-        assert 200 == (await family.ask("/api/pair/begin", {}))[0]
-
-    at_table(journal, evening)
+    guest, family, codes = table.phone("127.0.0.66"), table.phone("127.0.0.7"), []
+    for _ in range(MOST_ASKED + 1):
+        codes.append((await guest.ask("/api/pair/begin", {}))[0])
+        codes.append((await guest.ask("/api/pair/begin", {}))[0])
+        table.clock.time += CODE_S
+    assert [200] * 2 * MOST_ASKED + [429, 429] == codes
+    assert 200 == (await family.ask("/api/pair/begin", {}))[0]
 
 
-def test_a_room_full_of_phones_is_paired_at_once(journal: Path) -> None:
+async def test_a_room_full_of_phones_is_paired_at_once(table: Table) -> None:
     """A code that was used was not shown in vain, whoever had it shown."""
-
-    async def evening(table: Table) -> None:
-        await table.paired()
-        for guest in range(ALL_ASKED + 1):
-            phone = table.phone(f"127.0.1.{guest + 1}")
-            assert 200 == (await phone.ask("/api/pair/begin", {}))[0]
-            assert 200 == (await phone.ask("/api/pair", {"code": table.digits, "name": "A"}))[0]
-
-    at_table(journal, evening)
+    await table.paired()
+    for guest in range(ALL_ASKED + 1):
+        phone = table.phone(f"127.0.1.{guest + 1}")
+        assert 200 == (await phone.ask("/api/pair/begin", {}))[0]
+        assert 200 == (await phone.ask("/api/pair", {"code": table.digits, "name": "A"}))[0]
 
 
-def test_an_owners_phone_opens_what_guests_have_closed(journal: Path) -> None:
+async def test_an_owners_phone_opens_what_guests_have_closed(table: Table) -> None:
     """Where the box has no buttons; a scorer's phone does not."""
-
-    async def evening(table: Table) -> None:
-        owner, scorer = await table.paired(), await table.paired("Leo")
-        for guest in range(ALL_ASKED):
-            await table.phone(f"127.0.1.{guest + 1}").ask("/api/pair/begin", {})
-            table.clock.time += 1
-            table.control._pairing._code = None
-        asking = (table.phone(), scorer, owner, table.phone())
-        assert [429, 429, 200, 200] == [(await phone.ask("/api/pair/begin", {}))[0] for phone in asking]
-
-    at_table(journal, evening)
+    owner, scorer = await table.paired(), await table.paired("Leo")
+    for guest in range(ALL_ASKED):
+        await table.phone(f"127.0.1.{guest + 1}").ask("/api/pair/begin", {})
+        table.clock.time += 1
+        table.control._pairing._code = None
+    asking = (table.phone(), scorer, owner, table.phone())
+    assert [429, 429, 200, 200] == [(await phone.ask("/api/pair/begin", {}))[0] for phone in asking]
 
 
-def test_a_browser_without_cookies_takes_nobodys_place(journal: Path) -> None:
+async def test_a_browser_without_cookies_takes_nobodys_place(table: Table) -> None:
     """It is not on the list, and once the page has said so the next phone is the owner's."""
-
-    async def evening(table: Table) -> None:
-        blind = table.phone()
-        await blind.ask("/api/pair/begin", {})
-        _, told = await blind.ask("/api/pair", {"code": table.digits, "name": "no cookies"})
-        blind.session.cookie_jar.clear()
-        assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/me")
-        assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/pair/undo", {"id": told["id"]})
-        ana = await table.paired()
-        _, listed = await ana.ask("/api/phones")
-        assert [("Ana", "owner")] == [(each["name"], each["role"]) for each in listed]
-        assert 200 == (await blind.ask("/api/pair/undo", {"id": listed[0]["id"]}))[0]
-        assert (await ana.ask("/api/me"))[1]["paired"], "what is on the list is not undone"
-
-    at_table(journal, evening)
+    blind = table.phone()
+    await blind.ask("/api/pair/begin", {})
+    _, told = await blind.ask("/api/pair", {"code": table.digits, "name": "no cookies"})
+    blind.session.cookie_jar.clear()
+    assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/me")
+    assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/pair/undo", {"id": told["id"]})
+    ana = await table.paired()
+    _, listed = await ana.ask("/api/phones")
+    assert [("Ana", "owner")] == [(each["name"], each["role"]) for each in listed]
+    assert 200 == (await blind.ask("/api/pair/undo", {"id": listed[0]["id"]}))[0]
+    assert (await ana.ask("/api/me"))[1]["paired"], "what is on the list is not undone"
 
 
-def test_a_phone_on_the_list_becomes_the_owners_where_there_is_none(journal: Path) -> None:
+async def test_a_phone_on_the_list_becomes_the_owners_where_there_is_none(table: Table) -> None:
     """The place was held for a browser without cookies; who pairs again gets it, and nobody after that."""
-
-    async def evening(table: Table) -> None:
-        blind = table.phone()
-        await blind.ask("/api/pair/begin", {})
-        _, told = await blind.ask("/api/pair", {"code": table.digits})
-        blind.session.cookie_jar.clear()
-        leo = await table.paired("Leo")
-        await blind.ask("/api/pair/undo", {"id": told["id"]})
-        roles = [(await leo.ask("/api/me"))[1]["phone"]["role"]]
-        await leo.ask("/api/pair/begin", {})
-        roles.append((await leo.ask("/api/pair", {"code": table.digits}))[1]["role"])
-        roles.append((await (await table.paired("Ana")).ask("/api/me"))[1]["phone"]["role"])
-        assert ["scorer", "owner", "scorer"] == roles
-
-    at_table(journal, evening)
+    blind = table.phone()
+    await blind.ask("/api/pair/begin", {})
+    _, told = await blind.ask("/api/pair", {"code": table.digits})
+    blind.session.cookie_jar.clear()
+    leo = await table.paired("Leo")
+    await blind.ask("/api/pair/undo", {"id": told["id"]})
+    roles = [(await leo.ask("/api/me"))[1]["phone"]["role"]]
+    await leo.ask("/api/pair/begin", {})
+    roles.append((await leo.ask("/api/pair", {"code": table.digits}))[1]["role"])
+    roles.append((await (await table.paired("Ana")).ask("/api/me"))[1]["phone"]["role"])
+    assert ["scorer", "owner", "scorer"] == roles
 
 
-def test_a_phone_moves_to_another_address(journal: Path) -> None:
+async def test_a_phone_moves_to_another_address(journal: Path) -> None:
     """By a way that is used once, soon: it is the same phone there, and still at the old address."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal, number="192.0.2.7") as table:
         phone = await table.paired()
         _, here = await phone.ask("/api/me")
         assert 401 == (await table.phone().ask("/api/pair/move", {}))[0]
@@ -331,80 +276,61 @@ def test_a_phone_moves_to_another_address(journal: Path) -> None:
         await phone.ask("/api/pair/move", {})
         assert 409 == (await table.phone().ask("/api/pair/moved", {"token": gone["token"]}))[0], "a newer way closes it"
 
-    at_table(journal, evening, number="192.0.2.7")
 
-
-def test_a_paired_phone_that_pairs_again_stays_the_same(journal: Path) -> None:
+async def test_a_paired_phone_that_pairs_again_stays_the_same(table: Table) -> None:
     """NEW OWNER? makes a scorer's phone an owner's, and there are not two of it."""
-
-    async def evening(table: Table) -> None:
-        await table.paired()
-        leo = await table.paired("Leo")
-        table.control.open_at_box(owner=True)
-        await table.turn()
-        assert (200, "owner") == _role(await leo.ask("/api/pair", {"code": table.digits, "name": "Leo"}))
-        _, listed = await leo.ask("/api/phones")
-        assert [("Ana", "owner"), ("Leo", "owner")] == [(each["name"], each["role"]) for each in listed]
-
-    at_table(journal, evening)
+    await table.paired()
+    leo = await table.paired("Leo")
+    table.control.open_at_box(owner=True)
+    await table.turn()
+    assert (200, "owner") == _role(await leo.ask("/api/pair", {"code": table.digits, "name": "Leo"}))
+    _, listed = await leo.ask("/api/phones")
+    assert [("Ana", "owner"), ("Leo", "owner")] == [(each["name"], each["role"]) for each in listed]
 
 
-def test_a_phone_that_is_a_stranger_says_which_one_it_was(journal: Path) -> None:
+async def test_a_phone_that_is_a_stranger_says_which_one_it_was(table: Table) -> None:
     """As a home-screen app, or at an address that answers for the first time; an owner's place needs NEW OWNER?."""
-
-    async def evening(table: Table) -> None:
-        await table.paired()
-        stranger, leo = await table.paired(), await table.paired("Leo")
-        (owners,) = (await stranger.ask("/api/me"))[1]["former"]
-        code, told = await stranger.ask("/api/pair/again", {"id": owners["id"]})
-        assert (403, True) == (code, "NEW OWNER?" in told["error"])
-        assert 404 == (await leo.ask("/api/pair/again", {"id": owners["id"]}))[0], "it is called otherwise"
-        table.control.open_at_box(owner=True)
-        await table.turn()
-        new = table.phone()
-        await new.ask("/api/pair", {"code": table.digits, "name": "Ana"})
-        code, told = await new.ask("/api/pair/again", {"id": owners["id"]})
-        assert (200, owners["id"], "owner") == (code, told["id"], told["role"])
-        assert told["id"] == (await new.ask("/api/me"))[1]["phone"]["id"]
-        _, listed = await new.ask("/api/phones")
-        assert [("Ana", "owner"), ("Ana", "scorer"), ("Leo", "scorer")] == [(e["name"], e["role"]) for e in listed]
-
-    at_table(journal, evening)
+    await table.paired()
+    stranger, leo = await table.paired(), await table.paired("Leo")
+    (owners,) = (await stranger.ask("/api/me"))[1]["former"]
+    code, told = await stranger.ask("/api/pair/again", {"id": owners["id"]})
+    assert (403, True) == (code, "NEW OWNER?" in told["error"])
+    assert 404 == (await leo.ask("/api/pair/again", {"id": owners["id"]}))[0], "it is called otherwise"
+    table.control.open_at_box(owner=True)
+    await table.turn()
+    new = table.phone()
+    await new.ask("/api/pair", {"code": table.digits, "name": "Ana"})
+    code, told = await new.ask("/api/pair/again", {"id": owners["id"]})
+    assert (200, owners["id"], "owner") == (code, told["id"], told["role"])
+    assert told["id"] == (await new.ask("/api/me"))[1]["phone"]["id"]
+    _, listed = await new.ask("/api/phones")
+    assert [("Ana", "owner"), ("Ana", "scorer"), ("Leo", "scorer")] == [(e["name"], e["role"]) for e in listed]
 
 
 def _role(answer: tuple[int, Any]) -> tuple[int, str]:
     return answer[0], answer[1]["role"]
 
 
-def test_a_code_ends_after_a_minute(journal: Path) -> None:
+async def test_a_code_ends_after_a_minute(table: Table) -> None:
     """And one that is not shown pairs nobody."""
-
-    async def evening(table: Table) -> None:
-        phone = table.phone()
-        await phone.ask("/api/pair/begin", {})
-        digits = table.digits
-        table.clock.time += CODE_S
-        assert 409 == (await phone.ask("/api/pair", {"code": digits}))[0]
-
-    at_table(journal, evening)
+    phone = table.phone()
+    await phone.ask("/api/pair/begin", {})
+    digits = table.digits
+    table.clock.time += CODE_S
+    assert 409 == (await phone.ask("/api/pair", {"code": digits}))[0]
 
 
-def test_a_code_is_used_once(journal: Path) -> None:
+async def test_a_code_is_used_once(table: Table) -> None:
     """Who looks over somebody's shoulder is too late."""
-
-    async def evening(table: Table) -> None:
-        await table.phone().ask("/api/pair/begin", {})
-        digits = table.digits
-        codes = [(await table.phone().ask("/api/pair", {"code": digits}))[0] for _ in range(2)]
-        assert [200, 409] == codes
-
-    at_table(journal, evening)
+    await table.phone().ask("/api/pair/begin", {})
+    digits = table.digits
+    codes = [(await table.phone().ask("/api/pair", {"code": digits}))[0] for _ in range(2)]
+    assert [200, 409] == codes
 
 
-def test_a_play_and_the_code_take_turns(journal: Path) -> None:
+async def test_a_play_and_the_code_take_turns(journal: Path) -> None:
     """Who pairs a phone hides no score for long; in a quick game the digits still stand long enough to be read."""
-
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         state = table.app._scorer.state
 
         async def played(after: int) -> bool:
@@ -424,61 +350,47 @@ def test_a_play_and_the_code_take_turns(journal: Path) -> None:
         assert [False, False, False] == [await played(each) for each in (3, 3, 3)]  # a play is seen for a while
         assert [True, True, True] == [await played(each) for each in (3, 3, 3)]  # and they are seen again
 
-    at_table(journal, evening)
 
-
-def test_undo_takes_the_code_off_the_panel(journal: Path) -> None:
+async def test_undo_takes_the_code_off_the_panel(table: Table) -> None:
     """A table that wants to see its score sees it, and nothing is undone."""
-
-    async def evening(table: Table) -> None:
-        table.pressed.press("ball")
-        await table.phone().ask("/api/pair/begin", {})
-        await table.turn()
-        table.app._scorer.state.tick += SHORT
-        table.pressed.press("undo")
-        await table.turn()
-        assert (1, display.draw(table.session.game, (64, 16)).tobytes()) == (
-            table.session.game.balls,
-            table.panel.picture.tobytes(),
-        )
-
-    at_table(journal, evening)
+    table.pressed.press("ball")
+    await table.phone().ask("/api/pair/begin", {})
+    await table.turn()
+    table.app._scorer.state.tick += SHORT
+    table.pressed.press("undo")
+    await table.turn()
+    assert (1, display.draw(table.session.game, (64, 16)).tobytes()) == (
+        table.session.game.balls,
+        table.panel.picture.tobytes(),
+    )
 
 
 @pytest.mark.parametrize(
     "spoiled", ["", "x", "stadium", "{id}.{ends}.{other}", "{id}.9{ends}.{sign}", "{other}.{ends}.{sign}"]
 )
 @pytest.mark.untraced
-def test_a_forged_cookie_is_nobodys(journal: Path, spoiled: str) -> None:
+async def test_a_forged_cookie_is_nobodys(table: Table, spoiled: str) -> None:
     """Neither another phone's name, nor a later end, nor another signature goes with it."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        name, ends, sign = SimpleCookie(phone.cookie)["stadium"].value.split(".")
-        other = "f" * len(sign)
-        cookie = spoiled.format(id=name, ends=ends, sign=sign, other=other)
-        thief = table.phone()
-        assert (
-            401 == (await thief.ask("/api/lines", {"type": "press", "button": "ball"}, Cookie=f"stadium={cookie}"))[0]
-        )
-        assert 0 == table.session.game.balls
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    name, ends, sign = SimpleCookie(phone.cookie)["stadium"].value.split(".")
+    other = "f" * len(sign)
+    cookie = spoiled.format(id=name, ends=ends, sign=sign, other=other)
+    thief = table.phone()
+    assert 401 == (await thief.ask("/api/lines", {"type": "press", "button": "ball"}, Cookie=f"stadium={cookie}"))[0]
+    assert 0 == table.session.game.balls
 
 
 @pytest.mark.parametrize("is_set", [True, False])
-def test_a_cookie_ends_after_a_year(journal: Path, monkeypatch: pytest.MonkeyPatch, *, is_set: bool) -> None:
+async def test_a_cookie_ends_after_a_year(
+    journal: Path, table: Table, monkeypatch: pytest.MonkeyPatch, *, is_set: bool
+) -> None:
     """Wherever it has been kept meanwhile; but not where a clock that nobody had set finds that it is not 1970."""
-
-    async def evening(table: Table) -> None:
-        monkeypatch.setattr(systemd, "CLOCK_SET", journal if is_set else journal.with_name("none"))
-        phone = await table.paired()
-        assert (await phone.ask("/api/me"))[1]["paired"]
-        later = time.time() + YEAR_S
-        monkeypatch.setattr(table.control._phones, "_wall", lambda: later)
-        assert is_set != (await phone.ask("/api/me"))[1]["paired"]
-
-    at_table(journal, evening)
+    monkeypatch.setattr(systemd, "CLOCK_SET", journal if is_set else journal.with_name("none"))
+    phone = await table.paired()
+    assert (await phone.ask("/api/me"))[1]["paired"]
+    later = time.time() + YEAR_S
+    monkeypatch.setattr(table.control._phones, "_wall", lambda: later)
+    assert is_set != (await phone.ask("/api/me"))[1]["paired"]
 
 
 @pytest.mark.parametrize(
@@ -492,16 +404,12 @@ def test_a_cookie_ends_after_a_year(journal: Path, monkeypatch: pytest.MonkeyPat
         {"Content_Type": "application/x-www-form-urlencoded"},
     ],
 )
-def test_no_other_page_changes_anything(journal: Path, headers: dict[str, str | None]) -> None:
+async def test_no_other_page_changes_anything(table: Table, headers: dict[str, str | None]) -> None:
     """A browser sends another page's requests with its name, and JSON from none without asking first."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        assert 403 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}, **headers))[0]
-        assert 403 == (await table.phone().ask("/api/pair/begin", {}, **headers))[0]
-        assert 0 == table.session.game.balls
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    assert 403 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}, **headers))[0]
+    assert 403 == (await table.phone().ask("/api/pair/begin", {}, **headers))[0]
+    assert 0 == table.session.game.balls
 
 
 @pytest.mark.parametrize(
@@ -511,23 +419,15 @@ def test_no_other_page_changes_anything(journal: Path, headers: dict[str, str | 
         ("/api/phones/0123456789abcdef", "PATCH"), ("/api/phones/0123456789abcdef", "DELETE"),
     ],
 )  # fmt: skip
-def test_without_a_cookie_nothing_is_done(journal: Path, path: str, method: str) -> None:
+async def test_without_a_cookie_nothing_is_done(table: Table, path: str, method: str) -> None:
     """It says how to pair."""
-
-    async def evening(table: Table) -> None:
-        code, told = await table.phone().ask(path, {}, method, Accept_Language="es")
-        assert (401, True) == (code, "vinculado" in told["error"])
-
-    at_table(journal, evening)
+    code, told = await table.phone().ask(path, {}, method, Accept_Language="es")
+    assert (401, True) == (code, "vinculado" in told["error"])
 
 
-def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
+async def test_secret_is_for_its_own_account_alone(journal: Path, table: Table) -> None:
     """The file with it can be read by nobody else, and a damaged one keeps nobody from playing."""
-
-    async def evening(table: Table) -> None:
-        await table.paired()
-
-    at_table(journal, evening)
+    await table.paired()
     file = journal.with_suffix(PHONES)
     assert 0o600 == file.stat().st_mode & 0o777
     warned: list[str] = []
@@ -541,71 +441,54 @@ def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
 @pytest.mark.parametrize(
     "damage", [Path.unlink, lambda file: file.write_bytes(b"{"), lambda file: file.write_bytes(b"")]
 )
-def test_a_list_that_is_taken_away_is_kept_again(journal: Path, damage: Callable[[Path], object]) -> None:
+async def test_a_list_that_is_taken_away_is_kept_again(journal: Path, damage: Callable[[Path], object]) -> None:
     """As the games are: who deletes files of a scoreboard that runs takes no owner from it, not at the next start."""
     file = journal.with_suffix(PHONES)
 
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         owner = await table.paired()
         damage(file)
         assert "owner" == (await owner.ask("/api/me"))[1]["phone"]["role"]
         if (seeing := table.control._phones._seeing) is not None:
             await seeing
-
-    at_table(journal, evening)
     assert ["owner"] == [each.role for each in PhonesFile(file, pytest.fail).load().phones]
 
 
-def test_phone_that_cannot_be_kept_is_not_paired(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_phone_that_cannot_be_kept_is_not_paired(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full card says so; what was not kept would be gone after the next start."""
 
     async def full(_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    async def evening(table: Table) -> None:
-        monkeypatch.setattr(table.control._phones, "_keep", full)
-        phone = table.phone()
-        await phone.ask("/api/pair/begin", {})
-        code, told = await phone.ask("/api/pair?lang=es", {"code": table.digits})
-        assert (503, True, "") == (code, "el disco está lleno" in told["error"], phone.cookie)
-
-    at_table(journal, evening)
+    monkeypatch.setattr(table.control._phones, "_keep", full)
+    phone = table.phone()
+    await phone.ask("/api/pair/begin", {})
+    code, told = await phone.ask("/api/pair?lang=es", {"code": table.digits})
+    assert (503, True, "") == (code, "el disco está lleno" in told["error"], phone.cookie)
 
 
-def test_a_phone_that_asks_too_often_must_wait(journal: Path) -> None:
+async def test_a_phone_that_asks_too_often_must_wait(table: Table) -> None:
     """Others need not."""
-
-    async def evening(table: Table) -> None:
-        hasty, other = await table.paired(), await table.paired("Leo")
-        press = {"type": "press", "button": "undo"}
-        codes = {(await hasty.ask("/api/lines", press))[0] for _ in range(40)}
-        assert {409, 429} == codes
-        assert 409 == (await other.ask("/api/lines", press))[0]
-        table.clock.time += 60
-        assert 409 == (await hasty.ask("/api/lines", press))[0]
-
-    at_table(journal, evening)
+    hasty, other = await table.paired(), await table.paired("Leo")
+    press = {"type": "press", "button": "undo"}
+    codes = {(await hasty.ask("/api/lines", press))[0] for _ in range(40)}
+    assert {409, 429} == codes
+    assert 409 == (await other.ask("/api/lines", press))[0]
+    table.clock.time += 60
+    assert 409 == (await hasty.ask("/api/lines", press))[0]
 
 
 @pytest.mark.parametrize("body", [{"code": "12345"}, {"code": 123456}, {}, {"code": "123456", "role": "owner"}, []])
-def test_malformed_pairing_is_no_guess(journal: Path, body: object) -> None:
+async def test_malformed_pairing_is_no_guess(table: Table, body: object) -> None:
     """It names the key, and costs no try."""
-
-    async def evening(table: Table) -> None:
-        phone = table.phone()
-        await phone.ask("/api/pair/begin", {})
-        assert [400] * 6 == [(await phone.ask("/api/pair", body))[0] for _ in range(6)]
-        assert 200 == (await phone.ask("/api/pair", {"code": table.digits}))[0]
-
-    at_table(journal, evening)
+    phone = table.phone()
+    await phone.ask("/api/pair/begin", {})
+    assert [400] * 6 == [(await phone.ask("/api/pair", body))[0] for _ in range(6)]
+    assert 200 == (await phone.ask("/api/pair", {"code": table.digits}))[0]
 
 
-def test_large_bodies_are_not_read(journal: Path) -> None:
+async def test_large_bodies_are_not_read(table: Table) -> None:
     """Neither is the game changed."""
-
-    async def evening(table: Table) -> None:
-        phone: Phone = await table.paired()
-        raw = msgspec.json.encode({"type": "call", "call": "x" * 70_000})
-        assert 413 == (await phone.ask("/api/lines", raw=raw, Content_Type=JSON))[0]
-
-    at_table(journal, evening)
+    phone: Phone = await table.paired()
+    raw = msgspec.json.encode({"type": "call", "call": "x" * 70_000})
+    assert 413 == (await phone.ask("/api/lines", raw=raw, Content_Type=JSON))[0]

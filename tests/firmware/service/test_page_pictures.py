@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from support.phones import Table, at_table
+from support.phones import Table, playing
 from support.scoring import SETUP, red
 from support.throws import SEVEN, kept
 
@@ -19,35 +19,27 @@ from scoreboard.kept_throws import GameKey
 from scoreboard.message import message
 
 
-def test_only_an_owner_erases_pictures(journal: Path) -> None:
+async def test_only_an_owner_erases_pictures(table: Table) -> None:
     """Neither a scorer, nor who is not paired, nor another site."""
-
-    async def evening(table: Table) -> None:
-        owner, scorer, guest = await table.paired(), await table.paired("Leo"), table.phone()
-        for phone, code in ((guest, 401), (scorer, 403)):
-            assert code == (await phone.ask("/api/pictures", {}, "DELETE"))[0]
-        assert 403 == (await owner.ask("/api/pictures", {}, "DELETE", Origin="http://elsewhere"))[0]
-        assert [] == table.erased
-        assert (200, {"games": 2}) == await owner.ask("/api/pictures", {}, "DELETE")
-        assert ["erased"] == table.erased
-
-    at_table(journal, evening)
+    owner, scorer, guest = await table.paired(), await table.paired("Leo"), table.phone()
+    for phone, code in ((guest, 401), (scorer, 403)):
+        assert code == (await phone.ask("/api/pictures", {}, "DELETE"))[0]
+    assert 403 == (await owner.ask("/api/pictures", {}, "DELETE", Origin="http://elsewhere"))[0]
+    assert [] == table.erased
+    assert (200, {"games": 2}) == await owner.ask("/api/pictures", {}, "DELETE")
+    assert ["erased"] == table.erased
 
 
-def test_disk_that_cannot_erase_is_named(journal: Path) -> None:
+async def test_disk_that_cannot_erase_is_named(table: Table) -> None:
     """In a sentence."""
-
-    async def evening(table: Table) -> None:
-        table.erased = None
-        code, told = await (await table.paired()).ask("/api/pictures", {}, "DELETE")
-        helps = "it may be worn out: start the stadium again, and if that does not help, put another card in"
-        said = f"The pictures cannot be erased: Read-only file system; {helps}."
-        assert (503, said) == (code, told["error"])
-
-    at_table(journal, evening)
+    table.erased = None
+    code, told = await (await table.paired()).ask("/api/pictures", {}, "DELETE")
+    helps = "it may be worn out: start the stadium again, and if that does not help, put another card in"
+    said = f"The pictures cannot be erased: Read-only file system; {helps}."
+    assert (503, said) == (code, told["error"])
 
 
-def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
+async def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
     """Its lines and its pictures are gone; the game in play and one that there is not are told, and stay."""
     with Journal.create(journal) as opened:
         past = opened.add([SETUP, red(7)], imported=True)
@@ -55,7 +47,7 @@ def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
     key = GameKey.of(past, SETUP)
     pictures.keep(key, 2, kept(SEVEN))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         owner, scorer, guest = await table.paired(), await table.paired("Leo"), table.phone()
         in_play = (await guest.ask("/api/state"))[1]["game"]
         assert past != in_play
@@ -65,8 +57,6 @@ def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
         for game, code, said in ((past, 404, "no game"), (in_play, 409, "in play")):
             status, told = await owner.ask(f"/api/games/{game}", {}, "DELETE")
             assert (code, True) == (status, said in told["error"])
-
-    at_table(journal, evening)
     assert frozenset() == pictures.lines(key)
     with Journal.open_readonly(journal) as opened:
         assert past not in {each.game for each in opened.games()}
@@ -79,7 +69,7 @@ def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
         (JournalReadOnlyError, "(solo se puede leer), así que nada cambió; quizá esté gastada"),
     ],
 )
-def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
+async def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
     journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: type[JournalError], told: str
 ) -> None:
     """Not as to whom has just entered a play, nor with the place of a file; pictures that stay are told so, too."""
@@ -92,7 +82,7 @@ def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
     def stay(*_: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         owner = await table.paired()
         with monkeypatch.context() as disk:
             disk.setattr(Journal, "forget", refuse)
@@ -101,5 +91,3 @@ def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
         monkeypatch.setattr(ThrowStore, "erase", stay)
         code, answer = await owner.ask(f"/api/games/{past}?lang=es", {}, "DELETE")
         assert (503, True) == (code, "Las imágenes no se pueden borrar: solo se puede leer" in answer["error"])
-
-    at_table(journal, evening)

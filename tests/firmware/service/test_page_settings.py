@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.faults import DeadFolder
-from support.phones import Phone, Table, at_table
+from support.phones import Phone, Table, playing
 
 from firmware.config import owners_file, toml_edit
 from firmware.config.diagnostics import shipped_text
@@ -46,43 +46,36 @@ def leaves(values: dict[str, Any], above: str = "") -> set[str]:
     return found
 
 
-def test_every_value_of_the_file_is_on_the_page(journal: Path) -> None:
+async def test_every_value_of_the_file_is_on_the_page(table: Table) -> None:
     """With its schema, its default and the comment that stands beside it, commented out or not."""
     text = re.sub(r"^# (?=(walk_off|gain) )", "", shipped_text(), flags=re.MULTILINE)
     every = leaves(tomllib.loads(text))
 
-    async def evening(table: Table) -> None:
-        code, told = await (await table.paired()).ask(PATH)
-        assert (200, set()) == (code, every - told.keys())
-        brightness = told["panel.brightness"]
-        assert (40, 40, {"type": "integer", "minimum": 0, "maximum": 255}, True) == (
-            brightness["value"], brightness["default"], brightness["schema"], brightness["restart"],
-        )  # fmt: skip
-        assert brightness["comment"].startswith("0 to 255; 1024 WS2812 lights")
-        assert all(each["comment"] for each in told.values())
-        assert [] == [key for key, each in told.items() if each["value"] != each["default"]]
-
-    at_table(journal, evening)
+    code, told = await (await table.paired()).ask(PATH)
+    assert (200, set()) == (code, every - told.keys())
+    brightness = told["panel.brightness"]
+    assert (40, 40, {"type": "integer", "minimum": 0, "maximum": 255}, True) == (
+        brightness["value"], brightness["default"], brightness["schema"], brightness["restart"],
+    )  # fmt: skip
+    assert brightness["comment"].startswith("0 to 255; 1024 WS2812 lights")
+    assert all(each["comment"] for each in told.values())
+    assert [] == [key for key, each in told.items() if each["value"] != each["default"]]
 
 
-def test_only_owners_may(journal: Path) -> None:
+async def test_only_owners_may(journal: Path, table: Table) -> None:
     """A scorer neither sees nor changes them."""
-
-    async def evening(table: Table) -> None:
-        await table.paired()
-        scorer = await table.paired("Leo")
-        assert (403, 403) == ((await scorer.ask(PATH))[0], (await put(scorer, panel__brightness=1))[0])
-        assert 401 == (await table.phone().ask(PATH))[0]
-        assert not journal.with_name("stadium.toml").exists()
-
-    at_table(journal, evening)
+    await table.paired()
+    scorer = await table.paired("Leo")
+    assert (403, 403) == ((await scorer.ask(PATH))[0], (await put(scorer, panel__brightness=1))[0])
+    assert 401 == (await table.phone().ask(PATH))[0]
+    assert not journal.with_name("stadium.toml").exists()
 
 
-def test_a_change_is_written_and_every_comment_stays(journal: Path) -> None:
+async def test_a_change_is_written_and_every_comment_stays(journal: Path) -> None:
     """Only the value changes; what is new has a table of its own; null takes a value out again."""
     journal.with_name("stadium.toml").write_text("# ours\n[panel]\nbrightness = 30 # dim\n", encoding="utf-8")
 
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         phone = await table.paired()
         code, told = await put(phone, panel__brightness=50, sound__mute=True, game__away__players=["Ana", "Leo"])
         assert (200, 50, True, ["Ana", "Leo"]) == (
@@ -96,20 +89,14 @@ def test_a_change_is_written_and_every_comment_stays(journal: Path) -> None:
             told[key]["value"] for key in ("panel.brightness", "game.away.players", "sound.mute")
         )
 
-    at_table(journal, evening)
 
-
-def test_a_table_of_the_owners_own_keys_is_replaced_whole(journal: Path) -> None:
+async def test_a_table_of_the_owners_own_keys_is_replaced_whole(journal: Path, table: Table) -> None:
     """A colour that is left out is named no longer."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        await put(phone, eyes__colors={"grey": "white", "teal": "green"})
-        _, told = await put(phone, eyes__colors={"teal": "blue"})
-        assert {"teal": "blue"} == told["eyes.colors"]["value"]
-        assert {"teal": "blue"} == tomllib.loads(written(journal))["eyes"]["colors"]
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    await put(phone, eyes__colors={"grey": "white", "teal": "green"})
+    _, told = await put(phone, eyes__colors={"teal": "blue"})
+    assert {"teal": "blue"} == told["eyes.colors"]["value"]
+    assert {"teal": "blue"} == tomllib.loads(written(journal))["eyes"]["colors"]
 
 
 @pytest.mark.parametrize(
@@ -124,15 +111,13 @@ def test_a_table_of_the_owners_own_keys_is_replaced_whole(journal: Path) -> None
         ({"sound__mute": True, "sound__volume": 11}, "sound.volume"), ({"panel": 3}, "panel"),
     ],
 )  # fmt: skip
-def test_a_wrong_setting_is_refused_with_its_key(journal: Path, changes: dict[str, Any], key: str) -> None:
+async def test_a_wrong_setting_is_refused_with_its_key(
+    journal: Path, table: Table, changes: dict[str, Any], key: str
+) -> None:
     """Nothing is written, not even what is right beside it."""
-
-    async def evening(table: Table) -> None:
-        code, told = await put(await table.paired(), **changes)
-        assert (400, True, False) == (code, key in told["error"], "Mend it" in told["error"])
-        assert not journal.with_name("stadium.toml").exists()
-
-    at_table(journal, evening)
+    code, told = await put(await table.paired(), **changes)
+    assert (400, True, False) == (code, key in told["error"], "Mend it" in told["error"])
+    assert not journal.with_name("stadium.toml").exists()
 
 
 @pytest.mark.parametrize(
@@ -142,73 +127,60 @@ def test_a_wrong_setting_is_refused_with_its_key(journal: Path, changes: dict[st
         ({"web.address": "-"}, {"web.address": ""}), ({"web.address": "127.0.0.1%lo%"}, {"web.address": None}),
     ],
 )  # fmt: skip
-def test_a_phone_does_not_lock_its_owner_out(journal: Path, lost: dict[str, Any], kept: dict[str, Any]) -> None:
+async def test_a_phone_does_not_lock_its_owner_out(
+    journal: Path, table: Table, lost: dict[str, Any], kept: dict[str, Any]
+) -> None:
     """What would take the page away is refused: from a page that is gone nobody can take it back."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        code, told = await phone.ask(PATH, {**lost, "sound.mute": True}, "PUT")
-        assert (400, lost.keys(), False) == (code, told["fields"].keys(), journal.with_name("stadium.toml").exists())
-        assert 200 == (await phone.ask(PATH, kept, "PUT"))[0]
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    code, told = await phone.ask(PATH, {**lost, "sound.mute": True}, "PUT")
+    assert (400, lost.keys(), False) == (code, told["fields"].keys(), journal.with_name("stadium.toml").exists())
+    assert 200 == (await phone.ask(PATH, kept, "PUT"))[0]
 
 
-def test_what_is_wrong_is_said_beside_each_setting(journal: Path) -> None:
+async def test_what_is_wrong_is_said_beside_each_setting(table: Table) -> None:
     """In the asked language; what only the whole configuration tells, beside what was changed of it."""
     bounds = {"panel.brightness": 300, "sound.mute": "no", "game.options": ["quick", "slow"], "camera.index": 1.5}
 
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        _, told = await phone.ask(f"{PATH}?lang=es", bounds, "PUT")
-        assert bounds.keys() == told["fields"].keys()
-        assert "escribe un número entero de 0 a 255" == told["fields"]["panel.brightness"]
-        assert "enciéndelo o apágalo" == told["fields"]["sound.mute"]
-        _, told = await put(phone, panel__width=40, sound__mute=True)
-        assert {"panel.width"} == told["fields"].keys()
-        assert told["fields"]["panel.width"].startswith("no face is drawn")
-        _, told = await put(phone, camera__source="none", buttons__driver="none", web__port="none")
-        assert {"camera.source", "buttons.driver", "web.port"} == told["fields"].keys()
-        _, told = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
-        assert "escribe dos horas del día, como 22:00-07:00, o nada" == told["fields"]["panel.night"]
-        _, told = await put(phone, buttons__pins__ok=17, sound__mute=True)
-        assert {"buttons.pins.ok"} == told["fields"].keys()
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    _, told = await phone.ask(f"{PATH}?lang=es", bounds, "PUT")
+    assert bounds.keys() == told["fields"].keys()
+    assert "escribe un número entero de 0 a 255" == told["fields"]["panel.brightness"]
+    assert "enciéndelo o apágalo" == told["fields"]["sound.mute"]
+    _, told = await put(phone, panel__width=40, sound__mute=True)
+    assert {"panel.width"} == told["fields"].keys()
+    assert told["fields"]["panel.width"].startswith("no face is drawn")
+    _, told = await put(phone, camera__source="none", buttons__driver="none", web__port="none")
+    assert {"camera.source", "buttons.driver", "web.port"} == told["fields"].keys()
+    _, told = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
+    assert "escribe dos horas del día, como 22:00-07:00, o nada" == told["fields"]["panel.night"]
+    _, told = await put(phone, buttons__pins__ok=17, sound__mute=True)
+    assert {"buttons.pins.ok"} == told["fields"].keys()
 
 
-def test_what_was_changed_elsewhere_is_not_overwritten(journal: Path) -> None:
+async def test_what_was_changed_elsewhere_is_not_overwritten(table: Table) -> None:
     """Who says which settings he has seen is refused if they are others by now, whatever the language."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        _, told = await phone.ask(f"{PATH}?lang=es")
-        seen = phone.tag
-        assert 200 == (await put(phone, sound__volume=3))[0]
-        assert 412 == (await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=seen))[0]
-        _, told = await phone.ask(PATH)
-        assert 3 == told["sound.volume"]["value"]
-        code, told = await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=phone.tag)
-        assert (200, 9) == (code, told["sound.volume"]["value"])
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    _, told = await phone.ask(f"{PATH}?lang=es")
+    seen = phone.tag
+    assert 200 == (await put(phone, sound__volume=3))[0]
+    assert 412 == (await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=seen))[0]
+    _, told = await phone.ask(PATH)
+    assert 3 == told["sound.volume"]["value"]
+    code, told = await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=phone.tag)
+    assert (200, 9) == (code, told["sound.volume"]["value"])
 
 
-def test_settings_are_in_plain_words(journal: Path) -> None:
+async def test_settings_are_in_plain_words(table: Table) -> None:
     """A name, what it is for, the words of its choices, and where it stands."""
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        told = {lang: (await phone.ask(f"{PATH}?lang={lang}"))[1] for lang in languages()}
-        assert ("Brightness", "Panel", "first") == tuple(
-            told["en"]["panel.brightness"][part] for part in ("title", "group", "level")
-        )
-        assert "Brillo" == told["es"]["panel.brightness"]["title"]
-        assert "filas" == told["es"]["panel.chain.runs"]["choices"]["rows"]
-        assert "rojo" == told["es"]["game.home.color"]["choices"]["red"]
-        assert told["en"]["buttons.pins.ok"]["help"] == told["en"]["buttons.pins.out"]["help"] != ""
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    told = {lang: (await phone.ask(f"{PATH}?lang={lang}"))[1] for lang in languages()}
+    assert ("Brightness", "Panel", "first") == tuple(
+        told["en"]["panel.brightness"][part] for part in ("title", "group", "level")
+    )
+    assert "Brillo" == told["es"]["panel.brightness"]["title"]
+    assert "filas" == told["es"]["panel.chain.runs"]["choices"]["rows"]
+    assert "rojo" == told["es"]["game.home.color"]["choices"]["red"]
+    assert told["en"]["buttons.pins.ok"]["help"] == told["en"]["buttons.pins.out"]["help"] != ""
 
 
 @pytest.mark.parametrize("code", languages())
@@ -235,7 +207,7 @@ def test_level_is_the_settings_own_or_its_tables() -> None:
         assert "usual" == levels[key], key
 
 
-def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
+async def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
     """It says so; and what was not changed is not set anew."""
     applied: list[str] = []
     apply = {
@@ -243,7 +215,7 @@ def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
         "opponent": lambda config: applied.append(config.opponent.side),
     }
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, apply=apply) as table:
         phone = await table.paired()
         _, told = await put(phone, opponent__side="home")
         assert ["home"] == applied
@@ -253,13 +225,13 @@ def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
         needs = {key: told[key]["restart"] for key in ("game.language", "opponent.strength", "game.rules", "web.port")}
         assert [False, False, True, True] == list(needs.values())
 
-    at_table(journal, evening, apply=apply)
 
-
-def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
+async def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
     """From the menu, too; and a team is called as its owner wrote it, whatever is spoken."""
+    begun: dict[str, Callable[[Config], None]] = {"game": lambda _: None}
 
-    async def evening(table: Table) -> None:
+    async with playing(journal, apply=begun) as table:
+
         def begin_so(config: Config) -> None:
             table.app.page.tell(lambda page: page.new_games(config.game.setup(), config.game.house, config.named))
 
@@ -276,12 +248,9 @@ def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
         called = table.app._scorer.plans.offers.called
         assert ["Reds", "Azules"] == [language("es").say(called(name)) for name in ("Reds", "Blues")]
 
-    begun: dict[str, Callable[[Config], None]] = {"game": lambda _: None}
-    at_table(journal, evening, apply=begun)
-
 
 @pytest.mark.parametrize("written_s", [1, 1 << 33])
-def test_a_service_keeps_settings_beside_the_games(
+async def test_a_service_keeps_settings_beside_the_games(
     journal: Path, monkeypatch: pytest.MonkeyPatch, written_s: int
 ) -> None:
     """Where /etc is not ours to write: they are laid over the owner's file, which stays as it is.
@@ -293,7 +262,7 @@ def test_a_service_keeps_settings_beside_the_games(
     owners.write_text('[panel]\nbrightness = 30 # dim\n[game.away]\nplayers = ["Ana"]\n', encoding="utf-8")
     os.utime(owners, (written_s, written_s))
 
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         phone = await table.paired()
         code, told = await put(phone, panel__brightness=50, sound__mute=True)
         assert (200, 50, True) == (code, told["panel.brightness"]["value"], told["sound.mute"]["value"])
@@ -311,18 +280,14 @@ def test_a_service_keeps_settings_beside_the_games(
         assert (503, True) == (code, "game.away.players" in told["error"])
         assert owners.read_text(encoding="utf-8").startswith("[panel]\nbrightness = 30 # dim")
 
-    at_table(journal, evening)
 
-
-def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
+async def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
     """And nothing has changed."""
     journal.with_name("stadium.toml").mkdir()
 
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         code, told = await put(await table.paired(), panel__brightness=50)
         assert (503, True) == (code, "stadium.toml" in told["error"])
-
-    at_table(journal, evening)
 
 
 @pytest.mark.parametrize(
@@ -333,39 +298,34 @@ def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
         (errno.EIO, "(Input/output error), so nothing was changed; it may be worn out: start the stadium again"),
     ],
 )
-def test_a_full_card_is_told_as_to_people_at_a_table(
-    journal: Path, monkeypatch: pytest.MonkeyPatch, code: int, told: str
+async def test_a_full_card_is_told_as_to_people_at_a_table(
+    table: Table, monkeypatch: pytest.MonkeyPatch, code: int, told: str
 ) -> None:
     """Who holds a phone has no command line, and the name of a file helps nobody there; room helps a full card only."""
 
     def full(*_: object) -> None:
         raise OSError(code, os.strerror(code))
 
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        monkeypatch.setattr(toml_edit, "write_whole", full)
-        status, answer = await put(phone, panel__brightness=50)
-        assert (503, True) == (status, f"The card does not take it {told}" in answer["error"])
-
-    at_table(journal, evening)
+    phone = await table.paired()
+    monkeypatch.setattr(toml_edit, "write_whole", full)
+    status, answer = await put(phone, panel__brightness=50)
+    assert (503, True) == (status, f"The card does not take it {told}" in answer["error"])
 
 
 @pytest.mark.parametrize("fault", [errno.EIO, errno.EACCES, errno.ESTALE])
-def test_a_card_that_tells_nothing_any_more_is_told_too(
+async def test_a_card_that_tells_nothing_any_more_is_told_too(
     journal: Path, monkeypatch: pytest.MonkeyPatch, fault: int
 ) -> None:
     """It does not even tell whether there is a file; that is no fault of the page's."""
     (journal.parent / "settings").mkdir()
     owners = journal.parent / "settings" / "stadium.toml"
 
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         phone = await table.paired()
         table.control._owner.settings.change.__self__._place = SettingsPlace(journal.parent, None, owners)  # type: ignore[attr-defined]
         DeadFolder(owners.parent, monkeypatch).fault = fault
         for code, answer in (await phone.ask(PATH), await put(phone, panel__brightness=50)):
             assert (503, True) == (code, "The card does not take it" in answer["error"])
-
-    at_table(journal, evening)
 
 
 def test_defaults_are_those_of_the_schema() -> None:
