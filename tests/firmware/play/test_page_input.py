@@ -361,7 +361,7 @@ async def test_no_phone_is_told_which_card_is_picked(table: Table) -> None:
     assert not {*told[:2]} & {"A card is on the panel.", None}
 
 
-async def test_a_full_disk_holds_what_a_phone_plays(disk: FaultyDisk, table: Table) -> None:
+async def test_a_full_disk_holds_what_a_phone_plays(journal: Path, disk: FaultyDisk, table: Table) -> None:
     """It counts and is shown, and the answer says that it is not on the disk yet."""
     phone = await table.paired()
     disk.fault = sqlite3.SQLITE_FULL
