@@ -8,7 +8,7 @@ a line of the record with the states before and after it, and the output follows
    `counts` what all of them share, `names` how lines, calls, cards and places are called.
 2. *Facts → words.* `play_by_play` adds the notes of a play of several lines, and the play that an UNDO or an amendment
    is about; `voice` is what is called of a line, `sounds` what is heard of it, `clauses` which clause made the call,
-   `chances` what it did to the chances to win, and `story` what is told of a finished game.
+   `chances` what it did to the chances to win, and `story` sums up a finished game.
 3. *The state alone → words.* `standing` is how the game stands, `prompts` what may be said before the next throw,
    `corrections` what a correction brings, `box` what the box chose as an opponent.
 4. *Words → language.* `scoreboard.language` has the wording of each message, for each length; nothing here knows one.

@@ -1,6 +1,6 @@
 """What a correction brings: before it is made, what it would change; after it, the lines that read otherwise.
 
-Rule kept here: nothing is foretold. The correction is judged, and the states before and after it are compared; so a
+Rule kept here: nothing is guessed. The correction is judged, and the states before and after it are compared; so a
 third out that changes sides, or a run that ends the game, is among it. Likewise the play by play is made of the record
 before an amendment and of the one after it, so that an amendment that is undone marks its lines once more.
 """
@@ -39,7 +39,7 @@ class UnfitPlay(NamedTuple):
 
 
 PENCIL = "✎"
-"""A pencil beside every corrected line."""
+"""The sign at every corrected line."""
 
 
 class CorrectedLine(NamedTuple):
@@ -115,7 +115,7 @@ def has_effect(before: History, line: Entry, after: History) -> bool:
 
 
 def _with_names(game: Game) -> Game:
-    """With both teams' names in it, whether or not they were put right."""
+    """With both teams' names in it, whether or not they were corrected."""
     return replace(game, names=Names(away=game.team("away").name, home=game.team("home").name))
 
 
@@ -140,13 +140,13 @@ def consequences(was: Game, now: Game) -> tuple[Message, ...]:
     )  # fmt: skip
 
 
-def side_effects(game: Game, said: Event) -> tuple[Message, ...]:
-    """What something said aloud would bring that nobody asked for by its name: an out, a run, the end of a half.
+def side_effects(game: Game, call: Event) -> tuple[Message, ...]:
+    """What a spoken call would bring that its name does not say: an out, a run, the end of a half.
 
     Empty where it brings nothing of the kind, or is not lawful now.
     """
     try:
-        after = apply(game, said)
+        after = apply(game, call)
     except Refused:
         return ()
     scores = any(getattr(after, side) > getattr(game, side) for side in ("away", "home"))

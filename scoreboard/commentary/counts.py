@@ -10,7 +10,7 @@ from scoreboard.rules.state import Game
 from scoreboard.scorebook import Happened, outs_at_once
 
 SPELLED = 4
-"""Numbers up to this one are said as words."""
+"""Numbers up to this one are spelled out."""
 
 
 def number_word(number: int, family: str = "counted") -> Words:

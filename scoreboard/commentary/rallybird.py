@@ -13,19 +13,19 @@ from scoreboard.rules.state import Game
 
 
 def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
-    """What was said of cards and gloves. A card that is set aside is the offence's secret (R9)."""
-    word, _, said = call.call.partition(" ")
+    """The call of a card or of gloves. A card that is set aside is the offence's secret (R9)."""
+    word, _, rest = call.call.partition(" ")
     teams = {"team": before.team(before.batting).name, "fielders": before.team(before.fielding).name}
     match word:
         case "card":
-            card = after.cards.card.name if after.cards and after.cards.card else said
+            card = after.cards.card.name if after.cards and after.cards.card else rest
             yield message("play.card", card=card, **teams)
         case "gloves":
-            yield message("play.gloves", layout=glove_names(shown_values(said)), **teams)
+            yield message("play.gloves", layout=glove_names(shown_values(rest)), **teams)
         case "aside" if before.cards and before.cards.walked:
-            yield message("play.shown", card=said)
+            yield message("play.shown", card=rest)
         case "flip" | "lose":
-            yield message(GLOVE_FACTS[word], at=said)
+            yield message(GLOVE_FACTS[word], at=rest)
         case _:
             yield message(f"play.{word}", **teams)
 

@@ -25,7 +25,7 @@ from scoreboard.scorebook import is_answer, is_correction
 from scoreboard.stats.box_score import TeamBox, box_score
 
 BEST: Final = 3
-"""Plays that are told."""
+"""So many plays are in the story."""
 BREAK: Final = timedelta(minutes=20)
 """Who does nothing for longer does not play."""
 BATTED: Final = ("hr", "rbi", "h", "r", "bb", "sb")
@@ -60,7 +60,7 @@ class Star(Struct, frozen=True, kw_only=True):
     Attributes:
         side: his team.
         name: of the player.
-        does: what he is told for.
+        does: what he is named for.
         stats: his figures by the keys of the box score, those that are not 0.
         decision: ``W`` or ``L`` of the pitcher of that record, if he is one.
     """
@@ -73,7 +73,7 @@ class Star(Struct, frozen=True, kw_only=True):
 
 
 class GameStory(Struct, frozen=True, kw_only=True):
-    """What is told of a game.
+    """The story of a game.
 
     Attributes:
         game: its number.
