@@ -35,7 +35,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Box(NamedTuple):
-    """An upright rectangle of whole pixels, as OpenCV's Rect; it may reach out of the picture until it is `clipped`."""
+    """An upright rectangle of whole pixels, as OpenCV's Rect; it may reach out of the picture."""
 
     x: int
     y: int
@@ -81,8 +81,8 @@ class Box(NamedTuple):
 
     @property
     def slices(self) -> tuple[slice, slice]:
-        """Its rows and columns, to index a picture with, if it was `clipped` to that."""
-        return slice(self.y, self.bottom), slice(self.x, self.right)
+        """Its rows and columns, to index a picture with; what reaches out of the picture is left out."""
+        return slice(max(self.y, 0), max(self.bottom, 0)), slice(max(self.x, 0), max(self.right, 0))
 
     def shifted(self, x: int, y: int) -> Box:
         """The box, so many pixels farther right and farther down."""

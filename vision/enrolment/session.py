@@ -288,7 +288,7 @@ class EnrolmentSession:
 
 
 def _cut(picture: Frame, box: Box) -> Frame:
-    return picture[box.clipped(picture).slices].copy()
+    return picture[box.slices].copy()
 
 
 def _count_trouble(count: int) -> Unusable:

@@ -199,7 +199,7 @@ class BackgroundModel:
 
     def invalidate(self, boxes: Iterable[Box], due: int = 0) -> None:
         """Take whatever shows in ``boxes``, in working pixels, for a change, to be read as `snooze` says."""
-        for there in [box.clipped(self._frames_still).slices for box in boxes]:
+        for there in [box.slices for box in boxes]:
             self._due[there] = due
             self._background[there] = self._current[there] + np.uint8(FOREVER // 2)  # beyond 255 it wraps, as far away
 

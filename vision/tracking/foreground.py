@@ -215,7 +215,7 @@ def outlines(
     changed = np.logical_and.reduce([each for each, _ in masks]).astype(np.uint8)
     solid = np.logical_and.reduce([each for _, each in masks]).astype(np.uint8)
     for box in known:
-        here = box.clipped(still).slices
+        here = box.slices
         if np.count_nonzero(solid[here]) < MIN_UNSHADED_SHARE * np.count_nonzero(changed[here]):
             solid[here] = 1
     return tuple(outline for part in _components(changed) for outline in _unshaded(part, solid))
@@ -272,8 +272,7 @@ class EmptyTable:
 
     def learn(self, still: Frame, crop: Box, dice: Iterable[Box] = ()) -> None:
         """Take a piece of a later still for empty, but for the dice in it; elsewhere nothing changes."""
-        there = crop.clipped(still).slices
-        self.last[there] = still[there]
+        self.last[crop.slices] = still[crop.slices]
         for box in [box for box in dice if crop.overlaps(_hole(box))]:
             _paint_over(self.last, box)
 
@@ -287,7 +286,7 @@ def _paint_over(picture: Frame, box: Box) -> None:
     around = box.expanded(box.size).clipped(picture)
     part = picture[around.slices]
     hole = np.zeros(part.shape[:2], np.uint8)
-    hole[_hole(box).clipped(picture).shifted(-around.x, -around.y).slices] = 1
+    hole[_hole(box).shifted(-around.x, -around.y).slices] = 1
     if hole.any():  # a camera that was bumped may no longer see what is known to lie there
         part[:] = cv2.inpaint(part, hole, 3, cv2.INPAINT_TELEA)
 
