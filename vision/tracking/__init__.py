@@ -12,8 +12,8 @@ through these stages. Each rejects something, and the next works on what is left
 3. Hands and light (`tracker`). A blob that is large, or reaches in from the edge, is no die. If it shows the known
    print in another light, or never moves again, it becomes background. Else it is a hand, and reported if it stays.
 4. Rest (`tracker`). The other blobs wait until they, and all others, have been still for some frames. Rejects dust.
-5. Segmentation (`foreground`), on the still. Around each blob the still is compared with the empty table; what differs
-   is outlined. Rejects print and shadows.
+5. Segmentation (`foreground`), on the still, which `still_reader` takes through this stage and the next two. Around
+   each blob the still is compared with the empty table; what differs is outlined. Rejects print and shadows.
 6. Reading (`region_reader`). All outlines are read as one mosaic by `vision.reader`. An unsure reading is combined with
    those of the next stills (`multi_frame`). Rejects what has not the size of a token.
 7. Association (`association`). Each token is matched with one that lay there: it is the same, was bumped, or thrown.
@@ -21,11 +21,12 @@ through these stages. Each rejects something, and the next works on what is left
 8. Table state (`table_state`). What a hand laid down, or what did not come tumbling (`motion`), is asked about. A throw
    must lie clear of other tokens, in the tray, and not `cocked`; else a report says what to put right. What may still
    fall over, or become clearer, is read again.
-9. Feedback (`tracker`). A blob that is accounted for becomes background; one that waits for a player is snoozed until
-   it moves; where nothing lies any more, the picture of the empty table is renewed.
+9. Feedback (`table_model`). A blob that is accounted for becomes background; one that waits for a player is snoozed
+   until it moves; where nothing lies any more, the picture of the empty table is renewed.
 
-State lives in six objects, all owned by the tracker: `BackgroundModel`, `MotionTracks`, `PoseMonitor` (registration),
-`EmptyTable` (two large pictures), `MultiFrameReads` (readings not reported yet) and `TableState` (known tokens). What
-belongs to one still is in its `table_geometry.StillView` and dropped with it. What needs millimetres is asked of its
-geometry, whose null object answers if no board is registered. Reports are frozen values (`events`).
+State lives in four objects, all owned by the tracker: `PoseMonitor` (registration), `MotionTracks`, `StillReader`
+(readings not reported yet) and `TableModel`, whose parts change together: `BackgroundModel`, `EmptyTable` (two large
+pictures) and `TableState` (known tokens). What belongs to one still is in its `table_geometry.StillView` and dropped
+with it. What needs millimetres is asked of its geometry, whose null object answers if no board is registered. Reports
+are frozen values (`events`).
 """

@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping
 
 from vision.errors import MarkersError
 from vision.geometry.registration import FEWEST_MARKERS, Board, Registration
+from vision.geometry.sizes import DIE_MM
 from vision.quality.exposure import BLURRED, blur, patches
 from vision.tracking.events import Blurred, CameraMoved, MarkersFound, MarkersLost, Report
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.types import Frame, Points
 
 MAX_DRIFT = 0.0015
@@ -35,8 +37,8 @@ BLUR_REPEAT_FRAMES = 480
 class PoseMonitor:
     """Keeps the registration of a board up to date; without a board nothing is ever reported."""
 
-    def __init__(self, board: Board | None) -> None:
-        self._board = board
+    def __init__(self, board: Board | None, *, die_mm: float = DIE_MM, no_board: TableGeometry = NO_BOARD) -> None:
+        self._board, self._die_mm, self._no_board = board, die_mm, no_board
         self._lost = self._unstable = self._next_blur = 0
         self._drifted = deque[Mapping[int, Points]](maxlen=STEADY_CHECKS)
 
@@ -49,6 +51,13 @@ class PoseMonitor:
     def registration(self) -> Registration | None:
         """The last that could be measured; None before the first."""
         return None if self._board is None else self._board.registration
+
+    @property
+    def geometry(self) -> TableGeometry:
+        """How stills lie over the table, by the `registration`."""
+        if self._board is None or self._board.registration is None:
+            return self._no_board
+        return BoardGeometry(self._board.field, self._board.registration, self._die_mm)
 
     def check(self, frame: Frame, still: Callable[[], Frame]) -> Report | None:
         """Find the markers in a frame; register the board in a still once they stand elsewhere.

@@ -17,12 +17,8 @@ from vision.tracking.events import Lifted, Report, Thrown, Waiting
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MAX_READS
 from vision.tracking.table_geometry import NO_BOARD, StillView, TableGeometry
-from vision.tracking.tracker import (
-    COVERED_FRAMES,
-    MAX_HELD_UP_FRAMES,
-    MAX_PRINT_PROBABILITY,
-    ThrowTracker,
-)
+from vision.tracking.table_model import MAX_PRINT_PROBABILITY
+from vision.tracking.tracker import COVERED_FRAMES, MAX_HELD_UP_FRAMES, ThrowTracker
 from vision.types import Box, Frame
 
 pytestmark = pytest.mark.untraced  # the scenes track through the same code
@@ -336,10 +332,10 @@ def test_of_a_knocked_camera_one_bare_table_is_kept(monkeypatch: pytest.MonkeyPa
                 alive.add(self)
                 kept.append(len(alive))
 
-    monkeypatch.setattr("vision.tracking.tracker.EmptyTable", Counted)
+    monkeypatch.setattr("vision.tracking.table_model.EmptyTable", Counted)
     tracker = ThrowTracker(read)
     reports(BEGIN, tracker)
-    tracker._absorb_all(StillView(table(RED), NO_BOARD))
+    tracker._table.absorb(StillView(table(RED), NO_BOARD))
     assert [1, 1] == kept
 
 
