@@ -72,6 +72,7 @@ lint: $(NEWEST)/.ready
 	$(NEWEST)/bin/ruff check .
 	$(NEWEST)/bin/ruff format --check .
 	$(NEWEST)/bin/mypy
+	$(NEWEST)/bin/mypy examples
 
 # The page is tried in the machine's own browser. Root may install one; for anybody else those tests are skipped without.
 .PHONY: browser

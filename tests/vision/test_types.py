@@ -38,6 +38,7 @@ def test_edges_lie_just_outside() -> None:
 def test_a_clipped_box_lies_in_the_picture(box: Box, inside: Box) -> None:
     """One that lies beyond is empty, at the picture's edge."""
     assert inside == box.clipped(PICTURE)
+    assert PICTURE[inside.slices].shape == PICTURE[box.slices].shape
 
 
 def test_touching_boxes_are_apart() -> None:
