@@ -361,13 +361,14 @@ async def test_no_phone_is_told_which_card_is_picked(table: Table) -> None:
     assert not {*told[:2]} & {"A card is on the panel.", None}
 
 
-async def test_a_full_disk_holds_what_a_phone_plays(journal: Path, disk: FaultyDisk, table: Table) -> None:
+async def test_a_full_disk_holds_what_a_phone_plays(journal: Path, disk: FaultyDisk) -> None:
     """It counts and is shown, and the answer says that it is not on the disk yet."""
-    phone = await table.paired()
-    disk.fault = sqlite3.SQLITE_FULL
-    code, told = await phone.ask("/api/lines", BALL)
-    assert (200, 1, True) == (code, told["balls"], told["held"])
-    disk.fault = None
+    async with playing(journal) as table:
+        phone = await table.paired()
+        disk.fault = sqlite3.SQLITE_FULL
+        code, told = await phone.ask("/api/lines", BALL)
+        assert (200, 1, True) == (code, told["balls"], told["held"])
+        disk.fault = None
     with Journal.open_readonly(journal) as games:
         assert [Press] == [type(line) for _, line in games.lines(1)][1:]
 
@@ -388,11 +389,12 @@ async def test_no_request_is_left_without_an_answer(table: Table) -> None:
     assert [503] * 3 == [getattr(each, "status", None) for each in done]
 
 
-async def test_the_end_waits_behind_no_press(journal: Path, table: Table) -> None:
+async def test_the_end_waits_behind_no_press(journal: Path) -> None:
     """Whoever ends it is not kept by a child at the buttons: what waits was shown to nobody."""
-    for _ in range(50):
-        table.app._post("ball")
-    table.app.stop()
+    async with playing(journal) as table:
+        for _ in range(50):
+            table.app._post("ball")
+        table.app.stop()
     with Journal.open_readonly(journal) as games:
         assert 2 >= len(list(games.lines(1)))  # the one that is being handled
 

@@ -425,9 +425,10 @@ async def test_without_a_cookie_nothing_is_done(table: Table, path: str, method:
     assert (401, True) == (code, "vinculado" in told["error"])
 
 
-async def test_secret_is_for_its_own_account_alone(journal: Path, table: Table) -> None:
+async def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
     """The file with it can be read by nobody else, and a damaged one keeps nobody from playing."""
-    await table.paired()
+    async with playing(journal) as table:
+        await table.paired()
     file = journal.with_suffix(PHONES)
     assert 0o600 == file.stat().st_mode & 0o777
     warned: list[str] = []
