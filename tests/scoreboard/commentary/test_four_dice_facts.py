@@ -38,6 +38,7 @@ TOLD = {
     "set:runners=6 roll:1133 roll:2": "Caught stealing! (CS) One out.",
     "set:runners=6 roll:1133 roll:5": "A stolen base! (SB)",
     "set:runners=6 roll:1133 press:out": "Caught stealing! (CS) One out.",
+    "set:runners=6 roll:1133 press:run": "A stolen base! (SB)",
     "set:runners=6 roll:2266": "A pop-up!",
     "roll:2266": "A pop-up, caught! (IF) One out.",
     "set:runners=6 roll:2266 roll:1": "A pop-up, caught! Double play! (IF DP) Two outs.",
