@@ -11,7 +11,7 @@ import pytest
 
 HOUSE = Path(__file__).parents[2]
 README = HOUSE / "README.md"
-ROOMS = ("docs", "firmware", "hardware", "packaging", "scoreboard", "systemd", "tests", "vision")
+ROOMS = ("docs", "firmware", "hardware", "packaging", "scoreboard", "systemd", "tests", "vision", "examples")
 PAGES = [
     README,
     HOUSE / "CONTRIBUTING.md",
