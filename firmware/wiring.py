@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from firmware.config.schema import ON_SPI, ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.console.streams import warn
-from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812
+from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812_panel
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
@@ -247,8 +247,8 @@ def _max7219(config: PanelConfig, dimmer: Dimmer, brightness: Dial) -> Panel:
 
 
 def _ws2812(config: PanelConfig, dimmer: Dimmer, brightness: Dial) -> Panel:
-    wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
-    return ws2812.Ws2812Panel(config.size, config.ws2812, brightness, wire, config.chain, dimmer)
+    wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812_panel.HZ)
+    return ws2812_panel.Ws2812Panel(config.size, config.ws2812, brightness, wire, config.chain, dimmer)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

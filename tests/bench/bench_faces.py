@@ -38,7 +38,7 @@ from firmware.config.schema import shipped
 from firmware.devices.led_layout import Layout
 from firmware.devices.protocols import Devices, Gesture, Panel, SystemClock
 from firmware.devices.spi_panels import Max7219Panel
-from firmware.devices.ws2812 import HZ, Ws2812Panel
+from firmware.devices.ws2812_panel import HZ, Ws2812Panel
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.simulated.peripherals import SimulatedButtons

@@ -19,7 +19,7 @@ from firmware.config.schema import PanelConfig, shipped
 from firmware.devices.led_layout import Boards, Chain, Corner, Layout, Order, Runs
 from firmware.devices.protocols import Panel
 from firmware.devices.spi_panels import Max7219Panel, SpiWire
-from firmware.devices.ws2812 import HZ, Ws2812Panel
+from firmware.devices.ws2812_panel import HZ, Ws2812Panel
 from firmware.setup.panel_orientation import CLOCKWISE
 from firmware.setup.panel_wizard import PanelWizard, upright_picture
 from scoreboard.display import monochrome

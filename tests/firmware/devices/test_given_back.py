@@ -29,7 +29,7 @@ from firmware.devices.sound.alsa import AlsaCard
 from firmware.devices.sound.espeak import Espeak
 from firmware.devices.spi_panels import Max7219Panel, SpiWire
 from firmware.devices.supervisor import Supervised, SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.devices.ws2812 import HZ, Ws2812Panel
+from firmware.devices.ws2812_panel import HZ, Ws2812Panel
 from firmware.errors import DeviceError
 from firmware.service import systemd
 

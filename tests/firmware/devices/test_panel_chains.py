@@ -19,7 +19,7 @@ from firmware.config import schema
 from firmware.config.schema import Config, check
 from firmware.devices.led_layout import Boards, Chain, Corner, Layout, Runs
 from firmware.devices.spi_panels import Max7219Panel, SpiWire
-from firmware.devices.ws2812 import HZ, Ws2812Panel, levels
+from firmware.devices.ws2812_panel import HZ, Ws2812Panel, levels
 from firmware.errors import ConfigError
 from firmware.setup.doctor.devices import pattern
 from scoreboard.display import LAYOUTS, draw, monochrome

@@ -21,7 +21,7 @@ from firmware.config.schema import load, shipped
 from firmware.devices.led_layout import Corner, Layout, Order
 from firmware.devices.protocols import Panel
 from firmware.devices.spi_panels import SpiWire
-from firmware.devices.ws2812 import HZ, Ws2812Panel, encoded, levels
+from firmware.devices.ws2812_panel import HZ, Ws2812Panel, encoded, levels
 from firmware.errors import ConfigError, DeviceError
 from scoreboard import display
 from scoreboard.display import message_picture

@@ -20,7 +20,7 @@ from firmware.config.schema import check
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.protocols import Devices
 from firmware.devices.spi_panels import Max7219Panel
-from firmware.devices.ws2812 import levels
+from firmware.devices.ws2812_panel import levels
 from firmware.errors import ConfigError
 from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.faces.idle import IDLE_S, NIGHT_SHARE
