@@ -20,7 +20,7 @@ from firmware import throw_reader, wiring
 from firmware.config.overrides import RunOptions
 from firmware.config.owners_extras import OwnersExtras
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
-from firmware.config.schema import ON_SPI, Config
+from firmware.config.schema import Config
 from firmware.console.streams import warn, warn_of_house_rules
 from firmware.demo import ReadingTally
 from firmware.devices.health import DeviceChange, Health
@@ -65,6 +65,7 @@ from firmware.setup.kept_settings import KeptSettings
 from firmware.setup.live_settings import LiveSettings
 from firmware.setup.opened_jobs import network_for, open_jobs
 from firmware.setup.page_jobs import PageJobs
+from firmware.setup.panel_orientation import is_strung
 from firmware.setup.panel_wizard import wizard
 from firmware.setup.sight import Sight
 from firmware.startup import RESTORE
@@ -237,7 +238,7 @@ class Appliance:
     @property
     def _is_lit(self) -> bool:
         """Whether there is a panel of lights."""
-        return self._config.panel.driver in ON_SPI and not self._overrides.simulate
+        return self._config.panel.kind.is_lit and not self._overrides.simulate
 
     @property
     def _is_hasty(self) -> bool:
@@ -328,7 +329,7 @@ class Appliance:
             **menu_actions(NETWORKS[config.network.driver](), port=self._port, invite=invite)
         }
         actions["check"] = errands.check(self.journal, file, health)
-        if self._is_lit:
+        if is_strung(config.panel) and not self._overrides.simulate:
             actions["panel"] = wizard(self._strung[0], config.panel, file)
         if sight.is_live:
             actions |= errands.with_the_camera()

@@ -12,9 +12,9 @@ from functools import partial, reduce
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from firmware.config.schema import ON_SPI, ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.console.streams import warn
-from firmware.devices import gpio_buttons, pi_camera, spi_panels, ws2812_panel
+from firmware.devices import gpio_buttons, pi_camera
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
@@ -47,11 +47,6 @@ PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
 }
 """Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
-PANELS: dict[str, Callable[[PanelConfig, Path | None, Dimmer, Dial], Panel]] = {
-    "max7219": lambda config, _, dimmer, brightness: _max7219(config, dimmer, brightness),
-    "ws2812": lambda config, _, dimmer, brightness: _ws2812(config, dimmer, brightness),
-    "simulated": lambda config, pictures, *_: SimulatedPanel(config.size, pictures),
-}
 BRIGHT: tuple[int, ...] = (8, 24, 40, 80, 120, 160, 208, 255)
 LOUD: tuple[int, ...] = (0, 1, 2, 4, 6, 8, 10)
 """The levels of light and sound that the menu offers."""
@@ -70,7 +65,7 @@ class Supervision(NamedTuple):
 def dials(config: Config) -> dict[DialName, Dial]:
     """What can be turned while the appliance runs."""
     turned: dict[DialName, Dial] = {}
-    if config.panel.driver in ON_SPI:
+    if config.panel.kind.is_dimmable:
         turned["brightness"] = Dial(config.panel.brightness, BRIGHT)
     if config.sound.driver != "none":
         turned["volume"] = Dial(0 if config.sound.mute else config.sound.volume, LOUD)
@@ -197,11 +192,11 @@ def _pins(config: ButtonsConfig) -> Buttons:
 def _panel(
     config: PanelConfig, pictures: Path | None, supervision: Supervision, brightness: Dial | None
 ) -> Panel | None:
-    if config.driver not in PANELS:
+    if config.driver == "none":
         return None
     report, tick = supervision.health.reporter("panel"), supervision.heartbeat.register("panel")
     dial = brightness or Dial(config.brightness)
-    opener = partial(PANELS[config.driver], config, pictures, supervision.dimmer, dial)
+    opener = partial(_opened_panel, config, supervision.dimmer, dial, pictures)
     panel = SupervisedPanel(opener, config.size, report, supervision.clock, tick)
     panel.open()
     return panel
@@ -225,30 +220,18 @@ def buttons_of(config: ButtonsConfig) -> Buttons | None:
 
 def panel_of(config: PanelConfig) -> Panel | None:
     """The panel itself; None for none. Raises `DeviceError` if it is missing."""
-    dial = Dial(config.brightness)
-    return PANELS[config.driver](config, None, Dimmer(), dial) if config.driver in PANELS else None
+    return None if config.driver == "none" else _opened_panel(config, Dimmer(), Dial(config.brightness), None)
+
+
+def _opened_panel(config: PanelConfig, dimmer: Dimmer, brightness: Dial, pictures: Path | None) -> Panel:
+    if config.driver == "simulated":
+        return SimulatedPanel(config.size, pictures)
+    return config.kind.open(config, config.options, brightness, dimmer)
 
 
 def card_of(config: SoundConfig) -> SoundCard | None:
     """The sound card itself; None for none. Raises `DeviceError` if it plays nothing."""
     return AlsaCard(config.device) if config.driver == "alsa" else None
-
-
-def _max7219(config: PanelConfig, dimmer: Dimmer, brightness: Dial) -> Panel:
-    return spi_panels.Max7219Panel(
-        config.size,
-        port=config.spi_port,
-        device=config.spi_device,
-        block_orientation=config.block_orientation,
-        brightness=brightness,
-        places=config.max7219.places(config.size, config.chain),
-        dimmer=dimmer,
-    )
-
-
-def _ws2812(config: PanelConfig, dimmer: Dimmer, brightness: Dial) -> Panel:
-    wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812_panel.HZ)
-    return ws2812_panel.Ws2812Panel(config.size, config.ws2812, brightness, wire, config.chain, dimmer)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

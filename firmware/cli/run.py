@@ -10,7 +10,7 @@ from typing import Any, NoReturn, get_args
 import click
 
 from firmware.cli.arguments import PathOf, RecordSource, spoken_option
-from firmware.config.schema import ButtonsDriver, PanelDriver
+from firmware.config.schema import ButtonsDriver, PanelName
 from firmware.console.streams import loading
 from firmware.errors import StadiumError
 from firmware.simulated.scenario import PACES
@@ -37,7 +37,7 @@ STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
 )
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where the score is lit.")
+@click.option("--panel", type=click.Choice(get_args(PanelName)), help="Where the score is lit.")
 @click.option("--journal", type=PathOf(folder=False), metavar="FILE", help="Where games are kept.")
 @click.option("--game", type=click.IntRange(1, 2**63 - 1), metavar="N", help="Go on with game N of `stadium games`.")
 @click.option("--new", "begin_new", is_flag=True, help="Begin a new game even if one is unfinished.")

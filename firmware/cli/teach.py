@@ -8,7 +8,7 @@ import click
 
 from firmware.cli.arguments import PathOf, RecordSource, spoken_option
 from firmware.cli.run import FOLDER, PATH
-from firmware.config.schema import ButtonsDriver, PanelDriver
+from firmware.config.schema import ButtonsDriver, PanelName
 from firmware.console.streams import loading
 from firmware.simulated.scenario import PACES
 
@@ -33,7 +33,7 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--camera", type=RecordSource(), help="Picture folder, video, USB camera number or device, picamera2.")
 @click.option("--settled", is_flag=True, help="Every picture shows the die at rest, in the order asked for.")
 @click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where it is asked.")
+@click.option("--panel", type=click.Choice(get_args(PanelName)), help="Where it is asked.")
 @click.option("--simulate", is_flag=True, help="No hardware: a simulated hand; its dice are kept apart.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated hand.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of the simulated hand.")

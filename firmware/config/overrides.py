@@ -18,11 +18,12 @@ from firmware.config.schema import (
     Config,
     GameConfig,
     OpponentConfig,
-    PanelDriver,
+    PanelName,
     color_mistakes,
     panels_pins,
 )
 from firmware.devices.image_files import is_picture
+from firmware.devices.panels import DRIVERS
 from firmware.devices.recording_camera import is_recording
 from firmware.errors import ConfigError
 from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
@@ -39,7 +40,7 @@ class DeviceOptions:
     camera: str | None
     settled: bool
     buttons: ButtonsDriver | None
-    panel: PanelDriver | None
+    panel: PanelName | None
     simulate: bool
     seed: int
     speed: str
@@ -136,7 +137,7 @@ def _check_simulated(overrides: RunOptions) -> None:
     real = {
         "--camera": overrides.camera not in (None, "none"),
         "--buttons": overrides.buttons in ("gpio", "keys"),
-        "--panel": overrides.panel in ("max7219", "ws2812"),
+        "--panel": overrides.panel in DRIVERS,
     }
     if named := " and ".join(option for option, is_real in real.items() if is_real):
         raise ConfigError(f"--simulate has devices of its own: leave out {named}, or --simulate.")

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, Struct
@@ -41,6 +41,8 @@ from firmware.config.setting_keys import (
 )
 from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from firmware.devices.led_layout import Boards, Chain, Layout
+from firmware.devices.panel_driver import NO_LIGHTS, PanelDriver, Turn
+from firmware.devices.panels import DRIVERS
 from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
 from firmware.paths import DICE as DICE_BESIDE
@@ -60,13 +62,12 @@ from scoreboard.rules.state import CHIP, DICE
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
 ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
-PanelDriver = Literal["max7219", "ws2812", "simulated", "none"]
+if TYPE_CHECKING:
+    PanelName: TypeAlias = str
+else:  # a driver is known by its module alone
+    PanelName = Literal[(*DRIVERS, "simulated", "none")]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 SpiNumber = Annotated[int, Meta(ge=0, le=99)]
-BUSES = {0: (10, 11, (8, 7)), 1: (20, 21, (18, 17, 16))}
-"""SPI port -> BCM pins of data, clock and the devices' chip selects; others can be off, or an overlay chooses them."""
-ON_SPI = ("max7219", "ws2812")
-"""Panels that hang on SPI."""
 LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
 
@@ -229,27 +230,27 @@ class ButtonsConfig(Frozen, frozen=True):
 
 
 class PanelConfig(Frozen, frozen=True):
-    """The LED matrix; sizes in pixels."""
+    """The LED matrix; sizes in pixels. In a `Config` it has a table for each driver too, such as ``max7219``."""
 
-    driver: Annotated[PanelDriver, EXPERT]
+    driver: Annotated[PanelName, EXPERT]
     width: Annotated[int, Meta(ge=8, le=256, multiple_of=8), EXPERT]
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8), EXPERT]
     spi_port: Annotated[SpiNumber, EXPERT]
     spi_device: Annotated[SpiNumber, EXPERT]
-    block_orientation: Annotated[Literal[0, 90, -90, 180], EXPERT]
+    block_orientation: Annotated[Turn, EXPERT]
     brightness: Annotated[int, Meta(ge=0, le=255), FIRST]
     moments: bool
     clock: bool
     night: Annotated[str, Meta(pattern=NIGHT), FIRST]
     chain: Annotated[Chain, EXPERT]
-    max7219: Annotated[Boards, EXPERT]
-    ws2812: Annotated[Layout, EXPERT]
 
     def __post_init__(self) -> None:
         """Refuse a size that the tiles do not fill."""
-        for name in ON_SPI:
+        for name in DRIVERS:
+            options = getattr(self, name, None)
             try:
-                getattr(self, name).places(self.size, self.chain)
+                if isinstance(options, Boards | Layout):
+                    options.places(self.size, self.chain)
             except ValueError as error:
                 raise ValueError(f"{error} - at `$.{name}.tile`") from error
 
@@ -257,6 +258,28 @@ class PanelConfig(Frozen, frozen=True):
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.width, self.height
+
+    @property
+    def kind(self) -> PanelDriver[Any]:
+        """Its driver."""
+        return DRIVERS.get(self.driver, NO_LIGHTS)
+
+    @property
+    def options(self) -> Struct | None:
+        """What the driver's own table has."""
+        options: Struct | None = getattr(self, self.driver, None)
+        return options
+
+    def with_options(self, options: Struct) -> PanelConfig:
+        """The same with others."""
+        return msgspec.structs.replace(self, **{self.driver: options})
+
+
+if not TYPE_CHECKING:
+    TABLES = [(name, Annotated[each.options, EXPERT]) for name, each in DRIVERS.items() if each.options is not None]
+    PanelConfig = msgspec.defstruct(
+        "PanelConfig", TABLES, bases=(PanelConfig,), module=__name__, frozen=True, kw_only=True
+    )
 
 
 class SoundConfig(Frozen, frozen=True):
@@ -441,20 +464,18 @@ def twice_taken(pins: Pins) -> Iterator[ConfigMistake]:
 
 
 def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[ConfigMistake]:
-    """A mistake for each button on a pin of the panel's bus: neither would work."""
-    if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port not in BUSES:
+    """A mistake for each button on a pin of the panel's: neither would work."""
+    if buttons.driver != "gpio":
         return []
-    data, clock, selects = BUSES[panel.spi_port]
-    taken = (data, clock, *selects[panel.spi_device : panel.spi_device + 1])
-    others = "7 to 11" if panel.spi_port == 0 else "16 to 21"
+    taken = panel.kind.used_pins(panel)
     return [
         ConfigMistake(
             (f"buttons.pins.{button}", "panel.driver"),
-            f"pin {pin} is the {panel.driver} panel's; take another, not {others}",
+            f"pin {pin} is the {panel.driver} panel's; take another, not {taken.named}",
             message("setting-wrong.pin", pin=str(pin)),
         )
         for button, pin in buttons.pins.as_dict().items()
-        if pin in taken
+        if pin in taken.pins
     ]
 
 

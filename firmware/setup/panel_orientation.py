@@ -20,20 +20,20 @@ from functools import cached_property
 from itertools import chain as joined
 from itertools import product
 from math import isqrt
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from firmware.config.schema import ON_SPI, PanelConfig
+from firmware.config.schema import PanelConfig
 from firmware.devices.led_layout import MODULE, Boards, Chain, Corner, Layout, Order, Runs, lines
+from firmware.devices.panel_driver import Turn
 from firmware.devices.restrung import Rearranged
 
 Lights: TypeAlias = NDArray[np.intp]
 """Numbers of lights along the string, or of pixels row by row."""
 Size: TypeAlias = tuple[int, int]
-Turn = Literal[0, 90, -90, 180]
 
 CLOCKWISE: Final[tuple[Corner, ...]] = ("top-left", "top-right", "bottom-right", "bottom-left")
 FEW: Final = 8
@@ -59,20 +59,32 @@ class Stringing(NamedTuple):
 
     def laid_over(self, panel: PanelConfig) -> PanelConfig:
         """The configuration with it."""
-        return structs.replace(panel, chain=self.chain, block_orientation=self.turn, **{str(panel.driver): self.parts})
+        return structs.replace(panel, chain=self.chain, block_orientation=self.turn).with_options(self.parts)
 
 
 def is_strung(panel: PanelConfig) -> bool:
     """Whether there is anything to find out about such a panel."""
-    return panel.driver in ON_SPI
+    return isinstance(panel.options, Boards | Layout)
 
 
 def lights(panel: PanelConfig) -> Lights:
     """For each light of the string, as the wire reaches it, the pixel that the driver takes it for."""
-    if panel.driver == "ws2812":
-        return np.array(panel.ws2812.places(panel.size, panel.chain))
-    modules = np.array(panel.max7219.places(panel.size, panel.chain)).reshape(-1, MODULE, MODULE)
-    return np.rot90(modules, panel.block_orientation // 90, (1, 2)).ravel()
+    places = np.array(_parts_of(panel).places(panel.size, panel.chain))
+    if isinstance(panel.options, Layout):
+        return places
+    return np.rot90(places.reshape(-1, MODULE, MODULE), panel.block_orientation // 90, (1, 2)).ravel()
+
+
+def _parts_of(panel: PanelConfig) -> Boards | Layout:
+    """How its parts are strung."""
+    if not isinstance(panel.options, Boards | Layout):
+        raise TypeError(f"a {panel.driver} panel is not strung")
+    return panel.options
+
+
+def order_of(panel: PanelConfig) -> Order:
+    """In which order a light takes its colours; of no account where it has one colour."""
+    return panel.options.order if isinstance(panel.options, Layout) else "RGB"
 
 
 # -- the candidates
@@ -96,10 +108,10 @@ class Candidates:
 def candidates(panel: PanelConfig) -> Candidates:
     """All of them for the driver and the size of that panel; takes a second or so for a large one."""
     pixels = _telling(panel.size)
-    parts = panel.ws2812 if panel.driver == "ws2812" else panel.max7219
+    parts = _parts_of(panel)
     now = Stringing(panel.chain, parts, panel.block_orientation)
     found: dict[bytes, Stringing] = {_row(_inverse(lights(panel))[pixels]): now}
-    for order, way in _ws2812_ways(panel) if panel.driver == "ws2812" else _max7219_ways(panel):
+    for order, way in _layouts(panel, parts.order) if isinstance(parts, Layout) else _boards(panel):
         found.setdefault(_row(order), way)
     corners = [np.frombuffer(row, np.uint16, len(CLOCKWISE)) for row in found]
     return Candidates(panel, tuple(found.values()), np.array(corners, np.intp))
@@ -123,7 +135,7 @@ def _inverse(order: Lights) -> Lights:
     return inverse
 
 
-def _max7219_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Stringing]]:
+def _boards(panel: PanelConfig) -> Iterator[tuple[Lights, Stringing]]:
     boards = {tile: _parts(panel.size, tile, (MODULE, MODULE)) for tile in _tiles(panel.size)}
     square = np.arange(MODULE * MODULE).reshape(MODULE, MODULE)
     turned = {
@@ -137,11 +149,11 @@ def _max7219_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Stringing]]:
             yield module * MODULE * MODULE + turns[light], Stringing(chain, parts, turn)
 
 
-def _ws2812_ways(panel: PanelConfig) -> Iterator[tuple[Lights, Stringing]]:
+def _layouts(panel: PanelConfig, colors: Order) -> Iterator[tuple[Lights, Stringing]]:
     tiles = {tile: _parts(panel.size, tile, (1, 1)) for tile in _tiles(panel.size)[::-1]}
     for order, chain, (tile, (serpentine, runs, begins)) in _chained(panel.size, tiles):
         named = (0, 0) if tile == panel.size else tile
-        parts = Layout(tile=named, begins=begins, runs=runs, serpentine=serpentine, order=panel.ws2812.order)
+        parts = Layout(tile=named, begins=begins, runs=runs, serpentine=serpentine, order=colors)
         yield order, Stringing(chain, parts, panel.block_orientation)
 
 
@@ -282,19 +294,18 @@ class Orientation:
     def found(self, shown: LitLights) -> PanelConfig:
         """The configuration of the panel that shows such a picture right."""
         panel = self.every.panel if shown.way is None else shown.way.laid_over(self.every.panel)
-        if panel.driver != "ws2812":
-            return panel
-        return structs.replace(panel, ws2812=structs.replace(panel.ws2812, order=self._order))
+        parts = panel.options
+        return panel.with_options(structs.replace(parts, order=self._order)) if isinstance(parts, Layout) else panel
 
     @property
     def _asks_colors(self) -> bool:
-        return self.every.panel.driver == "ws2812" and len(self.channels) < len(ASKED_COLORS)
+        return isinstance(self.every.panel.options, Layout) and len(self.channels) < len(ASKED_COLORS)
 
     @property
     def _order(self) -> Order:
         """In which order a light takes its colours, as far as that was asked."""
         if len(self.channels) < len(ASKED_COLORS):
-            return self.every.panel.ws2812.order
+            return order_of(self.every.panel)
         named = dict(zip(self.channels, "RG", strict=True))
         order: Order = next(each for each in get_args(Order) if all(each[byte] == name for byte, name in named.items()))
         return order
@@ -325,5 +336,5 @@ def rearranged(opened: PanelConfig, found: PanelConfig) -> Rearranged:
     """For a panel that was opened as the one says and is strung as the other says."""
     pixels = np.empty(opened.width * opened.height, np.intp)
     pixels[lights(opened)] = lights(found)
-    red, green, blue = ("RGB".index(found.ws2812.order[opened.ws2812.order.index(color)]) for color in "RGB")
-    return Rearranged(pixels, (red, green, blue) if opened.driver == "ws2812" else (0, 1, 2))
+    red, green, blue = ("RGB".index(order_of(found)[order_of(opened).index(color)]) for color in "RGB")
+    return Rearranged(pixels, (red, green, blue))

@@ -32,6 +32,7 @@ from firmware.setup.panel_orientation import (
     begun,
     candidates,
     lights,
+    order_of,
     rearranged,
 )
 from scoreboard.display.fonts import SMALL
@@ -119,7 +120,7 @@ def _question(now: Orientation) -> Message:
 
 def _color(panel: PanelConfig, byte: int) -> tuple[int, ...]:
     """The colour for which the driver of that panel sends that byte of a light's three."""
-    return tuple(255 * (name == panel.ws2812.order[byte]) for name in "RGB")
+    return tuple(255 * (name == order_of(panel)[byte]) for name in "RGB")
 
 
 def upright_picture(size: tuple[int, int]) -> Image.Image:

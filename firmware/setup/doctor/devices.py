@@ -58,9 +58,9 @@ def buttons(machine: Machine, config: Config, bench: Bench) -> Notice:
 def spi(machine: Machine, config: Config) -> Notice:
     """Whether the panel's bus is there and ours to use."""
     panel = config.panel
-    if panel.driver in ("simulated", "none"):
+    path = panel.kind.device_file(panel)
+    if not path:
         return finding("skipped", message("doctor.spi.unneeded", driver=panel.driver))
-    path = f"/dev/spidev{panel.spi_port}.{panel.spi_device}"
     if not machine.has(path):
         return finding("red", message("doctor.spi.off", path=path), message("doctor.spi.off.remedy"))
     if not machine.may_write(machine.at(path)):

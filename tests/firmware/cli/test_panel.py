@@ -19,6 +19,7 @@ from firmware import wiring
 from firmware.cli.main import main
 from firmware.config.schema import PanelConfig, load
 from firmware.devices.led_layout import Chain
+from firmware.devices.panels import DRIVERS
 from firmware.devices.protocols import Devices, Gesture, Panel, StuckListener
 from firmware.setup import panel_terminal
 from firmware.setup.panel_orientation import lights
@@ -80,7 +81,7 @@ def file(tmp_path: Path) -> Path:
 
 def stadium_panel(file: Path, table: Table, monkeypatch: pytest.MonkeyPatch, *options: str) -> Result:
     """`stadium panel` with that somebody at the table."""
-    monkeypatch.setitem(wiring.PANELS, "max7219", lambda config, *_: table.open(config))
+    monkeypatch.setattr(DRIVERS["max7219"], "open", lambda config, *_: table.open(config))
     monkeypatch.setattr(wiring, "buttons_of", lambda _: table)
     monkeypatch.setattr(panel_terminal, "PanelWizard", table.begun)
     return command_line().invoke(main, ["panel", "--config", str(file), *options], input="\n")
@@ -130,7 +131,7 @@ def test_a_panel_without_lights_has_nothing_to_find_out(file: Path, monkeypatch:
 def test_without_buttons_nobody_can_answer(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says what to do."""
     table = Table(answer)
-    monkeypatch.setitem(wiring.PANELS, "max7219", lambda config, *_: table.open(config))
+    monkeypatch.setattr(DRIVERS["max7219"], "open", lambda config, *_: table.open(config))
     file.write_text('[buttons]\ndriver = "none"\n', encoding="utf-8")
     result = command_line().invoke(main, ["panel", "--orient", "--config", str(file)])
     assert (2, True) == (result.exit_code, "--buttons keys" in result.stderr)

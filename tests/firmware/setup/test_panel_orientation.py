@@ -54,11 +54,11 @@ def every_way(size: Size, driver: str) -> Iterator[SimpleNamespace]:
         chain = Chain(begins=chained[0], runs=chained[1], serpentine=chained[2], turned=turned)
         if driver == "ws2812":
             layout = Layout(tile=tile, begins=begins, runs=runs, serpentine=serpentine, order="GRB")
-            yield SimpleNamespace(size=size, driver=driver, chain=chain, ws2812=layout)
+            yield SimpleNamespace(size=size, driver=driver, chain=chain, options=layout)
             continue
         for turn, mirrored in product((0, 90, -90, 180), (False, True)):
             boards = Boards(tile=tile, begins=begins, runs=runs, serpentine=serpentine, mirrored=mirrored)
-            yield SimpleNamespace(size=size, driver=driver, chain=chain, max7219=boards, block_orientation=turn)
+            yield SimpleNamespace(size=size, driver=driver, chain=chain, options=boards, block_orientation=turn)
 
 
 @pytest.mark.once
