@@ -191,6 +191,12 @@ def test_a_ruling_in_a_game_line_is_read_strictly() -> None:
             read_with(SETUP, house=wrong)
 
 
+def test_a_game_line_names_the_options_that_games_have() -> None:
+    """Each is one game's alone, and a game line may name no other."""
+    every = [option for rules in RULE_SETS.values() for option in rules.options]
+    assert sorted(every) == sorted(get_args(options.Option))
+
+
 def test_each_game_has_its_own_title() -> None:
     """A family that chooses by title gets the game that the title names."""
     assert TITLES == {name: ENGLISH(rules.title) for name, rules in RULE_SETS.items()}
