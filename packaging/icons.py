@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 
 from PIL import Image, ImageDraw
 
-STATIC = Path(__file__).resolve().parents[1] / "scoreboard/web/static"
+STATIC = Path(__file__).resolve().parents[1] / "scoreboard/web/static/pages"
 SIDE = 64
 """Units of the drawing."""
 FINER = 4

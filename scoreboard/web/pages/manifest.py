@@ -15,7 +15,7 @@ from scoreboard.web.http.routes import LANGUAGE, Answer, Route
 PATH: Final = "/manifest.webmanifest"
 TYPE: Final = "application/manifest+json"
 GREEN: Final = "#12402b"
-"""Of the slate in `static/page.css`: what is seen until the page is there."""
+"""Of the slate in `static/pages/page.css`: what is seen until the page is there."""
 
 
 async def manifest(request: web.Request) -> web.Response:
@@ -37,10 +37,15 @@ def _manifest(language: Language) -> dict[str, Any]:
         "background_color": GREEN,
         "theme_color": GREEN,
         "icons": [
-            {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
-            {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
-            {"src": "/static/icon-maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
-            {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": "/static/pages/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "/static/pages/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {
+                "src": "/static/pages/icon-maskable-512.png",
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+            {"src": "/static/pages/icon.svg", "sizes": "any", "type": "image/svg+xml"},
         ],
     }
 

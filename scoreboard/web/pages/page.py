@@ -2,7 +2,7 @@
 
 Theory of operation. Every view is the same small document. It holds the score in words as it is now, that of privacy
 all that it says, so there is something to read at once and without a script; where more needs one, it says so. The
-module `static/main.js` then takes the view over and keeps it live.
+module `static/pages/main.js` then takes the view over and keeps it live.
 No template library: there is one template, and what varies in it is escaped at one place. Rule kept here: what a user
 has typed, such as a team's name, is text and never markup.
 """
@@ -22,7 +22,7 @@ from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
 from scoreboard.web.pages.owner_words import OWNER_VIEWS
 from scoreboard.web.pages.page_words import PRIVACY, page_words
-from scoreboard.web.pages.static_files import preloaded, static_files
+from scoreboard.web.pages.static_files import preloaded
 from scoreboard.web.state.view import Status
 
 View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
@@ -44,6 +44,18 @@ HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
 """The views that the head of every page leads to."""
 BELOW: Final[Mapping[View, Collection[str]]] = MappingProxyType({"games": ("replay",), "settings": OWNER_VIEWS})
 """The views that belong to one of those."""
+SCRIPTS: Final[Mapping[View, str]] = MappingProxyType(
+    {
+        "games": "watch/games.js",
+        "new": "play/new_game.js",
+        "pair": "phones/pair.js",
+        "phones": "phones/phone_list.js",
+        "settings": "owner/settings.js",
+        "care": "owner/care.js",
+        "privacy": "pages/privacy.js",
+    }
+)
+"""Each view's own script, but for those of the game."""
 OF_THE_GAME: Final[tuple[View, ...]] = ("live", "tv")
 """The views that are whole without a script."""
 REFRESH_S: Final = 3
@@ -60,8 +72,8 @@ _TOP: Final = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#12402b">
 <title>$title</title>
-<link rel="icon" href="/static/icon.svg">
-<link rel="stylesheet" href="/static/page.css">
+<link rel="icon" href="/static/pages/icon.svg">
+<link rel="stylesheet" href="/static/pages/page.css">
 """
 _HEADER: Final = """\
 <header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
@@ -70,11 +82,11 @@ _HEADER: Final = """\
 """
 
 PAGE: Final = Template(f"""{_TOP}$refresh
-<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">
+<link rel="apple-touch-icon" href="/static/pages/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest?lang=$language">
 $files
-<script defer src="/static/plain.js"></script>
-<script type="module" src="/static/main.js"></script>
+<script defer src="/static/pages/plain.js"></script>
+<script type="module" src="/static/pages/main.js"></script>
 </head>
 <body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-words="$words">
 {_HEADER}$body
@@ -164,9 +176,9 @@ def _files(view: View) -> str:
 
     A view's own script and style are those of its name; those of an owner have one style.
     """
-    own = "owner.css" if view in OWNER_VIEWS else f"{view}.css"
-    style = f'<link rel="stylesheet" href="/static/{own}">' if own in static_files() else ""
-    return "\n".join(filter(None, [style, preloaded("main.js", f"{view}.js")]))
+    own = "owner/owner.css" if view in OWNER_VIEWS else {"new": "play/new_game.css"}.get(view)
+    style = f'<link rel="stylesheet" href="/static/{own}">' if own else ""
+    return "\n".join(filter(None, [style, preloaded("pages/main.js", *([SCRIPTS[view]] if view in SCRIPTS else []))]))
 
 
 def _links(speaks: Language, shown: View | None = None) -> Iterable[str]:

@@ -9,6 +9,7 @@ the address is looked up and never made into a path.
 from __future__ import annotations
 
 import gzip
+import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,9 +34,10 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What each kind of file is; a file of any other kind is not sent."""
-NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9.-]{1,40}")
-IMPORT: Final = re.compile(r'^import .*? from "\./(.*?)";$', re.MULTILINE)
-"""A module that another one needs, as each of ours writes it."""
+DRAWER: Final = Parameter("drawer", "Where the file is.", "path", pattern="[a-z]{1,20}")
+NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9_.-]{1,40}")
+IMPORT: Final = re.compile(r'^import [^;]*? from "(\..*?)";$', re.MULTILINE)
+"""The relative address of a module that another one needs, as each of ours writes it."""
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
 
 
@@ -58,9 +60,9 @@ class StaticFile:
 
 @cache
 def static_files() -> Mapping[str, StaticFile]:
-    """All of them by name."""
-    found = (path for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES)
-    return MappingProxyType({path.name: _file(path) for path in found})
+    """All of them, by drawer and name: ``lib/dom.js``."""
+    found = (path for path in sorted(FOLDER.glob("*/*")) if path.suffix in TYPES)
+    return MappingProxyType({path.relative_to(FOLDER).as_posix(): _file(path) for path in found})
 
 
 def _file(path: Path) -> StaticFile:
@@ -75,7 +77,9 @@ def modules_of(name: str) -> frozenset[str]:
     """The modules that a script needs from the first, the script not among them: not those that it imports later."""
     found, waiting = set[str](), [name]
     while waiting:
-        for each in IMPORT.findall(static_files()[waiting.pop()].plain.decode()):
+        script = waiting.pop()
+        for address in IMPORT.findall(static_files()[script].plain.decode()):
+            each = posixpath.normpath(posixpath.join(posixpath.dirname(script), address))
             if each not in found:
                 found.add(each)
                 waiting.append(each)
@@ -94,7 +98,7 @@ def preloaded(name: str, *later: str) -> str:
 
 async def send(request: web.Request) -> web.Response:
     """A file, or that the browser's copy still holds."""
-    file = static_files().get(request.match_info["name"])
+    file = static_files().get("{drawer}/{name}".format(**request.match_info))
     if file is None:
         raise web.HTTPNotFound
     headers = {"ETag": f'"{file.tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
@@ -111,4 +115,4 @@ def routes() -> tuple[Route, ...]:
     """The row of the table."""
     same = Answer("The copy still holds.", content="")
     answers = {200: Answer("It, as what it is.", content="*/*"), 304: same, **refused(404)}
-    return (Route("GET", "/static/{name}", send, "A file of the page.", answers, (NAME, KNOWN)),)
+    return (Route("GET", "/static/{drawer}/{name}", send, "A file of the page.", answers, (DRAWER, NAME, KNOWN)),)

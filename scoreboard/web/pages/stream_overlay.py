@@ -32,12 +32,12 @@ OVERLAY: Final = Template("""<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Stadium Scoreboard</title>
-<link rel="icon" href="/static/icon.svg">
-<link rel="stylesheet" href="/static/page.css">
-<link rel="stylesheet" href="/static/overlay.css">
+<link rel="icon" href="/static/pages/icon.svg">
+<link rel="stylesheet" href="/static/pages/page.css">
+<link rel="stylesheet" href="/static/pages/overlay.css">
 $modules
-<script defer src="/static/plain.js"></script>
-<script type="module" src="/static/overlay.js"></script>
+<script defer src="/static/pages/plain.js"></script>
+<script type="module" src="/static/pages/overlay.js"></script>
 </head>
 <body class="overlay $style" data-style="$style" data-words="$words">
 <main><section class="plain" hidden>$plain</section></main>
@@ -62,7 +62,7 @@ class OverlayPage:
         html = OVERLAY.substitute(
             language=language.code,
             theme=theme if theme in THEMES else THEMES[0],
-            modules=preloaded("overlay.js"),
+            modules=preloaded("pages/overlay.js"),
             style=style,
             plain="" if game is None else "".join(plain_score(game, language)),
             words=escape(page_words(language)),

@@ -112,7 +112,7 @@ def on_disk(table: Table) -> bytes:
 async def looks(table: Table, phones: list[Phone]) -> dict[str, object]:
     """What every address that may be looked at answers to each of them."""
     paths = [route.resource.canonical for route in table.server.app.router.routes() if route.method == "GET"]  # type: ignore[union-attr] # each has one
-    named = {"{number}": "2", "{game}": "2", "{name}": "page.css", "{line}": "1", "{id}": "x"}
+    named = {"{number}": "2", "{game}": "2", "{drawer}": "pages", "{name}": "page.css", "{line}": "1", "{id}": "x"}
     found = dict[str, object]()
     for path in set(paths) - {"/api/stream"}:
         asked = path

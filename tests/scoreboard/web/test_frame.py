@@ -16,7 +16,7 @@ from scoreboard.message import message
 from scoreboard.web.pages.page_words import VIEW_WORDS, WORDS, page_words
 from scoreboard.web.pages.static_files import FOLDER, modules_of, static_files
 
-SCRIPTS = sorted(FOLDER.glob("*.js"))
+SCRIPTS = sorted(FOLDER.glob("*/*.js"))
 PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
 LONGEST = 380
 """Lines of a file that one still has an overview of."""
@@ -52,7 +52,7 @@ def test_script_has_words_for_all_it_says(code: str) -> None:
 def test_what_is_loaded_at_once_has_its_words_at_once() -> None:
     """The words of one view are sent with it alone."""
     words = msgspec.json.decode(page_words(language("en")))
-    said = {word for name in modules_of("main.js") for word in words_of(FOLDER / name)}
+    said = {word for name in modules_of("pages/main.js") for word in words_of(FOLDER / name)}
     assert set() == said - words.keys()
     assert not words.keys() & {name for names in VIEW_WORDS.values() for name in names}
 
@@ -61,7 +61,9 @@ def test_scripts_name_modules_that_are_there() -> None:
     """Each import, from our own folder and no other host; no file is longer than one can see through."""
     for file in SCRIPTS:
         text = file.read_text(encoding="utf-8")
-        assert set(re.findall(r'(?:from |import\()"(.*?)"', text)) <= {f"./{each.name}" for each in SCRIPTS}
+        named = re.findall(r'(?:from |import\()"(\.{1,2}/.*?)"', text)
+        assert len(named) == len(re.findall(r'(?:from |import\()"', text))
+        assert {(file.parent / each).resolve() for each in named} <= {*SCRIPTS}
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://(?!www\.w3\.org)", text
         )
@@ -71,27 +73,34 @@ def test_scripts_name_modules_that_are_there() -> None:
 def test_every_module_is_announced() -> None:
     """So that a phone fetches them at once, and not one after the other; what only another view needs is not."""
     for path, scripts in (
-        ("/", ["main.js"]),
-        ("/new", ["main.js", "new.js"]),
-        ("/settings", ["main.js", "settings.js"]),
-        ("/overlay", ["overlay.js"]),
+        ("/", ["pages/main.js"]),
+        ("/new", ["pages/main.js", "play/new_game.js"]),
+        ("/settings", ["pages/main.js", "owner/settings.js"]),
+        ("/overlay", ["pages/overlay.js"]),
     ):
         page = Board().get(path)[1].decode()
         needed = {name for script in scripts for name in modules_of(script)} | {*scripts[1:]}
         assert needed == {*re.findall(r'modulepreload" href="/static/(.*?)"', page)}, path
-    assert {"board.js", "field.js"} <= {*modules_of("main.js")}
-    assert modules_of("main.js").isdisjoint({"overlay.js", "new.js", "games.js", "settings.js", "review.js", "best.js"})
+    assert {"watch/board.js", "watch/ballpark.js"} <= {*modules_of("pages/main.js")}
+    later = {
+        *("pages/overlay.js", "play/new_game.js", "watch/games.js", "owner/settings.js", "watch/review.js"),
+        "watch/best.js",
+    }
+    assert later <= static_files().keys()
+    assert modules_of("pages/main.js").isdisjoint(later)
 
 
 def test_a_views_own_style_is_announced() -> None:
     """That of its name, and no other view's; an owner's have one."""
     for path, more in (
         ("/", []),
-        ("/new", ["new.css"]),
-        ("/settings", ["owner.css"]),
-        ("/settings/care", ["owner.css"]),
+        ("/new", ["play/new_game.css"]),
+        ("/settings", ["owner/owner.css"]),
+        ("/settings/care", ["owner/owner.css"]),
     ):
-        assert ["page.css", *more] == re.findall(r'stylesheet" href="/static/(.*?)"', Board().get(path)[1].decode())
+        assert ["pages/page.css", *more] == re.findall(
+            r'stylesheet" href="/static/(.*?)"', Board().get(path)[1].decode()
+        )
 
 
 @pytest.mark.parametrize("name", sorted(static_files()))
@@ -108,7 +117,10 @@ def test_file_is_sent_once(name: str) -> None:
     assert static_files()[name].plain == gzip.decompress(packed) if packed else name.endswith(".png")
 
 
-@pytest.mark.parametrize("path", ["/static/nothing.js", "/static/..%2fpage.py", "/static/", "/static/page.py"])
+@pytest.mark.parametrize(
+    "path",
+    ["/static/pages/nothing.js", "/static/pages/..%2fpage.py", "/static/", "/static/pages/page.py", "/static/main.js"],
+)
 def test_nothing_else_is_sent(path: str) -> None:
     """No file but those of the folder."""
     assert 404 == Board().get(path)[0].status
@@ -133,7 +145,7 @@ def test_foot_has_nothing_for_programs() -> None:
         foot = Board().get(path)[1].decode().partition("<footer>")[2]
         links = re.findall(r'href="([^"]+)"', foot)
         assert ["/pair", "/privacy"] == [each for each in links if not each.startswith("?")]
-    care = (FOLDER / "care.js").read_text(encoding="utf-8")
+    care = (FOLDER / "owner/care.js").read_text(encoding="utf-8")
     assert all(f'"{each}"' in care for each in ("/health", "/metrics", "/api/openapi.json"))
 
 
@@ -150,7 +162,7 @@ def test_every_view_has_an_address(path: str) -> None:
     """It can be kept, sent and printed, and says the score without a script."""
     page = Board().get(path)[1].decode()
     assert "<h1><bdi>Reds</bdi>&nbsp;<b>0</b>" in page
-    assert '<script type="module" src="/static/main.js">' in page
+    assert '<script type="module" src="/static/pages/main.js">' in page
 
 
 def test_game_of_a_replay_is_a_number() -> None:

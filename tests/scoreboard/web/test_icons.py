@@ -26,7 +26,7 @@ def test_icon_is_the_drawing(name: str) -> None:
     """`make icons` was run after ``icon.svg`` was changed."""
     side, kind = ICONS["FILES"][name]
     drawn = ICONS["drawn"](side, kind).convert("RGBA")
-    with Image.open(FOLDER / name) as kept:
+    with Image.open(FOLDER / "pages" / name) as kept:
         assert (side, side) == kept.size
         furthest = ImageChops.difference(drawn, kept.convert("RGBA")).getextrema()
     assert all(most <= NEAR for _, most in furthest)
@@ -36,7 +36,7 @@ def test_only_the_rounded_ones_have_clear_corners() -> None:
     """A launcher cuts the maskable one, an iPhone its own; both would show a clear corner as black."""
     clear = {}
     for name in ICONS["FILES"]:
-        with Image.open(FOLDER / name) as kept:
+        with Image.open(FOLDER / "pages" / name) as kept:
             clear[name] = kept.convert("RGBA").getpixel((0, 0))[3] == 0  # type: ignore[index] # four numbers
     assert [True, True, False, False] == list(clear.values())
 
@@ -63,7 +63,7 @@ def test_manifest_names_icons_that_are_there() -> None:
     page = board.get("/?lang=es")[1].decode()
     assert '<link rel="manifest" href="/manifest.webmanifest?lang=es">' in page
     assert f'content="{GREEN}"' in page
-    assert re.search(r"--slate: (#\w+)", (FOLDER / "page.css").read_text())[1] == GREEN  # type: ignore[index] # is there
+    assert re.search(r"--slate: (#\w+)", (FOLDER / "pages/page.css").read_text())[1] == GREEN  # type: ignore[index] # is there
 
 
 def test_manifest_speaks_both_languages() -> None:

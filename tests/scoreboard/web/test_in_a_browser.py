@@ -306,7 +306,7 @@ def test_runners_stand_on_the_steps_that_are_drawn(browser: Browser, stadium: Se
 NEAREST = """
 async (balls) => {
   const state = await (await fetch("/api/state")).json();
-  const loaded = performance.getEntriesByType("resource").find(({ name }) => /\\/field\\.js/.test(name)).name;
+  const loaded = performance.getEntriesByType("resource").find(({ name }) => /\\/ballpark\\.js/.test(name)).name;
   const field = new (await import(loaded)).Field();
   document.querySelector("svg.field").replaceWith(field.node);
   const middle = (node) => {

@@ -35,7 +35,7 @@ def test_any_other_name_is_not(host: str) -> None:
     assert not is_of_home(host)
 
 
-@pytest.mark.parametrize("path", ["/", "/camera.jpg", "/api/state", "/api/stream", "/static/main.js", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/camera.jpg", "/api/state", "/api/stream", "/static/pages/main.js", "/nowhere"])
 def test_nothing_is_told_under_a_foreign_name(path: str) -> None:
     """A script of another site, which the browser takes for ours, sees neither the camera's picture nor the game."""
 

@@ -94,7 +94,7 @@ def test_privacy_is_said_without_a_script() -> None:
         assert f"<p>{escape(spanish.say(message(f'page.ui.privacy-{kind}')))}</p>" in page
     assert "<noscript><p>Lo demás necesita JavaScript" in page
     assert "http-equiv" not in page
-    script = static_files()["privacy.js"].plain.decode()
+    script = static_files()["pages/privacy.js"].plain.decode()
     assert list(PRIVACY) == re.findall(r'"([a-z]+)"', script.split("KINDS = [")[1].split("]")[0])
 
 
@@ -169,7 +169,7 @@ def test_metrics_are_in_prometheus_own_format() -> None:
     assert b"stadium_frames_total 42\n" in body
 
 
-@pytest.mark.parametrize("path", ["/", "/static/page.css", "/panel.png", "/health", "/metrics", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/static/pages/page.css", "/panel.png", "/health", "/metrics", "/nowhere"])
 def test_every_answer_is_guarded(path: str) -> None:
     """No script but ours, nothing from elsewhere, no guessing of types, and nothing is kept without being asked for."""
     headers = get(Stadium(), path)[0].headers
@@ -190,7 +190,7 @@ def test_page_needs_no_script_nor_host() -> None:
     page = text(Stadium())
     assert ("http://" in page, "https://" in page) == (False, False)
     assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page
-    scripts = ['<script defer src="/static/plain.js">', '<script type="module" src="/static/main.js">']
+    scripts = ['<script defer src="/static/pages/plain.js">', '<script type="module" src="/static/pages/main.js">']
     assert scripts == re.findall("<script[^>]*>", page)
 
 

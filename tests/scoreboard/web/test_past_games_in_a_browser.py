@@ -13,14 +13,15 @@ from support.pages import NUMBER
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 INNINGS = """async (game) => {
-  const { fetchStates } = await import("/static/plays.js"), { inningsAt } = await import("/static/innings.js");
+  const { fetchStates } = await import("/static/watch/plays.js");
+  const { inningsAt } = await import("/static/watch/innings.js");
   const box = await (await fetch(`/api/games/${game}/box`)).json(), states = await fetchStates(game);
   const ours = inningsAt(states.filter((each) => each.cause.type !== "expect"), states.length, box);
   return ["away", "home"].map((side) => [ours[side].innings, box[side].innings]);
 }"""
 """The runs by inning of each side, as the page adds them up for an earlier moment and as the box score has them."""
 INNINGS_AT = """async () => {
-  const { inningsAt } = await import("/static/innings.js");
+  const { inningsAt } = await import("/static/watch/innings.js");
   const state = (inning, half, away, home, more) => ({ inning, half, away, home, cause: null, ...more });
   const states = [state(1, "top", 0, 0), state(1, "top", 3, 0, { stands: "undone" }),
     state(1, "top", 0, 0, { cause: { button: "undo" } }), state(1, "bottom", 1, 0), state(2, "top", 1, 2),
@@ -31,7 +32,7 @@ INNINGS_AT = """async () => {
 """Both half-innings of the first end by a play that scores; nothing of what was undone counts, nor what comes later."""
 
 COLUMNS = """async (inning) => {
-  const { lineScore, inSight } = await import("/static/board.js");
+  const { lineScore, inSight } = await import("/static/watch/board.js");
   const side = { first: 1, innings: Array(15).fill(0) }, team = { name: "Reds", color: "red" };
   const setup = { away: team, home: team }, none = { away: 0, home: 0 };
   const state = { inning, half: "top", over: false, ...none, hits: none, setup };

@@ -138,10 +138,10 @@ def test_view_whose_script_did_not_come_is_fetched_again(browser: Browser, stadi
     """It is said in the page's language, not in the browser's words."""
     with context(browser, stadium) as own:
         page = own.new_page()
-        page.route("**/static/games.js", lambda route: route.abort())
+        page.route("**/static/watch/games.js", lambda route: route.abort())
         page.goto(f"{stadium.address}/games?lang=es")
         expect(page.locator(".sorry")).to_contain_text("El estadio no responde")
-        page.unroute("**/static/games.js")
+        page.unroute("**/static/watch/games.js")
         expect(page.locator(".games-list")).to_be_visible()
 
 
@@ -287,7 +287,7 @@ def test_old_browser_gets_the_score(browser: Browser, stadium: Served, path: str
     """Its engine cannot parse the script: what the server writes is renewed. A line says so, but on a stream."""
     with context(browser, stadium) as own:
         page, score = own.new_page(), re.compile("Reds.1")
-        page.route(re.compile("static/(main|overlay).js"), lambda route: route.fulfill(
+        page.route(re.compile("static/pages/(main|overlay).js"), lambda route: route.fulfill(
             content_type="text/javascript", body=NO_SCRIPT))  # fmt: skip
         page.clock.install()
         page.goto(stadium.address + path)
@@ -307,10 +307,10 @@ def test_script_that_did_not_come_is_fetched_again(browser: Browser, stadium: Se
     """A TV that loads while the server begins anew is not called old: it becomes live by itself."""
     with context(browser, stadium, TV) as own:
         page = own.new_page()
-        page.route("**/static/board.js", lambda route: route.abort())
+        page.route("**/static/watch/board.js", lambda route: route.abort())
         page.clock.install()
         page.goto(f"{stadium.address}/tv")
         page.wait_for_load_state()
-        page.unroute("**/static/board.js")
+        page.unroute("**/static/watch/board.js")
         page.clock.run_for(AGAIN_MS)
         expect(page.locator("body[data-script=shown] .line-score")).to_be_visible()

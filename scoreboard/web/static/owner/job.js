@@ -1,0 +1,121 @@
+// Long work as it goes on: whoever looks sees the same, a reload finds it again, and what it asks is answered here.
+
+import { el, reach, section, t } from "../lib/dom.js";
+import { acting, ask, send } from "../lib/ask.js";
+import { news } from "./news.js";
+import { isBack } from "./settings.js";
+
+const EVERY_MS = 700;
+const LOOK_MS = 500;
+const LATE_MS = 10_000; // for a picture that does not come
+const WORST = ["red", "amber", "skipped", "green"];
+const RESTARTING = ["restore", "restart"];
+const NO_OWNER = [401, 403];
+
+/** Shows a job in a node of its own until it is over, and then what came of it. ``onover`` is called once. */
+export class JobWatch {
+  #timer = null;
+
+  constructor(report, onover) {
+    [this.id, this.job, this.onover, this.findings, this.pictures] = [report.id, report.job, onover, 0, 0];
+    this.said = el("p", { class: "job-said", "aria-live": "polite" });
+    this.wrong = el("p", { class: "reply", role: "alert" });
+    this.bar = el("progress", { max: 1, "aria-label": t("progress") });
+    this.live = el("img", { class: "live-picture", alt: t("live-picture"), hidden: true });
+    this.key = el("p", { class: "hint", hidden: true }, t("live-key"));
+    this.presses = el("div", { class: "buttons" });
+    this.found = el("ul", { class: "findings" });
+    this.drawn = el("div", { class: "pictures" });
+    this.file = el("p", {});
+    this.node = section(t("job-now", { job: t(`job-${report.job}`) }), "job", this.bar, this.said, this.live, this.key, this.presses, this.wrong, this.file,
+      this.drawn, this.found);
+    this.live.addEventListener("load", () => { this.live.hidden = false; this.#look(); });
+    this.live.addEventListener("error", () => this.#look());
+    this.show(report);
+  }
+
+  show(report) {
+    const isOver = report.state === "done" || report.state === "failed";
+    this.node.dataset.state = report.state;
+    if (report.state === "running" && !report.progress) this.bar.removeAttribute("value");
+    else this.bar.value = report.progress;
+    this.bar.hidden = isOver;
+    if (this.said.textContent !== report.said) this.said.textContent = report.said;
+    this.#answers(report);
+    this.#results(report);
+    this.key.hidden = report.job !== "calibrate" || !report.live;
+    if (report.live && !this.looks) this.#look(report.live);
+    if (!report.live) { this.looks = null; this.live.hidden = true; }
+    if (!isOver) { this.#timer = setTimeout(() => this.#again(), EVERY_MS); return; }
+    if (report.state === "done" && RESTARTING.includes(report.job)) this.#awaitRestart();
+    this.onover(report);
+  }
+
+  /** The buttons stay while they are the same, for a finger may be on one. */
+  #answers({ presses }) {
+    const words = JSON.stringify(presses);
+    if (words === this.offered) return;
+    this.offered = words;
+    this.presses.replaceChildren(...presses.map(({ press, said }) => acting(
+      el("button", { type: "button", class: press === "ok" ? "main" : "quiet" }, said), this.wrong,
+      () => send("POST", `jobs/${this.id}`, { press }))));
+  }
+
+  #results({ findings, pictures, file, state }) {
+    if (findings.length !== this.findings) {
+      this.findings = findings.length;
+      const sorted = [...findings].sort((one, other) => WORST.indexOf(one.severity) - WORST.indexOf(other.severity));
+      this.found.replaceChildren(...sorted.map(finding));
+    }
+    for (; this.pictures < pictures.length; this.pictures += 1) {
+      const src = pictures[this.pictures], alt = t("job-picture", { number: this.pictures + 1 });
+      this.drawn.append(el("a", { href: src, target: "_blank" }, el("img", { src, alt })));
+    }
+    if (file && state === "done") this.file.replaceChildren(el("a", { class: "main join", href: file, download: "" }, t("fetch-file")));
+  }
+
+  async #again() {
+    try {
+      const { value } = await ask(`jobs/${this.id}`);
+      this.wrong.textContent = "";
+      this.show(value);
+    } catch (error) {
+      if (error.status === 404) { this.#lost(); return; }
+      if (NO_OWNER.includes(error.status)) { location.reload(); return; } // forgotten meanwhile: the page says what to do
+      this.wrong.textContent = error.message;
+      this.#timer = setTimeout(() => this.#again(), EVERY_MS);
+    }
+  }
+
+  /** The server has begun anew and knows nothing of it: so ends an update that was installed. */
+  async #lost() {
+    this.onover(null);
+    this.presses.replaceChildren();
+    this.bar.hidden = true;
+    this.wrong.textContent = this.job === "update" ? "" : t("job-gone");
+    if (this.job !== "update") return;
+    const { version } = await (await reach("/health")).json();
+    this.said.textContent = t("updated", { version });
+    this.found.before(news());
+  }
+
+  #look(address = this.looks) {
+    this.looks = address;
+    clearTimeout(this.late);
+    if (!address) return;
+    this.late = setTimeout(() => this.#look(), LATE_MS);
+    setTimeout(() => { if (this.looks) this.live.src = `${address}?${Date.now()}`; }, LOOK_MS);
+  }
+
+  async #awaitRestart() {
+    await isBack();
+    const { value: [last] } = await ask("jobs");
+    const told = last && last.id !== this.id ? ` ${last.said}` : "";
+    this.said.textContent = `${t("restarted")}${told}`;
+  }
+}
+
+function finding({ about, severity, said, remedy }) {
+  return el("li", { class: severity }, el("p", {}, el("b", { class: "badge" }, t(`severity-${severity}`)), " ",
+    el("strong", {}, about), ": ", said), remedy && el("p", { class: "remedy" }, remedy));
+}

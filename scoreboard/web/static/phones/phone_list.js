@@ -1,0 +1,62 @@
+// The phones that are paired: who may do what, and how another one is added. The buttons at the box outrank them all.
+
+import { el, named, section, t } from "../lib/dom.js";
+import { acting, ask, send } from "../lib/ask.js";
+import { open } from "../lib/dialog.js";
+
+const ROLES = ["scorer", "owner"];
+
+/** The page. */
+export async function phones(main) {
+  const list = el("ul", { class: "phones" });
+  const said = el("p", { class: "reply", role: "alert" });
+  const heard = el("p", { class: "saved", role: "status" });
+  main.append(section(t("owner-phones"), "phones-part", el("p", {}, t("phones-why")), said, heard, list),
+    section(t("add-phone"), "add-phone", el("ol", { class: "steps" }, [t("add-1"), t("add-2"), t("add-3")].map((step) => el("li", {}, step))),
+      el("p", { class: "hint" }, t("add-owner"))));
+  const [{ value: me }, { value }] = await Promise.all([ask("me"), ask("phones")]);
+  const show = (listed) => list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { show, said, heard })));
+  show(value);
+}
+
+function item(phone, listed, me, { show, said, heard }) {
+  const isMine = phone.id === me?.id;
+  const attempt = async (act, words) => {
+    said.textContent = heard.textContent = "";
+    try {
+      await act();
+      const { value } = await ask("phones");
+      show(value);
+      heard.textContent = words;
+    } catch (error) {
+      if (error.status === 401 || error.status === 403) location.reload();
+      said.textContent = error.message;
+      show(listed);
+    }
+  };
+  const change = (what) => send("PATCH", `phones/${phone.id}`, what);
+  const name = el("input", { id: `name-${phone.id}`, value: phone.name, maxlength: 40, required: true, autocomplete: "off",
+    onchange: () => attempt(() => change({ name: name.value.trim() }), t("saved")) });
+  const role = el("select", { id: `role-${phone.id}`, onchange: () => attempt(() => change({ role: role.value }), t("saved")) },
+    ROLES.map((each) => el("option", { value: each, selected: each === phone.role }, t(`phone-${each}`))));
+  const forget = el("button", { type: "button", class: "quiet", onclick: () => sure(t("forget-phone", { name: phone.name }),
+    isMine ? t("forget-mine") : t("forget-why"), t("forget"),
+    () => attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name }))) },
+  t("forget"), el("span", { class: "unseen" }, ` ${phone.name}`));
+  const day = (moment) => new Date(moment * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  return el("li", { class: isMine ? "mine" : null },
+    el("p", { class: "who" }, named(phone.name), isMine && el("b", { class: "badge" }, t("this-phone"))),
+    el("label", { for: name.id }, t("phone-name")), name,
+    el("label", { for: role.id }, t("phone-role")), role,
+    el("div", { class: "notes" }, el("small", {}, t("paired-since", { date: day(phone.paired) }), phone.seen ? ` · ${t("seen-last", { date: day(phone.seen) })}` : ""), forget));
+}
+
+/** Ask before something that is not easily taken back. */
+export function sure(title, why, yes, act) {
+  const said = el("p", { class: "reply", role: "alert" });
+  const button = acting(el("button", { type: "button", class: "main" }, yes), said, async () => {
+    await act();
+    sheet.close();
+  });
+  const sheet = open(title, [el("p", {}, why), said, button]);
+}

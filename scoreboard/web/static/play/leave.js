@@ -1,0 +1,14 @@
+// A game in play is left only after a question; the safe answer is the first and the big one.
+
+import { el, t } from "../lib/dom.js";
+import { open } from "../lib/dialog.js";
+
+/** Ask; ``score`` says how the game in play stands, ``goes`` is on the button that leaves it and calls ``act``. */
+export function askToLeave(score, goes, act) {
+  const sheet = open(t("in-play"), [
+    el("p", {}, t("in-play-now", { score })),
+    el("div", { class: "buttons" },
+      el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
+      el("button", { type: "button", class: "quiet leaves", onclick: () => { sheet.close(); act(); } }, goes)),
+  ]);
+}

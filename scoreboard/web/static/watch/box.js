@@ -1,0 +1,42 @@
+// The box score, from the same box that `stadium games N` prints.
+
+import { api, el, named, painted, reach, t } from "../lib/dom.js";
+
+const PITCHING = ["ip", "h", "r", "bb", "hbp", "k", "pitches"];
+
+/** The box score of a game. */
+export async function fetchBox(game) {
+  const answer = await reach(api(`games/${game}/box`));
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return answer.json();
+}
+
+const head = (stat) => el("th", { scope: "col", abbr: t(`stat-${stat}-whole`) }, t(`stat-${stat}`));
+
+function table(caption, heads, rows) {
+  return el("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption },
+    el("table", { class: "box" }, el("caption", {}, caption),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, t("player"))), heads.map(head))),
+      el("tbody", {}, rows)));
+}
+
+const row = (who, numbers, kind = null) => el("tr", { class: kind }, el("th", { scope: "row" }, who),
+  numbers.map((number) => el("td", {}, number ?? "–")));
+
+function batting(team) {
+  const stats = Object.keys(team.stats);
+  const of = (batter) => stats.map((stat) => batter.stats[stat]);
+  const helmets = team.batting.map((each, index) => row(`${index + 1} ${painted(each.helmet)}`, of(each)));
+  const players = team.players.map((each) => row(named(each.name), of(each)));
+  return table(t("batting-of", { team: team.name }), stats, [...helmets, ...players, row(t("all"), of(team), "sum")]);
+}
+
+function pitching(team) {
+  const rows = team.pitching.map((each) => row(named(each.name), PITCHING.map((stat) => each[stat])));
+  return table(t("pitching-of", { team: team.name }), PITCHING, rows);
+}
+
+/** Both teams' batting and pitching. */
+export function boxScore(box) {
+  return el("div", { class: "boxes" }, [box.away, box.home].map((team) => [batting(team), pitching(team)]));
+}

@@ -1,0 +1,27 @@
+// Sending an address on: by the phone's own sheet, or by copying it. A page without a certificate, as one on a home's
+// network is, is allowed neither by most browsers; there the address stands in a field, ready to be copied by hand.
+
+import { el, say, t } from "../lib/dom.js";
+
+/** A button that shares an address of this page, and what it comes to. */
+export function share(path, title) {
+  const url = new URL(path, location.href).href;
+  const said = el("p", { class: "hint", role: "status" });
+  const field = el("input", { class: "address", value: url, readonly: true, "aria-label": t("sent-by-hand"), hidden: true,
+    onfocus: (event) => event.target.select() });
+  const byHand = () => {
+    field.hidden = false;
+    field.focus();
+    say(said, t("sent-by-hand"));
+  };
+  const send = async () => {
+    try {
+      if (navigator.share) return await navigator.share({ title, url });
+      await navigator.clipboard.writeText(url);
+      return say(said, t("copied"));
+    } catch (error) {
+      return error.name === "AbortError" ? null : byHand(); // who closed the sheet has changed his mind
+    }
+  };
+  return el("div", { class: "share-box" }, el("button", { type: "button", class: "main", onclick: send }, t("send")), said, field);
+}
