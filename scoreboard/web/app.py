@@ -28,7 +28,8 @@ from scoreboard.web.pages import (
     static_files,
     stream_overlay,
 )
-from scoreboard.web.pages.page import THEMES, AskedView, Theme, View
+from scoreboard.web.pages.page import THEMES, AskedView, Theme
+from scoreboard.web.pages.views import VIEWS, View
 from scoreboard.web.state import metrics
 from scoreboard.web.state.answer_types import StatusTold
 from scoreboard.web.state.view import PageData
@@ -118,26 +119,19 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
 def routes(view: PageData) -> tuple[Route, ...]:
     """The rows of the pages for people, and of what a collector asks for."""
     pages = Pages(view)
-    html = Answer("The page.", content="text/html")
     health = Answer("All devices work.", StatusTold)
     return (
-        Route("GET", "/", partial(pages.shown, view="live"), "The game, live.", {200: html}, SHOWN),
-        Route("GET", "/tv", partial(pages.shown, view="tv"), "The game, live, for a TV.", {200: html}, SHOWN),
-        Route("GET", "/pair", partial(pages.shown, view="pair"), "Pairs a phone.", {200: html}, SHOWN),
-        Route("GET", "/new", partial(pages.shown, view="new"), "Begins a game.", {200: html}, SHOWN),
-        Route("GET", "/privacy", partial(pages.shown, view="privacy"), "What is kept, and how to erase it.",
-              {200: html}, SHOWN),
-        Route("GET", "/games", partial(pages.shown, view="games"), "Past games.", {200: html}, SHOWN),
-        Route("GET", "/settings", partial(pages.shown, view="settings"), "The settings.", {200: html}, SHOWN),
-        Route("GET", "/settings/phones", partial(pages.shown, view="phones"), "The phones.", {200: html}, SHOWN),
-        Route("GET", "/settings/care", partial(pages.shown, view="care"), "The care of the box.", {200: html}, SHOWN),
-        Route("GET", "/games/{number}", partial(pages.shown, view="replay"), "A game, replayed.",
-              {200: html}, (*SHOWN, GAME_NUMBER)),
+        *(_for_people(view, partial(pages.shown, view=view)) for view in VIEWS),
         Route("GET", "/health", pages.health, "The condition of the devices.",
               {200: health, 503: Answer("A device does not work as it should.", StatusTold)}),
         Route("GET", "/metrics", pages.metrics, "Figures for Prometheus.",
               {200: Answer("The figures.", content="text/plain")}),
     )  # fmt: skip
+
+
+def _for_people(view: View, shown: Handler) -> Route:
+    asked = (*SHOWN, GAME_NUMBER) if "{number}" in view.address else SHOWN
+    return Route("GET", view.address, shown, view.purpose, {200: Answer("The page.", content="text/html")}, asked)
 
 
 def theme_of(request: web.Request) -> Theme:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-OWNER_VIEWS: Final = frozenset({"settings", "phones", "care"})
 JOBS: Final = ("doctor", "calibrate", "teach", "backup", "restore", "update", "restart")
 OWNER_WORDS: Final = (
     *("owner-parts", "owner-settings", "owner-phones", "owner-care", "owners-only", "owner-unpaired", "owner-pair"),

@@ -9,55 +9,25 @@ has typed, such as a team's name, is text and never markup.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from string import Template
-from types import MappingProxyType
 from typing import Final, Literal
+
+import msgspec
 
 from scoreboard.commentary import scoreline, who_is_up
 from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
-from scoreboard.web.pages.owner_words import OWNER_VIEWS
 from scoreboard.web.pages.page_words import PRIVACY, page_words
 from scoreboard.web.pages.static_files import preloaded
+from scoreboard.web.pages.views import HEAD, OWNERS, View
 from scoreboard.web.state.view import Status
 
-View = Literal["live", "tv", "games", "replay", "pair", "new", "settings", "phones", "care", "privacy"]
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
-ADDRESSES: Final[Mapping[View, str]] = MappingProxyType(
-    {
-        "live": "/",
-        "games": "/games",
-        "tv": "/tv",
-        "pair": "/pair",
-        "settings": "/settings",
-        "phones": "/settings/phones",
-        "care": "/settings/care",
-    }
-)
-"""Where each view is, but for those of a game."""
-HEAD: Final[tuple[View, ...]] = ("live", "games", "tv", "settings")
-"""The views that the head of every page leads to."""
-BELOW: Final[Mapping[View, Collection[str]]] = MappingProxyType({"games": ("replay",), "settings": OWNER_VIEWS})
-"""The views that belong to one of those."""
-SCRIPTS: Final[Mapping[View, str]] = MappingProxyType(
-    {
-        "games": "watch/games.js",
-        "new": "play/new_game.js",
-        "pair": "phones/pair.js",
-        "phones": "phones/phone_list.js",
-        "settings": "owner/settings.js",
-        "care": "owner/care.js",
-        "privacy": "pages/privacy.js",
-    }
-)
-"""Each view's own script, but for those of the game."""
-OF_THE_GAME: Final[tuple[View, ...]] = ("live", "tv")
-"""The views that are whole without a script."""
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 _ORDINALS: Final = 20
@@ -88,7 +58,8 @@ $files
 <script defer src="/static/pages/plain.js"></script>
 <script type="module" src="/static/pages/main.js"></script>
 </head>
-<body class="$view" data-view="$view" data-game="$game" data-camera="$camera" data-words="$words">
+<body class="$view" data-view="$view" data-view-script="$script" data-owners="$owners" data-game="$game" \
+data-camera="$camera" data-words="$words">
 {_HEADER}$body
 </section>
 </main>
@@ -143,10 +114,12 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         theme=asked.theme,
         title=_text("Stadium Scoreboard" if game is None else scoreline(game), speaks),
         files=_files(asked.view),
-        view=asked.view,
+        view=asked.view.name,
+        script=f"/static/{asked.view.script}" if asked.view.script else "",
+        owners=escape(msgspec.json.encode(OWNERS).decode()) if asked.view.is_owners else "",
         game=asked.game,
         camera="there" if has_camera else "",
-        words=escape(page_words(speaks, asked.view)),
+        words=escape(page_words(speaks, asked.view.words)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),
         body="\n".join(_body(asked, game, last, status)),
@@ -172,20 +145,15 @@ def missing_page(speaks: Language, theme: Theme) -> str:
 
 
 def _files(view: View) -> str:
-    """What the view is made of, so that a browser fetches it at once and not one file after the other.
-
-    A view's own script and style are those of its name; those of an owner have one style.
-    """
-    own = "owner/owner.css" if view in OWNER_VIEWS else {"new": "play/new_game.css"}.get(view)
-    style = f'<link rel="stylesheet" href="/static/{own}">' if own else ""
-    return "\n".join(filter(None, [style, preloaded("pages/main.js", *([SCRIPTS[view]] if view in SCRIPTS else []))]))
+    """What the view is made of, so that a browser fetches it at once and not one file after the other."""
+    style = f'<link rel="stylesheet" href="/static/{view.style}">' if view.style else ""
+    return "\n".join(filter(None, [style, preloaded("pages/main.js", *filter(None, [view.script]))]))
 
 
 def _links(speaks: Language, shown: View | None = None) -> Iterable[str]:
     for view in HEAD:
-        is_here = view == shown or shown in BELOW.get(view, ())
-        here = ' aria-current="page"' if is_here else ""
-        yield f'<a href="{ADDRESSES[view]}"{here}>{_text(message(f"page.nav.{view}"), speaks)}</a>'
+        here = ' aria-current="page"' if shown and view.name in (shown.name, shown.parent) else ""
+        yield f'<a href="{view.address}"{here}>{_text(message(f"page.nav.{view.name}"), speaks)}</a>'
 
 
 def _languages(asked: AskedView) -> Iterable[str]:
@@ -214,22 +182,28 @@ def situation(game: Game) -> Message:
 
 
 def _refresh(view: View) -> str:
-    return "" if view == "privacy" else f'<noscript><meta http-equiv="refresh" content="{REFRESH_S}"></noscript>'
+    return (
+        "" if view.written == "privacy" else f'<noscript><meta http-equiv="refresh" content="{REFRESH_S}"></noscript>'
+    )
 
 
 def _body(asked: AskedView, game: Game | None, last: Words, status: Status) -> Iterable[str]:
     speaks = asked.language
-    if asked.view == "privacy":
-        yield f"<h1>{_text(message('page.ui.privacy'), speaks)}</h1>"
-        for kind in PRIVACY:  # as `privacy.js` says it, too
-            yield f"<h2>{_text(message(f'page.ui.privacy-head-{kind}'), speaks)}</h2>"
-            yield f"<p>{_text(message(f'page.ui.privacy-{kind}'), speaks)}</p>"
+    if asked.view.written == "privacy":
+        yield from _privacy(speaks)
     else:
         yield from _game(game, last, speaks)
         yield from _device_faults(status, speaks)
         yield from plain_lines(speaks)
-    if asked.view not in OF_THE_GAME:
+    if asked.view.script:
         yield f"<noscript><p>{_text(message('page.needs-script'), speaks)}</p></noscript>"
+
+
+def _privacy(language: Language) -> Iterable[str]:
+    yield f"<h1>{_text(message('page.ui.privacy'), language)}</h1>"
+    for kind in PRIVACY:  # as `privacy.js` says it, too
+        yield f"<h2>{_text(message(f'page.ui.privacy-head-{kind}'), language)}</h2>"
+        yield f"<p>{_text(message(f'page.ui.privacy-{kind}'), language)}</p>"
 
 
 def plain_lines(language: Language) -> Iterable[str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -18,7 +17,6 @@ from scoreboard.message import message
 from scoreboard.rules.diamante.board import spoken_spot
 from scoreboard.rules.state import HOME
 from scoreboard.stats.credits import STATS
-from scoreboard.web.pages.owner_words import OWNER_VIEWS, OWNER_WORDS
 
 SPOTS: Final = ("Z1", "HP", *(f"Z{zone}" for zone in range(3, 10)), "1B", "2B", "3B")
 STATISTICS: Final = (*STATS, "ip", "pitches")
@@ -94,30 +92,25 @@ WORDS: Final = (
     ),
 )
 """What the script says, by the name that it uses; ``page.ui.`` and the name is the key."""
-VIEW_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "new": (
-            *("which-game", "how-long", "who-plays", "side-away", "side-home", "pick-team", "own-team", "team-name"),
-            *("team-color", "swap-sides", "throw-for-home", "throw-for-home-why", "throw-now", "to-score"),
-            *("lineup", "lineup-why", "lineup-of", "helmet-nth", "earlier", "later", "bats-nth"),
-            *("partners", "partners-why", "first-up", "partner", "opponent", "box-none", "box-side", "how-well"),
-            *("otherwise", "first-inning", "deck", "house", "house-why", "end-game", "end-how"),
-        ),
-        "pair": (
-            *("no-cookies", "phone-before", "is-before", "not-before", "pair-again", "paired-elsewhere"),
-            *("take-along", "take-along-why", "take-along-name", "paired-since", "phone-owner", "phone-scorer"),
-        ),
-        **dict.fromkeys(OWNER_VIEWS, OWNER_WORDS),
-    }
+NEW_GAME_WORDS: Final = (
+    *("which-game", "how-long", "who-plays", "side-away", "side-home", "pick-team", "own-team", "team-name"),
+    *("team-color", "swap-sides", "throw-for-home", "throw-for-home-why", "throw-now", "to-score"),
+    *("lineup", "lineup-why", "lineup-of", "helmet-nth", "earlier", "later", "bats-nth"),
+    *("partners", "partners-why", "first-up", "partner", "opponent", "box-none", "box-side", "how-well"),
+    *("otherwise", "first-inning", "deck", "house", "house-why", "end-game", "end-how"),
 )
-"""What only one view says."""
+"""What only the view of a new game says."""
+PAIRING_WORDS: Final = (
+    *("no-cookies", "phone-before", "is-before", "not-before", "pair-again", "paired-elsewhere"),
+    *("take-along", "take-along-why", "take-along-name", "paired-since", "phone-owner", "phone-scorer"),
+)
+"""What only the view that pairs a phone says."""
 
 
 @lru_cache
-def page_words(language: Language, view: str = "") -> str:
-    """All that a view says, as JSON."""
-    names = (*WORDS, *VIEW_WORDS.get(view, ()))
-    words = {**{name: _wording(language, name) for name in names}, **_named(language)}
+def page_words(language: Language, own: tuple[str, ...] = ()) -> str:
+    """All that a view says, as JSON; ``own`` are the words of that view alone."""
+    words = {**{name: _wording(language, name) for name in (*WORDS, *own)}, **_named(language)}
     return msgspec.json.encode(words).decode()
 
 

@@ -45,6 +45,7 @@ from scoreboard.rules.state import CHIP, DICE, LowHigh
 from scoreboard.stats.sign_chain import ORDER
 from scoreboard.web.http import malformed_words, refusals
 from scoreboard.web.pages import page, page_words
+from scoreboard.web.pages.views import HEAD
 from scoreboard.web.watch.best_moments import BEST
 from vision.enrolment.session import Doubt
 from vision.tracking.events import WaitFor
@@ -118,7 +119,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "page.best.{}": BEST,
     "page.device.{}": get_args(Part),
     "page.inning.{}": (*range(1, page._ORDINALS + 1), "later"),
-    "page.nav.{}": page.HEAD,
+    "page.nav.{}": [view.name for view in HEAD],
     "page.outs.{}": range(page._MOST_OUTS + 1),
     "page.stat.{}": page_words.STATISTICS,
     "page.status.{}": (*refusals.SENTENCES, "other"),

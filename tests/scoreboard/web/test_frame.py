@@ -13,8 +13,9 @@ from support.pages import Board
 
 from scoreboard.language import language, languages
 from scoreboard.message import message
-from scoreboard.web.pages.page_words import VIEW_WORDS, WORDS, page_words
+from scoreboard.web.pages.page_words import WORDS, page_words
 from scoreboard.web.pages.static_files import FOLDER, modules_of, static_files
+from scoreboard.web.pages.views import VIEWS
 
 SCRIPTS = sorted(FOLDER.glob("*/*.js"))
 PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
@@ -36,9 +37,9 @@ def families_of(file: Path) -> Iterator[str]:
 def test_script_has_words_for_all_it_says(code: str) -> None:
     """None is missing in any language, and none is kept that is never said; halves are said by their own name."""
     words = {}
-    for view in ("live", *VIEW_WORDS):
-        words |= msgspec.json.decode(page_words(language(code), view))
-    more = [name for names in VIEW_WORDS.values() for name in names]
+    for view in VIEWS:
+        words |= msgspec.json.decode(page_words(language(code), view.words))
+    more = [name for view in VIEWS for name in view.words]
     said = {word for file in SCRIPTS for word in words_of(file)}
     families = tuple(name for file in SCRIPTS for name in families_of(file))
     assert set() == said - words.keys()
@@ -54,7 +55,7 @@ def test_what_is_loaded_at_once_has_its_words_at_once() -> None:
     words = msgspec.json.decode(page_words(language("en")))
     said = {word for name in modules_of("pages/main.js") for word in words_of(FOLDER / name)}
     assert set() == said - words.keys()
-    assert not words.keys() & {name for names in VIEW_WORDS.values() for name in names}
+    assert not words.keys() & {name for view in VIEWS for name in view.words}
 
 
 def test_scripts_name_modules_that_are_there() -> None:

@@ -1,6 +1,7 @@
 // What an owner's pages ask of the server: a value and its tag come back, or a Refusal that says what to do.
 
-import { api, reach, t } from "./dom.js";
+import { open } from "./dialog.js";
+import { api, el, reach, t } from "./dom.js";
 import { Refusal } from "./send.js";
 
 const FILE_MS = 600_000; // a backup of many pictures, over a weak Wi-Fi
@@ -35,4 +36,14 @@ export function acting(button, said, act) {
     }
   });
   return button;
+}
+
+/** Ask before something that is not easily taken back. */
+export function sure(title, why, yes, act) {
+  const said = el("p", { class: "reply", role: "alert" });
+  const button = acting(el("button", { type: "button", class: "main" }, yes), said, async () => {
+    await act();
+    sheet.close();
+  });
+  const sheet = open(title, [el("p", {}, why), said, button]);
 }

@@ -1,20 +1,22 @@
 // The care of the box: long work, its Wi-Fi, what it keeps. What cannot be done on this box is not offered.
 
 import { colorWord, el, reach, section, t } from "../lib/dom.js";
-import { acting, ask, send } from "../lib/ask.js";
+import { acting, ask, send, sure } from "../lib/ask.js";
 import { readdress } from "../lib/dialog.js";
 import { homeWifi } from "./home_wifi.js";
 import { JobWatch } from "./job.js";
 import { keepTyped } from "../lib/kept.js";
 import { news } from "./news.js";
-import { sure } from "../phones/phone_list.js";
+import { showToOwner } from "./owner.js";
 
 const ORDER = ["doctor", "calibrate", "teach", "backup", "restore", "update", "restart"];
 const ASKED_FIRST = ["restart"];
 const SETTLES_MS = 2_000;
 
 /** The page: the work that goes on, if any, and what else can be done. */
-export async function care(main) {
+export const show = (main) => showToOwner(main, care);
+
+async function care(main) {
   const [{ value: offered }, { value: jobs }, health] = await Promise.all([ask("jobs/offered"), ask("jobs"), fetchHealth()]);
   const now = el("div", { class: "now" }), said = el("p", { class: "reply", role: "alert" });
   const cards = el("div", { class: "cards" });

@@ -2,9 +2,8 @@
 // page goes on asking until it is answered again.
 
 import { el, named, say, section, t } from "../lib/dom.js";
-import { acting, ask, send } from "../lib/ask.js";
+import { acting, ask, send, sure } from "../lib/ask.js";
 import { place } from "../lib/kept.js";
-import { sure } from "../phones/phone_list.js";
 
 const PATH = "network/home";
 const LOOKS_MS = 4_000;

@@ -1,22 +1,18 @@
-// The owner's pages: settings, phones, and the care of the box. Who may not is told how to.
+// What frames the owner's views: the way from one to the others. Who may not use them is told how to.
 
 import { el, section, t } from "../lib/dom.js";
 import { fetchRole } from "../lib/send.js";
 
-const PARTS = { settings: "/settings", phones: "/settings/phones", care: "/settings/care" };
-const MODULES = {
-  settings: async (main) => (await import("./settings.js")).settings(main),
-  phones: async (main) => (await import("../phones/phone_list.js")).phones(main),
-  care: async (main) => (await import("./care.js")).care(main),
-};
+const { view, owners } = document.body.dataset;
 
-/** One of them. */
-export async function owner(main, view) {
+/** Show one of them, which ``showPart`` adds, to an owner alone. */
+export async function showToOwner(main, showPart) {
   const role = await fetchRole();
   if (role !== "owner") return main.append(notAllowed(role));
-  main.append(el("nav", { class: "parts", "aria-label": t("owner-parts") }, Object.entries(PARTS).map(([name, href]) =>
-    el("a", { href, "aria-current": name === view ? "page" : null }, t(`owner-${name}`)))));
-  await MODULES[view](main);
+  const links = Object.entries(JSON.parse(owners)).map(([name, href]) =>
+    el("a", { href, "aria-current": name === view ? "page" : null }, t(`owner-${name}`)));
+  main.append(el("nav", { class: "parts", "aria-label": t("owner-parts") }, links));
+  await showPart(main);
 }
 
 function notAllowed(role) {

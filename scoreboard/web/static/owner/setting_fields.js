@@ -98,7 +98,7 @@ const FIELDS = {
     return { ...inner, value: () => (nullable && inner.value().every((each) => each === "") ? null : inner.value()) };
   },
   helmets: ({ id, schema, words, onchange }) => row(id, schema.minItems ?? LINEUP, (part) =>
-    select(part, ["", "+", "-"], { "": t("helmet-plain"), "+": t("helmet-plus"), "-": t("helmet-minus"), ...words, "": t("helmet-plain") }, onchange)),
+    select(part, ["", "+", "-"], { "+": t("helmet-plus"), "-": t("helmet-minus"), ...words, "": t("helmet-plain") }, onchange)),
   several({ id, schema, words, onchange }) {
     const worded = (choice) => words[choice] ?? choice;
     const boxes = schema.items.enum.map((choice) => [choice, input(null, { type: "checkbox", onchange })]);

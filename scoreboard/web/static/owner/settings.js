@@ -5,13 +5,16 @@ import { el, reach, section, t } from "../lib/dom.js";
 import { acting, ask, send } from "../lib/ask.js";
 import { field } from "./setting_fields.js";
 import { place } from "../lib/kept.js";
+import { showToOwner } from "./owner.js";
 
 const RELOAD_MS = 1_500;
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const id = (key) => `set-${key.replace(/\./g, "-")}`;
 
 /** The page. */
-export async function settings(main) {
+export const show = (main) => showToOwner(main, settings);
+
+async function settings(main) {
   const [{ value, tag }, offered] = await Promise.all([ask("settings"), ask("jobs/offered")]);
   new SettingsPage(main, value, tag, offered.value.some((each) => each.job === "restart"));
 }

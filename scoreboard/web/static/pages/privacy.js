@@ -7,7 +7,7 @@ const KINDS = ["games", "names", "pictures", "phones", "settings", "dice", "back
 const said = () => KINDS.map((kind) => [el("h3", {}, t(`privacy-head-${kind}`)), el("p", {}, t(`privacy-${kind}`))]);
 
 /** The page; an owner's phone has the button that erases the pictures. */
-export async function privacy(main) {
+export async function show(main) {
   const reply = el("p", { role: "status" });
   const role = await fetchRole().catch(() => null);
   main.append(section(t("privacy"), "privacy", said(),

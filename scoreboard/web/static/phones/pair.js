@@ -2,6 +2,7 @@
 // along to another address of the stadium; there it would be a stranger, for a browser keeps cookies by the address.
 
 import { el, named, section, t } from "../lib/dom.js";
+import { scan } from "../lib/frame.js";
 import { keepTyped } from "../lib/kept.js";
 import { post, fetchMe } from "../lib/send.js";
 
@@ -9,12 +10,13 @@ const DIGITS = 6;
 const SECOND_MS = 1_000;
 const WAY = /^#move=(.+)$/;
 
-/** The page; ``others`` is what guests scan. */
-export async function pair(main, others) {
-  const show = (...parts) => main.replaceChildren(main.firstChild, ...parts, others);
+/** The page. */
+export async function show(main) {
+  const others = scan(t("scan-other"));
+  const draw = (...parts) => main.replaceChildren(main.firstChild, ...parts, others);
   const done = async () => {
     const { phone } = await fetchMe();
-    show(phone ? paired(phone) : null, ...(phone ? await along() : []));
+    draw(phone ? paired(phone) : null, ...(phone ? await along() : []));
   };
   const [, token] = location.hash.match(WAY) ?? [];
   if (token) {
@@ -24,13 +26,13 @@ export async function pair(main, others) {
     return done();
   }
   const me = await fetchMe();
-  if (me.phone) show(paired(me.phone, again(me.phone, form(me.phone.name, (now) => settle(now)))), ...(await along()));
-  else show(section(t("pair-title"), "pair", el("p", {}, t("pair-why")), form(t("my-phone"), (now) => settle(now)),
+  if (me.phone) draw(paired(me.phone, again(me.phone, form(me.phone.name, (now) => settle(now)))), ...(await along()));
+  else draw(section(t("pair-title"), "pair", el("p", {}, t("pair-why")), form(t("my-phone"), (now) => settle(now)),
     el("p", { class: "hint" }, t("paired-elsewhere"))));
 
   async function settle(now) {
     const { former } = await checkKept(now);
-    if (former) show(before(former, done));
+    if (former) draw(before(former, done));
     else await done();
   }
 }

@@ -11,7 +11,7 @@ const PAUSE_MS = 300;
 const AGAIN_MS = 1_500;
 
 /** The view. */
-export async function newGame(main) {
+export async function show(main) {
   const choices = await fetchChoices();
   if (choices) return new NewGame(main, choices).begin();
   return main.append(section(t("new-game"), "new-game", el("p", {}, t("to-score")),

@@ -1,6 +1,7 @@
 // The box score, from the same box that `stadium games N` prints.
 
 import { api, el, named, painted, reach, t } from "../lib/dom.js";
+import { rewrites } from "./plays.js";
 
 const PITCHING = ["ip", "h", "r", "bb", "hbp", "k", "pitches"];
 
@@ -9,6 +10,33 @@ export async function fetchBox(game) {
   const answer = await reach(api(`games/${game}/box`));
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer.json();
+}
+
+/** The box score of the game in play; ``onBox`` is called with each box that was fetched. */
+export class LiveBox {
+  #innings = "";
+  #boxes = el("div");
+  #onBox;
+
+  constructor(onBox) {
+    this.#onBox = onBox;
+    this.box = null;
+    this.node = el("details", { class: "box-score" }, el("summary", {}, t("box")), this.#boxes);
+  }
+
+  /** The runs by inning are fetched when they can have changed. */
+  async follow(state) {
+    const innings = [state.game, state.inning, state.half, state.away, state.home, state.over].join();
+    if (innings === this.#innings && !rewrites(state.cause)) return;
+    this.#innings = innings;
+    const box = await fetchBox(state.game).catch(() => null);
+    if (innings !== this.#innings) return;
+    if (!box) this.#innings = ""; // asked for again with the next state
+    if (!box) return;
+    this.box = box;
+    this.#boxes.replaceChildren(boxScore(box));
+    this.#onBox(box);
+  }
 }
 
 const head = (stat) => el("th", { scope: "col", abbr: t(`stat-${stat}-whole`) }, t(`stat-${stat}`));

@@ -170,6 +170,38 @@ export class Plays {
   }
 }
 
+/** Keeps the list of the game in play whole; ``onWhole`` is called with what was said last, once it is. */
+export class LivePlays {
+  #plays;
+  #onWhole;
+  #game = null;
+  #wanted = null;
+  #isFetching = false;
+
+  constructor(plays, onWhole) {
+    [this.#plays, this.#onWhole] = [plays, onWhole];
+  }
+
+  /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
+  async follow(state, isAnother) {
+    const { game, number } = state, plays = this.#plays;
+    this.#game = game;
+    const isOne = !isAnother && !rewrites(state.cause);
+    const follows = isOne && (plays.add({ ...state, line: number }) || number === plays.last);
+    if (follows && !this.#isFetching) return; // a list that is on its way may be from before this line
+    this.#wanted = { game, number };
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    for (let wanted = null; wanted !== this.#wanted;) {
+      wanted = this.#wanted;
+      const states = await fetchStates(wanted.game).catch(() => null);
+      if (states && this.#game === wanted.game) plays.replace(states);
+    }
+    this.#isFetching = false;
+    this.#onWhole(plays.told);
+  }
+}
+
 /** The last one that is so. Browsers have `findLast` of late only, and TVs have browsers of some years ago. */
 const lastOf = (states, isSo) => [...states].reverse().find(isSo);
 

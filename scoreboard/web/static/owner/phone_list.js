@@ -1,13 +1,15 @@
 // The phones that are paired: who may do what, and how another one is added. The buttons at the box outrank them all.
 
 import { el, named, section, t } from "../lib/dom.js";
-import { acting, ask, send } from "../lib/ask.js";
-import { open } from "../lib/dialog.js";
+import { ask, send, sure } from "../lib/ask.js";
+import { showToOwner } from "./owner.js";
 
 const ROLES = ["scorer", "owner"];
 
 /** The page. */
-export async function phones(main) {
+export const show = (main) => showToOwner(main, phones);
+
+async function phones(main) {
   const list = el("ul", { class: "phones" });
   const said = el("p", { class: "reply", role: "alert" });
   const heard = el("p", { class: "saved", role: "status" });
@@ -15,23 +17,23 @@ export async function phones(main) {
     section(t("add-phone"), "add-phone", el("ol", { class: "steps" }, [t("add-1"), t("add-2"), t("add-3")].map((step) => el("li", {}, step))),
       el("p", { class: "hint" }, t("add-owner"))));
   const [{ value: me }, { value }] = await Promise.all([ask("me"), ask("phones")]);
-  const show = (listed) => list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { show, said, heard })));
-  show(value);
+  const draw = (listed) => list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { draw, said, heard })));
+  draw(value);
 }
 
-function item(phone, listed, me, { show, said, heard }) {
+function item(phone, listed, me, { draw, said, heard }) {
   const isMine = phone.id === me?.id;
   const attempt = async (act, words) => {
     said.textContent = heard.textContent = "";
     try {
       await act();
       const { value } = await ask("phones");
-      show(value);
+      draw(value);
       heard.textContent = words;
     } catch (error) {
       if (error.status === 401 || error.status === 403) location.reload();
       said.textContent = error.message;
-      show(listed);
+      draw(listed);
     }
   };
   const change = (what) => send("PATCH", `phones/${phone.id}`, what);
@@ -49,14 +51,4 @@ function item(phone, listed, me, { show, said, heard }) {
     el("label", { for: name.id }, t("phone-name")), name,
     el("label", { for: role.id }, t("phone-role")), role,
     el("div", { class: "notes" }, el("small", {}, t("paired-since", { date: day(phone.paired) }), phone.seen ? ` · ${t("seen-last", { date: day(phone.seen) })}` : ""), forget));
-}
-
-/** Ask before something that is not easily taken back. */
-export function sure(title, why, yes, act) {
-  const said = el("p", { class: "reply", role: "alert" });
-  const button = acting(el("button", { type: "button", class: "main" }, yes), said, async () => {
-    await act();
-    sheet.close();
-  });
-  const sheet = open(title, [el("p", {}, why), said, button]);
 }

@@ -1,0 +1,124 @@
+// The game as it is played: on a phone with controls, on a TV without.
+
+import { el, hasCome, heading, say, section, t } from "../lib/dom.js";
+import { banner, scan, showLost } from "../lib/frame.js";
+import { Live } from "../lib/live.js";
+import { askedAt, fetchRole } from "../lib/send.js";
+import { Controls } from "../play/controls.js";
+import { CameraPart, EndingPart, HandsPart, NextPart, PartnersPart } from "../play/game_parts.js";
+import { Scoreboard, scoreline } from "../watch/board.js";
+import { LiveBox } from "../watch/box.js";
+import { LivePlays, Plays } from "../watch/plays.js";
+import { Question } from "../watch/question.js";
+
+const main = document.querySelector("main");
+const { lang } = document.documentElement;
+
+/** Puts the parts together, hands each state to them, and knows what this phone may do. */
+export class GameView {
+  #state = null;
+  #role = null;
+  #health = null;
+  #sound = null;
+
+  constructor({ controlled }) {
+    this.controlled = controlled;
+    this.heading = heading("");
+    this.board = new Scoreboard();
+    this.plays = new Plays();
+    this.livePlays = new LivePlays(this.plays, (told) => this.board.tell(told));
+    this.boxScore = new LiveBox((box) => this.#showBox(box));
+    this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
+    this.question = new Question({ answer: (value, state) =>
+      this.controls.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }) });
+    this.hands = new HandsPart(() => this.#unpaired());
+    this.partners = new PartnersPart(controlled ? null : this.board);
+    this.next = new NextPart();
+    this.ending = new EndingPart(this.board);
+    this.camera = document.body.dataset.camera ? new CameraPart(() => this.#health?.devices.camera?.said) : null;
+    this.scorer = el("div", { class: "scorer" });
+    const last = controlled ? this.camera?.node : scan();
+    this.parts = [this.heading, banner, this.question.node, this.partners.slot, this.board.node, this.hands.slot, this.next.slot,
+      this.scorer, this.plays.node, this.boxScore.node, last].filter(Boolean);
+    main.replaceChildren(...this.parts);
+    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: lost,
+      onHealth: (health) => (this.#health = health), stays: () => this.#sound?.isOn });
+  }
+
+  async begin() {
+    this.live.open();
+    if (!this.controlled) return;
+    import("../watch/sound.js").then(({ Sound }) => this.plays.node.after((this.#sound = new Sound()).node));
+    this.#paired(await fetchRole().catch(() => null));
+  }
+
+  #paired(role) {
+    this.#role = role;
+    if (role) {
+      this.scorer.replaceChildren(this.hands.ownSlot, this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
+      this.plays.pickable((play) => this.#amend(play), t("plays-amend"));
+    } else {
+      this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
+      this.plays.pickable((play) => this.#look(play), t("plays-look"));
+    }
+    if (this.#state) this.#show(this.#state);
+  }
+
+  #unpaired() {
+    this.next.clear();
+    this.#paired(null);
+  }
+
+  async #amend(play) {
+    const { amend } = await import("../play/amend.js");
+    amend(play, this.#state, (line, at, onOvertaken) => this.controls.send(line, "lines", { at, onOvertaken }));
+  }
+
+  async #look(play) {
+    const { look } = await import("../watch/review.js");
+    look(play, this.#state.game);
+  }
+
+  #receive(state, whole) {
+    if (!state.setup) return noGame();
+    if (!this.board.node.isConnected) main.replaceChildren(...this.parts);
+    const isAnother = this.#state?.game !== state.game;
+    const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
+    if (this.#state && !isAnother && !whole && state.number < this.#state.number) return null;
+    this.#sound?.hear(state, this.#state, whole || isAnother);
+    this.#state = state;
+    if (isAnother) this.plays.fold();
+    this.camera?.look();
+    this.#show(state, told);
+    this.livePlays.follow(state, whole || isAnother);
+    this.boxScore.follow(state);
+    return hasCome("shown");
+  }
+
+  #show(state, told) {
+    document.title = scoreline(state);
+    say(this.heading, scoreline(state));
+    this.board.show(state, { box: this.boxScore.box, told });
+    this.ending.show(state, this.boxScore.box);
+    this.question.show(state, Boolean(this.#role));
+    this.hands.show(state, this.#role);
+    this.partners.show(state);
+    if (!this.#role) return;
+    this.controls.show(state);
+    this.next.show(state);
+  }
+
+  #showBox(box) {
+    this.board.show(this.#state, { box });
+    this.ending.show(this.#state, box);
+  }
+}
+
+function noGame() {
+  main.replaceChildren(banner, section(t("no-game"), "no-game", el("p", {}, t("no-game-yet"))));
+  hasCome("shown");
+}
+
+function lost(since) {
+  showLost(Boolean(since), () => t("not-live", { time: since.toLocaleTimeString(lang, { timeStyle: "short" }) }));
+}
