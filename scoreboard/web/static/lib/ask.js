@@ -11,7 +11,10 @@ export async function ask(path, { method = "GET", body, headers = {} } = {}) {
   const isFile = body instanceof Blob;
   const type = body === undefined ? {} : { "Content-Type": isFile ? "application/zip" : "application/json" };
   const answer = await reach(api(path), {
-    method, limit: isFile ? FILE_MS : undefined, headers: { ...type, ...headers }, body: isFile || body === undefined ? body : JSON.stringify(body),
+    method,
+    limit: isFile ? FILE_MS : undefined,
+    headers: { ...type, ...headers },
+    body: isFile || body === undefined ? body : JSON.stringify(body),
   }).catch(() => {
     throw new Refusal(0, t("no-answer"));
   });

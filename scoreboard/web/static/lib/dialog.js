@@ -30,21 +30,43 @@ addEventListener("popstate", ({ state }) => {
 /** Put this address in the place of the one that is shown. */
 export const readdress = (address) => history.replaceState(history.state, "", address);
 
-/** Open a modal dialog with these children; it is removed when it closes. Whatever is changed in it drops what was shown
- * of it: nothing is done but what was shown. */
+/** Open a modal dialog with these children; it is removed when it closes. Whatever is changed in it drops what was
+ * shown of it: nothing is done but what was shown. */
 export function open(title, children, { kind = "" } = {}) {
   const id = `sheet-title-${sheets().length}`; // a sheet may open another one
-  const opener = document.activeElement, around = opener.closest("section") ?? document.body;
+  const opener = document.activeElement,
+    around = opener.closest("section") ?? document.body;
   const close = () => {
     dialog.remove();
     if (!opener.isConnected) refocus(opener, around); // drawn anew meanwhile; else the browser itself puts it back
   };
-  const dialog = el("dialog", { class: `sheet ${kind}`, "aria-labelledby": id, onclose: close,
-    oninput: () => dialog.querySelectorAll(".preview").forEach(drop),
-    onclick: (event) => event.target === dialog && dialog.close() },
-  el("div", { class: "sheet-inside" }, el("header", {}, el("h2", { id }, title),
-    el("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() }, "×")),
-  el("p", { class: "not-live" }, t("no-contact")), children, el("p", { class: "reply", role: "alert" })));
+  const dialog = el(
+    "dialog",
+    {
+      class: `sheet ${kind}`,
+      "aria-labelledby": id,
+      onclose: close,
+      oninput: () => dialog.querySelectorAll(".preview").forEach(drop),
+      onclick: (event) => event.target === dialog && dialog.close(),
+    },
+    el(
+      "div",
+      { class: "sheet-inside" },
+      el(
+        "header",
+        {},
+        el("h2", { id }, title),
+        el(
+          "button",
+          { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() },
+          "×",
+        ),
+      ),
+      el("p", { class: "not-live" }, t("no-contact")),
+      children,
+      el("p", { class: "reply", role: "alert" }),
+    ),
+  );
   document.body.append(dialog);
   dialog.showModal();
   enter();
@@ -57,14 +79,15 @@ function drop(node) {
   node.replaceChildren();
 }
 
-/** What a line would do: said, with what no longer counts, and a button that does it: ``act(line, at, again)`` with that
- * very line, only where play is still ``at`` the moment that is shown; where it went on, ``again()`` shows it anew.
- * ``at``: what the line was made for, and ``onOvertaken`` is called where play has gone on since. */
+/** What a line would do: said, with what no longer counts, and a button that does it: ``act(line, at, again)`` with
+ * that very line, only where play is still ``at`` the moment that is shown; where it went on, ``again()`` shows it
+ * anew. ``at``: what the line was made for, and ``onOvertaken`` is called where play has gone on since. */
 export function preview(node, line, act, { at = null, onOvertaken = null, notice = "" } = {}) {
   if (!node.querySelector(".unheard")) node.replaceChildren(el("p", { class: "hint" }, t("asking")));
   const asked = (node.asked = Symbol("asked"));
   const again = onOvertaken ?? (() => preview(node, line, act, { notice: t("look-again") }));
-  const askAgain = () => node.asked === asked && node.isConnected && preview(node, line, act, { at, onOvertaken, notice });
+  const askAgain = () =>
+    node.asked === asked && node.isConnected && preview(node, line, act, { at, onOvertaken, notice });
   dry(line, at ? { expect: at } : {}).then((would) => {
     if (node.asked !== asked) return;
     if (would.overtaken) return again();
@@ -94,34 +117,80 @@ function wouldBe(would, act) {
   if (would.unheard) return [el("p", { class: "refused unheard" }, would.refused)];
   if (would.refused) return [el("p", { class: "refused" }, would.refused)];
   if (would.changes === false) return [el("p", { class: "would" }, would.told)];
-  const button = el("button", { type: "button", class: "main confirm", onclick: async () => {
-    button.disabled = true; // until it is answered
-    await act();
-    button.disabled = false;
-  } }, t("do-it"));
-  return [el("p", { class: "would" }, would.told || would.said), effects(would.effects ?? []), gone(would.gone ?? []), button].filter(Boolean);
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "main confirm",
+      onclick: async () => {
+        button.disabled = true; // until it is answered
+        await act();
+        button.disabled = false;
+      },
+    },
+    t("do-it"),
+  );
+  return [
+    el("p", { class: "would" }, would.told || would.said),
+    effects(would.effects ?? []),
+    gone(would.gone ?? []),
+    button,
+  ].filter(Boolean);
 }
 
 /** What is otherwise then, in the words of the game. */
-const effects = (said) => said.length > 0 && el("ul", { class: "effects" }, said.map((each) => el("li", {}, each)));
+const effects = (said) =>
+  said.length > 0 &&
+  el(
+    "ul",
+    { class: "effects" },
+    said.map((each) => el("li", {}, each)),
+  );
 
 /** The plays that no longer count: how many, and each with the reason for who wants to know. */
 function gone(plays) {
-  return plays.length > 0 && el("details", { class: "unfit", open: plays.length <= SHORT },
-    el("summary", {}, t("unfit", { count: plays.length })),
-    el("ul", {}, plays.map(({ said, why }) => el("li", {}, el("s", {}, said), " ", el("small", {}, why)))));
+  return (
+    plays.length > 0 &&
+    el(
+      "details",
+      { class: "unfit", open: plays.length <= SHORT },
+      el("summary", {}, t("unfit", { count: plays.length })),
+      el(
+        "ul",
+        {},
+        plays.map(({ said, why }) => el("li", {}, el("s", {}, said), " ", el("small", {}, why))),
+      ),
+    )
+  );
 }
 
 /** A keypad of values; the one that was read is marked. */
 export function keypad(values, { color = null, was = null, label, onpick }) {
-  return el("div", { class: "keypad", role: "group", "aria-label": label, "data-color": color },
-    values.map(([value, words]) => el("button", { type: "button", class: value === was ? "was" : null,
-      "aria-pressed": value === was ? "true" : null, onclick: (event) => {
-        for (const key of event.currentTarget.parentNode.children) key.classList.toggle("picked", key === event.currentTarget);
-        event.currentTarget.dispatchEvent(new Event("input", { bubbles: true }));
-        onpick(value);
-      } }, words)));
+  return el(
+    "div",
+    { class: "keypad", role: "group", "aria-label": label, "data-color": color },
+    values.map(([value, words]) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: value === was ? "was" : null,
+          "aria-pressed": value === was ? "true" : null,
+          onclick: (event) => {
+            for (const key of event.currentTarget.parentNode.children)
+              key.classList.toggle("picked", key === event.currentTarget);
+            event.currentTarget.dispatchEvent(new Event("input", { bubbles: true }));
+            onpick(value);
+          },
+        },
+        words,
+      ),
+    ),
+  );
 }
 
 export const upto = (most) => [...Array(most).keys()].map((index) => [index + 1, String(index + 1)]);
-export const faces = () => [["hit", t("hit")], ["out", t("out")]];
+export const faces = () => [
+  ["hit", t("hit")],
+  ["out", t("out")],
+];

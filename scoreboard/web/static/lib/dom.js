@@ -76,7 +76,8 @@ export function renew(node, children) {
 
 /** Put the focus on what a control that is gone became, else on the part of the page around: Tab goes on from there. */
 export function refocus(gone, near) {
-  const main = document.querySelector("main"), part = (near.isConnected && near.closest("section:not([hidden])")) || main;
+  const main = document.querySelector("main"),
+    part = (near.isConnected && near.closest("section:not([hidden])")) || main;
   const again = [...part.querySelectorAll(CONTROLS)].find((each) => !each.disabled && known(each) === known(gone));
   if (!again && !part.hasAttribute("tabindex")) part.tabIndex = -1;
   isReturning = true;
@@ -96,8 +97,8 @@ export function announce(node, words) {
   node.replaceChildren(words && node.textContent === words ? `${words}\u00a0` : words);
 }
 
-/** Fetch the whole of an answer, within ``limit`` milliseconds; where nothing answers it is said in this page's language,
- * and whether it was waited for (``late``): then it may have arrived. */
+/** Fetch the whole of an answer, within ``limit`` milliseconds; where nothing answers it is said in this page's
+ * language, and whether it was waited for (``late``): then it may have arrived. */
 export async function reach(address, { limit = ANSWER_MS, ...options } = {}) {
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), limit);

@@ -15,5 +15,9 @@ export function showLost(isLost, words) {
 
 /** The address, for guests. */
 export const scan = (words = t("scan")) =>
-  el("figure", { class: "scan" },
-    el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }), el("figcaption", {}, words));
+  el(
+    "figure",
+    { class: "scan" },
+    el("img", { src: "/api/qr.svg", alt: t("scan-alt"), width: 160, height: 160 }),
+    el("figcaption", {}, words),
+  );

@@ -25,13 +25,17 @@ export function place(name, of = "") {
 
 /** Keep what is typed into the fields of a part of the page, and give it back now; returned is how it is dropped. */
 export function keepTyped(node, name, of = "") {
-  const kept = place(name, of), isTicked = (field) => field.matches("[type=checkbox], [type=radio]");
+  const kept = place(name, of),
+    isTicked = (field) => field.matches("[type=checkbox], [type=radio]");
   const fields = () => [...node.querySelectorAll("input, select, textarea")].filter((field) => !field.matches(SECRET));
-  const values = kept.value ?? [], now = fields();
+  const values = kept.value ?? [],
+    now = fields();
   for (const [index, value] of values.length === now.length ? values.entries() : []) {
     if (isTicked(now[index])) now[index].checked = value;
     else now[index].value = value;
   }
-  node.addEventListener("input", () => kept.keep(fields().map((field) => (isTicked(field) ? field.checked : field.value))));
+  node.addEventListener("input", () =>
+    kept.keep(fields().map((field) => (isTicked(field) ? field.checked : field.value))),
+  );
   return kept.drop;
 }

@@ -71,7 +71,10 @@ export class Live {
 
   /** The browser says that it has no network; a page that comes from this very machine needs none. */
   async #probe() {
-    this.#isCutOff = await reach(api("state")).then(() => false, () => true);
+    this.#isCutOff = await reach(api("state")).then(
+      () => false,
+      () => true,
+    );
     if (this.#isCutOff) this.#lost();
   }
 }

@@ -31,7 +31,8 @@ export const fetchRole = async () => (await fetchMe()).phone?.role ?? null;
 
 /** Post a value; the answer, or a Refusal with its reason. ``onWait`` is called while the server does not answer. */
 export async function post(path, value, { query = {}, onWait = () => {}, tries = TRIES } = {}) {
-  const begun = Date.now(), limit = query.expect || query.dry ? SAFE_MS : undefined;
+  const begun = Date.now(),
+    limit = query.expect || query.dry ? SAFE_MS : undefined;
   for (let left = tries; ; left -= 1) {
     const soon = setTimeout(onWait, SOON_MS);
     try {
@@ -59,10 +60,14 @@ export async function onTheBoard() {
 async function hasArrived(path, sent, { expect }) {
   const [, resumed] = path.match(/^games\/(\d+)\/resume$/) ?? [];
   if (resumed) return String((await onTheBoard().catch(() => null))?.game) === resumed;
-  const [game, number] = expect.split("-").map(Number), same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const [game, number] = expect.split("-").map(Number),
+    same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const at = { lines: [game, number], games: [game + 1, 0] }[path];
   if (!at) return false;
-  const record = await reach(api(`games/${at[0]}`)).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+  const record = await reach(api(`games/${at[0]}`)).then(
+    (answer) => (answer.ok ? answer.text() : ""),
+    () => "",
+  );
   const recorded = JSON.parse(record.split("\n")[at[1]] || "{}");
   return Object.entries(sent).every(([key, value]) => same(recorded[key], value));
 }
@@ -72,7 +77,8 @@ export const remove = (path) => once(path, {}, {}, { method: "DELETE" });
 
 async function once(path, value, query, { method = "POST", limit }) {
   const answer = await reach(api(path, query), {
-    method, limit,
+    method,
+    limit,
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(value),
   });

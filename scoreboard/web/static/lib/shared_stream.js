@@ -8,7 +8,8 @@ import { Stream } from "./stream.js";
 const PATIENCE_MS = 2_600; // the server says something every 2 s; after 4.4 s of silence a page says that it is not live
 const SPREAD_MS = 400; // all pages miss the reader at the same moment: the first that begins is heard by the others
 
-/** ``hear`` is told what a `Stream` tells, whichever page reads it. A page whose browser has no channel reads its own. */
+/** ``hear`` is told what a `Stream` tells, whichever page reads it. A page whose browser has no channel reads its own.
+ * */
 export class SharedStream {
   #hear;
   #stream = new Stream((told) => this.#tell(told));
@@ -39,7 +40,8 @@ export class SharedStream {
     this.#channel = null;
   }
 
-  /** Read, unless a page answers that it does: that is known before the stream is opened, as the state is asked first. */
+  /** Read, unless a page answers that it does: that is known before the stream is opened, as the state is asked first.
+   * */
   #read(known) {
     clearTimeout(this.#timer);
     this.#key = Date.now() + Math.random();
@@ -56,7 +58,8 @@ export class SharedStream {
     this.#channel?.postMessage({ from: this.#key, ...message });
   }
 
-  /** What this page reads; silence each page notices by itself, for one that has lost the stream may be the only one. */
+  /** What this page reads; silence each page notices by itself, for one that has lost the stream may be the only one.
+   * */
   #tell(told) {
     const isLost = told.live === false;
     this.#now = isLost ? {} : { ...this.#now, ...told };

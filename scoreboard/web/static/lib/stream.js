@@ -1,6 +1,7 @@
-// The server's stream, read for as long as it is wanted: by one page of a browser, for all of them (`shared_stream.js`).
-// The server says something every two seconds. Where nothing is heard for longer, the attempt is given up and another
-// one begun: a server that is stopped closes no connection, and iOS gives a phone that slept no error either.
+// The server's stream, read for as long as it is wanted: by one page of a browser, for all of them
+// (`shared_stream.js`). The server says something every two seconds. Where nothing is heard for longer, the attempt is
+// given up and another one begun: a server that is stopped closes no connection, and iOS gives a phone that slept no
+// error either.
 
 export const SILENCE_MS = 4_400;
 const FIRST_WAIT_MS = 500;
@@ -104,7 +105,8 @@ async function read(address, signal) {
 
 /** The events of a stream of the type text/event-stream; ``onBytes`` is called for comments, too. */
 async function* events(body, onBytes) {
-  const reader = body.getReader(), decoder = new TextDecoder();
+  const reader = body.getReader(),
+    decoder = new TextDecoder();
   let text = "";
   for (;;) {
     const { value, done } = await reader.read();

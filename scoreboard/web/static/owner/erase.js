@@ -10,18 +10,33 @@ export function eraser(game, standing, done) {
     const sheet = open(t("erase-game"), [
       el("p", {}, standing),
       el("p", {}, t("erase-game-why")),
-      el("div", { class: "buttons" },
+      el(
+        "div",
+        { class: "buttons" },
         el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-game")),
-        el("button", { type: "button", class: "quiet leaves", onclick: async () => {
-          try {
-            await remove(`games/${game}`);
-            sheet.close();
-            done();
-          } catch (error) {
-            sheet.querySelector(".reply").textContent = error.message || t("not-sent");
-          }
-        } }, t("erase-game"))),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "quiet leaves",
+            onclick: async () => {
+              try {
+                await remove(`games/${game}`);
+                sheet.close();
+                done();
+              } catch (error) {
+                sheet.querySelector(".reply").textContent = error.message || t("not-sent");
+              }
+            },
+          },
+          t("erase-game"),
+        ),
+      ),
     ]);
   };
-  return el("button", { type: "button", class: "quiet", "aria-label": `${t("erase-game")}: ${standing}`, onclick: ask }, t("erase-game"));
+  return el(
+    "button",
+    { type: "button", class: "quiet", "aria-label": `${t("erase-game")}: ${standing}`, onclick: ask },
+    t("erase-game"),
+  );
 }

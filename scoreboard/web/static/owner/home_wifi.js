@@ -1,5 +1,5 @@
-// The home's Wi-Fi: which are in reach, the password, and what came of it. A phone may lose the page in the middle, so the
-// page goes on asking until it is answered again.
+// The home's Wi-Fi: which are in reach, the password, and what came of it. A phone may lose the page in the middle, so
+// the page goes on asking until it is answered again.
 
 import { el, named, say, section, t } from "../lib/dom.js";
 import { acting, ask, send, sure } from "../lib/ask.js";
@@ -12,8 +12,11 @@ const OTHER = "";
 
 /** The card. */
 export function homeWifi() {
-  const said = el("p", { class: "reply", role: "alert" }), told = el("p", { class: "saved", role: "status" }), shown = el("div", { class: "network" });
-  let timer = null, form = null;
+  const said = el("p", { class: "reply", role: "alert" }),
+    told = el("p", { class: "saved", role: "status" }),
+    shown = el("div", { class: "network" });
+  let timer = null,
+    form = null;
   const show = (home) => {
     clearTimeout(timer);
     const joining = home.state === "joining";
@@ -22,20 +25,31 @@ export function homeWifi() {
     const mine = home.found.find((each) => each.joined);
     form?.keep();
     form = home.why_not || joining ? null : new Choice(home, { said, show });
-    shown.replaceChildren(...[
-      mine && mine.ssid !== home.kept && el("p", {}, ...around(t("home-now"), mine.ssid)),
-      el("p", {}, ...(home.kept ? around(t("home-kept"), home.kept) : [t("home-none")])),
-      home.kept && !joining && !home.why_not && forget(home, said, show), form?.node, home.why_not && el("p", { class: "hint" }, home.why_not),
-    ].filter(Boolean));
+    shown.replaceChildren(
+      ...[
+        mine && mine.ssid !== home.kept && el("p", {}, ...around(t("home-now"), mine.ssid)),
+        el("p", {}, ...(home.kept ? around(t("home-kept"), home.kept) : [t("home-none")])),
+        home.kept && !joining && !home.why_not && forget(home, said, show),
+        form?.node,
+        home.why_not && el("p", { class: "hint" }, home.why_not),
+      ].filter(Boolean),
+    );
     if (joining) timer = setTimeout(look, EVERY_MS);
   };
-  const look = () => ask(PATH).then(({ value }) => show(value), (error) => {
-    if (!error.status) timer = setTimeout(look, EVERY_MS); // it is on its way into the other Wi-Fi, or this phone is
-    else said.textContent = error.message;
-  });
+  const look = () =>
+    ask(PATH).then(
+      ({ value }) => show(value),
+      (error) => {
+        if (!error.status)
+          timer = setTimeout(look, EVERY_MS); // it is on its way into the other Wi-Fi, or this phone is
+        else said.textContent = error.message;
+      },
+    );
   const begin = async () => {
     await look();
-    const unlessTyping = (home) => { if (!form?.node.contains(document.activeElement)) show(home); };
+    const unlessTyping = (home) => {
+      if (!form?.node.contains(document.activeElement)) show(home);
+    };
     if (form) await hear(unlessTyping).catch(() => {}); // without a look, a name can be typed
   };
   begin();
@@ -45,7 +59,9 @@ export function homeWifi() {
 /** Have the radio look, and show what it has heard some seconds later. */
 async function hear(show) {
   await send("POST", `${PATH}/look`, {});
-  await new Promise((done) => { setTimeout(done, LOOKS_MS); });
+  await new Promise((done) => {
+    setTimeout(done, LOOKS_MS);
+  });
   const { value } = await ask(PATH);
   if (value.state !== "joining") show(value);
 }
@@ -59,8 +75,19 @@ function around(wording, ssid) {
 }
 
 function forget({ kept }, said, show) {
-  return el("button", { type: "button", class: "quiet", onclick: () => sure(t("home-forget"), t("home-forget-why", { ssid: kept }), t("home-forget"),
-    async () => { show((await send("DELETE", PATH, {})).value); said.textContent = ""; }) }, t("home-forget"));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () =>
+        sure(t("home-forget"), t("home-forget-why", { ssid: kept }), t("home-forget"), async () => {
+          show((await send("DELETE", PATH, {})).value);
+          said.textContent = "";
+        }),
+    },
+    t("home-forget"),
+  );
 }
 
 const kept = place("home-wifi");
@@ -69,27 +96,81 @@ let typed = { ssid: null, name: "", ...kept.value, password: "" };
 /** Which one, and its password. What somebody types outlives a new list. */
 class Choice {
   constructor(home, { said, show }) {
-    this.name = el("input", { id: "home-name", maxlength: 32, autocomplete: "off", autocapitalize: "off", spellcheck: "false", value: typed.name, oninput: () => this.keep() });
-    this.password = el("input", { id: "home-password", type: "password", maxlength: 64, autocomplete: "off", autocapitalize: "off", spellcheck: "false", value: typed.password });
+    this.name = el("input", {
+      id: "home-name",
+      maxlength: 32,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      value: typed.name,
+      oninput: () => this.keep(),
+    });
+    this.password = el("input", {
+      id: "home-password",
+      type: "password",
+      maxlength: 64,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      value: typed.password,
+    });
     this.rows = home.found.map((each) => this.#row(each));
     const other = this.#radio(OTHER);
     this.rows.push(el("label", { class: "tick" }, other, el("span", {}, t("home-other"))));
     if (!home.found.length) other.checked = true;
-    this.named = el("div", { class: "home-field" }, el("label", { for: "home-name" }, t("home-name")), this.name, el("small", {}, t("home-name-how")));
-    const reveal = el("input", { type: "checkbox", onchange: () => { this.password.type = reveal.checked ? "text" : "password"; } });
-    this.locked = el("div", { class: "home-field" }, el("label", { for: "home-password" }, t("home-password")), this.password,
-      el("label", { class: "tick" }, reveal, el("span", {}, t("home-show"))));
+    this.named = el(
+      "div",
+      { class: "home-field" },
+      el("label", { for: "home-name" }, t("home-name")),
+      this.name,
+      el("small", {}, t("home-name-how")),
+    );
+    const reveal = el("input", {
+      type: "checkbox",
+      onchange: () => {
+        this.password.type = reveal.checked ? "text" : "password";
+      },
+    });
+    this.locked = el(
+      "div",
+      { class: "home-field" },
+      el("label", { for: "home-password" }, t("home-password")),
+      this.password,
+      el("label", { class: "tick" }, reveal, el("span", {}, t("home-show"))),
+    );
     const join = acting(el("button", { type: "button", class: "offer" }, t("home-join")), said, async () => {
       const open = home.found.some((each) => each.ssid === this.chosen && each.lock === "open");
-      const { value } = await send("POST", PATH, { ssid: this.chosen === OTHER ? this.name.value : this.chosen, password: open ? "" : this.password.value });
+      const { value } = await send("POST", PATH, {
+        ssid: this.chosen === OTHER ? this.name.value : this.chosen,
+        password: open ? "" : this.password.value,
+      });
       this.password.value = "";
       show(value);
       kept.drop();
     });
     const again = acting(el("button", { type: "button", class: "quiet" }, t("home-look")), said, () => hear(show));
-    this.node = el("div", { class: "network" }, home.found.length ? home.earlier && el("p", { class: "hint" }, t("home-earlier")) : el("p", { class: "hint" }, t("home-nothing")),
-      el("fieldset", { onchange: () => { this.#follow(home); this.keep(); } }, el("legend", {}, t("home-which")), this.rows), again, this.named, this.locked,
-      this.last = el("div", { class: "network" }, el("p", { class: "hint" }, t("home-lost")), join));
+    this.node = el(
+      "div",
+      { class: "network" },
+      home.found.length
+        ? home.earlier && el("p", { class: "hint" }, t("home-earlier"))
+        : el("p", { class: "hint" }, t("home-nothing")),
+      el(
+        "fieldset",
+        {
+          onchange: () => {
+            this.#follow(home);
+            this.keep();
+          },
+        },
+        el("legend", {}, t("home-which")),
+        this.rows,
+      ),
+      again,
+      this.named,
+      this.locked,
+      (this.last = el("div", { class: "network" }, el("p", { class: "hint" }, t("home-lost")), join)),
+    );
     this.#follow(home);
   }
 
@@ -111,12 +192,22 @@ class Choice {
   }
 
   #radio(ssid, disabled = false) {
-    return el("input", { type: "radio", name: "home", value: ssid, disabled, checked: !disabled && typed.ssid === ssid });
+    return el("input", {
+      type: "radio",
+      name: "home",
+      value: ssid,
+      disabled,
+      checked: !disabled && typed.ssid === ssid,
+    });
   }
 
   #row({ ssid, signal, lock }) {
     const how = { open: t("home-open"), password: t("home-locked"), other: t("home-impossible") }[lock];
-    return el("label", { class: "tick" }, this.#radio(ssid, lock === "other"), el("span", {}, named(ssid), " ",
-      el("small", {}, `${t("home-signal", { signal })}, ${how}`)));
+    return el(
+      "label",
+      { class: "tick" },
+      this.#radio(ssid, lock === "other"),
+      el("span", {}, named(ssid), " ", el("small", {}, `${t("home-signal", { signal })}, ${how}`)),
+    );
   }
 }

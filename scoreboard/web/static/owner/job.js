@@ -27,9 +27,23 @@ export class JobWatch {
     this.found = el("ul", { class: "findings" });
     this.drawn = el("div", { class: "pictures" });
     this.file = el("p", {});
-    this.node = section(t("job-now", { job: t(`job-${report.job}`) }), "job", this.bar, this.said, this.live, this.key, this.presses, this.wrong, this.file,
-      this.drawn, this.found);
-    this.live.addEventListener("load", () => { this.live.hidden = false; this.#look(); });
+    this.node = section(
+      t("job-now", { job: t(`job-${report.job}`) }),
+      "job",
+      this.bar,
+      this.said,
+      this.live,
+      this.key,
+      this.presses,
+      this.wrong,
+      this.file,
+      this.drawn,
+      this.found,
+    );
+    this.live.addEventListener("load", () => {
+      this.live.hidden = false;
+      this.#look();
+    });
     this.live.addEventListener("error", () => this.#look());
     this.show(report);
   }
@@ -45,8 +59,14 @@ export class JobWatch {
     this.#results(report);
     this.key.hidden = report.job !== "calibrate" || !report.live;
     if (report.live && !this.looks) this.#look(report.live);
-    if (!report.live) { this.looks = null; this.live.hidden = true; }
-    if (!isOver) { this.#timer = setTimeout(() => this.#again(), EVERY_MS); return; }
+    if (!report.live) {
+      this.looks = null;
+      this.live.hidden = true;
+    }
+    if (!isOver) {
+      this.#timer = setTimeout(() => this.#again(), EVERY_MS);
+      return;
+    }
     if (report.state === "done" && RESTARTING.includes(report.job)) this.#awaitRestart();
     this.onover(report);
   }
@@ -56,9 +76,13 @@ export class JobWatch {
     const words = JSON.stringify(presses);
     if (words === this.offered) return;
     this.offered = words;
-    this.presses.replaceChildren(...presses.map(({ press, said }) => acting(
-      el("button", { type: "button", class: press === "ok" ? "main" : "quiet" }, said), this.wrong,
-      () => send("POST", `jobs/${this.id}`, { press }))));
+    this.presses.replaceChildren(
+      ...presses.map(({ press, said }) =>
+        acting(el("button", { type: "button", class: press === "ok" ? "main" : "quiet" }, said), this.wrong, () =>
+          send("POST", `jobs/${this.id}`, { press }),
+        ),
+      ),
+    );
   }
 
   #results({ findings, pictures, file, state }) {
@@ -68,10 +92,12 @@ export class JobWatch {
       this.found.replaceChildren(...sorted.map(finding));
     }
     for (; this.pictures < pictures.length; this.pictures += 1) {
-      const src = pictures[this.pictures], alt = t("job-picture", { number: this.pictures + 1 });
+      const src = pictures[this.pictures],
+        alt = t("job-picture", { number: this.pictures + 1 });
       this.drawn.append(el("a", { href: src, target: "_blank" }, el("img", { src, alt })));
     }
-    if (file && state === "done") this.file.replaceChildren(el("a", { class: "main join", href: file, download: "" }, t("fetch-file")));
+    if (file && state === "done")
+      this.file.replaceChildren(el("a", { class: "main join", href: file, download: "" }, t("fetch-file")));
   }
 
   async #again() {
@@ -80,8 +106,14 @@ export class JobWatch {
       this.wrong.textContent = "";
       this.show(value);
     } catch (error) {
-      if (error.status === 404) { this.#lost(); return; }
-      if (NO_OWNER.includes(error.status)) { location.reload(); return; } // forgotten meanwhile: the page says what to do
+      if (error.status === 404) {
+        this.#lost();
+        return;
+      }
+      if (NO_OWNER.includes(error.status)) {
+        location.reload();
+        return;
+      } // forgotten meanwhile: the page says what to do
       this.wrong.textContent = error.message;
       this.#timer = setTimeout(() => this.#again(), EVERY_MS);
     }
@@ -104,18 +136,26 @@ export class JobWatch {
     clearTimeout(this.late);
     if (!address) return;
     this.late = setTimeout(() => this.#look(), LATE_MS);
-    setTimeout(() => { if (this.looks) this.live.src = `${address}?${Date.now()}`; }, LOOK_MS);
+    setTimeout(() => {
+      if (this.looks) this.live.src = `${address}?${Date.now()}`;
+    }, LOOK_MS);
   }
 
   async #awaitRestart() {
     await isBack();
-    const { value: [last] } = await ask("jobs");
+    const {
+      value: [last],
+    } = await ask("jobs");
     const told = last && last.id !== this.id ? ` ${last.said}` : "";
     this.said.textContent = `${t("restarted")}${told}`;
   }
 }
 
 function finding({ about, severity, said, remedy }) {
-  return el("li", { class: severity }, el("p", {}, el("b", { class: "badge" }, t(`severity-${severity}`)), " ",
-    el("strong", {}, about), ": ", said), remedy && el("p", { class: "remedy" }, remedy));
+  return el(
+    "li",
+    { class: severity },
+    el("p", {}, el("b", { class: "badge" }, t(`severity-${severity}`)), " ", el("strong", {}, about), ": ", said),
+    remedy && el("p", { class: "remedy" }, remedy),
+  );
 }

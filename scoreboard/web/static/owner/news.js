@@ -6,15 +6,28 @@ import { ask } from "../lib/ask.js";
 /** A place that fills itself once the box has looked; where it cannot, nothing is said. */
 export function news() {
   const place = el("div", { class: "news" });
-  ask("news").then(({ value }) => place.replaceChildren(...told(value)), () => {});
+  ask("news").then(
+    ({ value }) => place.replaceChildren(...told(value)),
+    () => {},
+  );
   return place;
 }
 
 function told({ version, before, parts, offered }) {
   const title = before ? t("news-since", { version, before }) : t("news-in", { version });
   const offer = offered && el("p", { class: "saved" }, t("news-offered", { version: offered }));
-  const list = parts.map((part) => [parts.length > 1 && el("h3", {}, t("version", { version: part.version })),
-    el("ul", {}, part.points.map((point) => el("li", {}, point)))]);
-  return [offer, parts.length ? el("details", { open: Boolean(before) }, el("summary", {}, title), el("div", {}, list))
-    : before && el("p", { class: "hint" }, t("news-none", { version, before }))].filter(Boolean);
+  const list = parts.map((part) => [
+    parts.length > 1 && el("h3", {}, t("version", { version: part.version })),
+    el(
+      "ul",
+      {},
+      part.points.map((point) => el("li", {}, point)),
+    ),
+  ]);
+  return [
+    offer,
+    parts.length
+      ? el("details", { open: Boolean(before) }, el("summary", {}, title), el("div", {}, list))
+      : before && el("p", { class: "hint" }, t("news-none", { version, before })),
+  ].filter(Boolean);
 }

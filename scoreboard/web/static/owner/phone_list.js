@@ -13,11 +13,22 @@ async function phones(main) {
   const list = el("ul", { class: "phones" });
   const said = el("p", { class: "reply", role: "alert" });
   const heard = el("p", { class: "saved", role: "status" });
-  main.append(section(t("owner-phones"), "phones-part", el("p", {}, t("phones-why")), said, heard, list),
-    section(t("add-phone"), "add-phone", el("ol", { class: "steps" }, [t("add-1"), t("add-2"), t("add-3")].map((step) => el("li", {}, step))),
-      el("p", { class: "hint" }, t("add-owner"))));
+  main.append(
+    section(t("owner-phones"), "phones-part", el("p", {}, t("phones-why")), said, heard, list),
+    section(
+      t("add-phone"),
+      "add-phone",
+      el(
+        "ol",
+        { class: "steps" },
+        [t("add-1"), t("add-2"), t("add-3")].map((step) => el("li", {}, step)),
+      ),
+      el("p", { class: "hint" }, t("add-owner")),
+    ),
+  );
   const [{ value: me }, { value }] = await Promise.all([ask("me"), ask("phones")]);
-  const draw = (listed) => list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { draw, said, heard })));
+  const draw = (listed) =>
+    list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { draw, said, heard })));
   draw(value);
 }
 
@@ -37,18 +48,52 @@ function item(phone, listed, me, { draw, said, heard }) {
     }
   };
   const change = (what) => send("PATCH", `phones/${phone.id}`, what);
-  const name = el("input", { id: `name-${phone.id}`, value: phone.name, maxlength: 40, required: true, autocomplete: "off",
-    onchange: () => attempt(() => change({ name: name.value.trim() }), t("saved")) });
-  const role = el("select", { id: `role-${phone.id}`, onchange: () => attempt(() => change({ role: role.value }), t("saved")) },
-    ROLES.map((each) => el("option", { value: each, selected: each === phone.role }, t(`phone-${each}`))));
-  const forget = el("button", { type: "button", class: "quiet", onclick: () => sure(t("forget-phone", { name: phone.name }),
-    isMine ? t("forget-mine") : t("forget-why"), t("forget"),
-    () => attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name }))) },
-  t("forget"), el("span", { class: "unseen" }, ` ${phone.name}`));
-  const day = (moment) => new Date(moment * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
-  return el("li", { class: isMine ? "mine" : null },
+  const name = el("input", {
+    id: `name-${phone.id}`,
+    value: phone.name,
+    maxlength: 40,
+    required: true,
+    autocomplete: "off",
+    onchange: () => attempt(() => change({ name: name.value.trim() }), t("saved")),
+  });
+  const role = el(
+    "select",
+    { id: `role-${phone.id}`, onchange: () => attempt(() => change({ role: role.value }), t("saved")) },
+    ROLES.map((each) => el("option", { value: each, selected: each === phone.role }, t(`phone-${each}`))),
+  );
+  const forget = el(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () =>
+        sure(t("forget-phone", { name: phone.name }), isMine ? t("forget-mine") : t("forget-why"), t("forget"), () =>
+          attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name })),
+        ),
+    },
+    t("forget"),
+    el("span", { class: "unseen" }, ` ${phone.name}`),
+  );
+  const day = (moment) =>
+    new Date(moment * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  return el(
+    "li",
+    { class: isMine ? "mine" : null },
     el("p", { class: "who" }, named(phone.name), isMine && el("b", { class: "badge" }, t("this-phone"))),
-    el("label", { for: name.id }, t("phone-name")), name,
-    el("label", { for: role.id }, t("phone-role")), role,
-    el("div", { class: "notes" }, el("small", {}, t("paired-since", { date: day(phone.paired) }), phone.seen ? ` · ${t("seen-last", { date: day(phone.seen) })}` : ""), forget));
+    el("label", { for: name.id }, t("phone-name")),
+    name,
+    el("label", { for: role.id }, t("phone-role")),
+    role,
+    el(
+      "div",
+      { class: "notes" },
+      el(
+        "small",
+        {},
+        t("paired-since", { date: day(phone.paired) }),
+        phone.seen ? ` · ${t("seen-last", { date: day(phone.seen) })}` : "",
+      ),
+      forget,
+    ),
+  );
 }

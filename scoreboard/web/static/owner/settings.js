@@ -1,5 +1,5 @@
-// The settings: every one that the server knows, most used first. Only what was changed is sent, and never over what was
-// changed elsewhere meanwhile; what is refused stays as it was typed, with the reason beside it.
+// The settings: every one that the server knows, most used first. Only what was changed is sent, and never over what
+// was changed elsewhere meanwhile; what is refused stays as it was typed, with the reason beside it.
 
 import { el, reach, section, t } from "../lib/dom.js";
 import { acting, ask, send } from "../lib/ask.js";
@@ -16,7 +16,12 @@ export const show = (main) => showToOwner(main, settings);
 
 async function settings(main) {
   const [{ value, tag }, offered] = await Promise.all([ask("settings"), ask("jobs/offered")]);
-  new SettingsPage(main, value, tag, offered.value.some((each) => each.job === "restart"));
+  new SettingsPage(
+    main,
+    value,
+    tag,
+    offered.value.some((each) => each.job === "restart"),
+  );
 }
 
 class SettingsPage {
@@ -24,8 +29,15 @@ class SettingsPage {
     this.tag = tag;
     this.restarts = restarts;
     this.kept = place("settings");
-    this.rows = new Map(Object.entries(listed).map(([key, setting]) => [key, new Row(key, setting, () => this.#count())]));
-    const search = el("input", { type: "search", id: "search", autocomplete: "off", oninput: () => this.#find(search.value) });
+    this.rows = new Map(
+      Object.entries(listed).map(([key, setting]) => [key, new Row(key, setting, () => this.#count())]),
+    );
+    const search = el("input", {
+      type: "search",
+      id: "search",
+      autocomplete: "off",
+      oninput: () => this.#find(search.value),
+    });
     this.nothing = el("p", { role: "status", class: "hint" });
     this.said = el("p", { role: "status", class: "saved" });
     this.wrong = el("p", { role: "alert", class: "reply" });
@@ -33,19 +45,43 @@ class SettingsPage {
     this.counted = el("span", { class: "counted" });
     this.save = acting(el("button", { type: "button", class: "main" }, t("save")), this.wrong, () => this.#save(true));
     const drop = el("button", { type: "button", class: "quiet", onclick: () => this.#drop() }, t("drop-changes"));
-    this.bar = el("div", { class: "bar", role: "region", "aria-label": t("changes"), hidden: true }, this.wrong, this.counted, drop, this.save);
+    this.bar = el(
+      "div",
+      { class: "bar", role: "region", "aria-label": t("changes"), hidden: true },
+      this.wrong,
+      this.counted,
+      drop,
+      this.save,
+    );
     this.groups = this.#grouped();
-    main.append(section(t("owner-settings"), "settings", el("label", { for: "search" }, t("search")), search, this.nothing,
-      this.said, this.again, el("div", { class: "groups" }, this.groups)), this.bar);
+    main.append(
+      section(
+        t("owner-settings"),
+        "settings",
+        el("label", { for: "search" }, t("search")),
+        search,
+        this.nothing,
+        this.said,
+        this.again,
+        el("div", { class: "groups" }, this.groups),
+      ),
+      this.bar,
+    );
     addEventListener("beforeunload", (event) => this.#changed().length && event.preventDefault());
     for (const [key, typed] of Object.entries(this.kept.value ?? {})) this.rows.get(key)?.retype(typed);
     this.#count();
   }
 
   #grouped() {
-    const rows = [...this.rows.values()], named = Map.groupBy ? Map.groupBy(rows, (row) => row.setting.group) : grouped(rows);
+    const rows = [...this.rows.values()],
+      named = Map.groupBy ? Map.groupBy(rows, (row) => row.setting.group) : grouped(rows);
     const first = rows.filter((row) => row.setting.level === "first");
-    const top = el("div", { class: "first" }, el("h3", {}, t("most-used")), first.map((row) => row.node));
+    const top = el(
+      "div",
+      { class: "first" },
+      el("h3", {}, t("most-used")),
+      first.map((row) => row.node),
+    );
     return [top, ...[...named].map(([title, all]) => group(title, all)).filter(Boolean)];
   }
 
@@ -54,7 +90,8 @@ class SettingsPage {
   }
 
   #count() {
-    const changed = this.#changed(), count = changed.length;
+    const changed = this.#changed(),
+      count = changed.length;
     if (count) this.kept.keep(Object.fromEntries(changed.map((row) => [row.key, row.typed])));
     else this.kept.drop();
     this.bar.hidden = !count;
@@ -156,7 +193,8 @@ function group(title, rows) {
   const of = (level) => rows.filter((row) => row.setting.level === level).map((row) => row.node);
   const [usual, expert] = [of("usual"), of("expert")];
   if (!usual.length && !expert.length) return null;
-  const inner = usual.length && expert.length ? el("details", { class: "expert" }, el("summary", {}, t("expert")), expert) : expert;
+  const inner =
+    usual.length && expert.length ? el("details", { class: "expert" }, el("summary", {}, t("expert")), expert) : expert;
   return el("details", { class: "group" }, el("summary", {}, title), usual, inner);
 }
 
@@ -166,20 +204,39 @@ class Row {
     this.key = key;
     const at = id(key);
     this.reset = false;
-    this.field = field(at, setting, () => { this.reset = false; this.#mark(); onchange(); });
-    this.wrong = el("p", { class: "wrong", id: `${at}-wrong`, role: "alert" });
-    this.usual = el("small", { class: "usual", id: `${at}-usual` });
-    this.back = el("button", { type: "button", class: "quiet back", onclick: () => {
-      this.field.set(this.setting.default);
-      this.reset = true;
+    this.field = field(at, setting, () => {
+      this.reset = false;
       this.#mark();
       onchange();
-    } }, t("reset"), el("span", { class: "unseen" }, ` ${setting.title}`));
+    });
+    this.wrong = el("p", { class: "wrong", id: `${at}-wrong`, role: "alert" });
+    this.usual = el("small", { class: "usual", id: `${at}-usual` });
+    this.back = el(
+      "button",
+      {
+        type: "button",
+        class: "quiet back",
+        onclick: () => {
+          this.field.set(this.setting.default);
+          this.reset = true;
+          this.#mark();
+          onchange();
+        },
+      },
+      t("reset"),
+      el("span", { class: "unseen" }, ` ${setting.title}`),
+    );
     const help = el("small", { id: `${at}-help` }, setting.help);
     const needs = setting.restart && el("small", { class: "restart" }, t("needs-restart"));
-    this.node = el("div", { class: "setting", "data-key": key },
-      el("label", { for: at, id: `${at}-label` }, setting.title), this.field.node, help,
-      el("div", { class: "notes" }, this.usual, needs, this.back), this.wrong);
+    this.node = el(
+      "div",
+      { class: "setting", "data-key": key },
+      el("label", { for: at, id: `${at}-label` }, setting.title),
+      this.field.node,
+      help,
+      el("div", { class: "notes" }, this.usual, needs, this.back),
+      this.wrong,
+    );
     const control = this.control;
     control.setAttribute("aria-describedby", `${at}-help ${at}-usual ${at}-wrong`);
     if (control.getAttribute("role") === "group") control.setAttribute("aria-labelledby", `${at}-label`);
@@ -235,7 +292,8 @@ class Row {
   }
 
   focus() {
-    for (let outer = this.node.parentElement; outer; outer = outer.parentElement) if (outer.tagName === "DETAILS") outer.open = true;
+    for (let outer = this.node.parentElement; outer; outer = outer.parentElement)
+      if (outer.tagName === "DETAILS") outer.open = true;
     this.control.focus({ preventScroll: true });
     this.node.scrollIntoView({ block: "center" });
   }

@@ -29,8 +29,9 @@ export class GameView {
     this.livePlays = new LivePlays(this.plays, (told) => this.board.tell(told));
     this.boxScore = new LiveBox((box) => this.#showBox(box));
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
-    this.question = new Question({ answer: (value, state) =>
-      this.controls.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }) });
+    this.question = new Question({
+      answer: (value, state) => this.controls.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }),
+    });
     this.hands = new HandsPart(() => this.#unpaired());
     this.partners = new PartnersPart(controlled ? null : this.board);
     this.next = new NextPart();
@@ -38,11 +39,26 @@ export class GameView {
     this.camera = document.body.dataset.camera ? new CameraPart(() => this.#health?.devices.camera?.said) : null;
     this.scorer = el("div", { class: "scorer" });
     const last = controlled ? this.camera?.node : scan();
-    this.parts = [this.heading, banner, this.question.node, this.partners.slot, this.board.node, this.hands.slot, this.next.slot,
-      this.scorer, this.plays.node, this.boxScore.node, last].filter(Boolean);
+    this.parts = [
+      this.heading,
+      banner,
+      this.question.node,
+      this.partners.slot,
+      this.board.node,
+      this.hands.slot,
+      this.next.slot,
+      this.scorer,
+      this.plays.node,
+      this.boxScore.node,
+      last,
+    ].filter(Boolean);
     main.replaceChildren(...this.parts);
-    this.live = new Live({ onState: (state, whole) => this.#receive(state, whole), onLink: lost,
-      onHealth: (health) => (this.#health = health), stays: () => this.#sound?.isOn });
+    this.live = new Live({
+      onState: (state, whole) => this.#receive(state, whole),
+      onLink: lost,
+      onHealth: (health) => (this.#health = health),
+      stays: () => this.#sound?.isOn,
+    });
   }
 
   async begin() {
@@ -55,7 +71,11 @@ export class GameView {
   #paired(role) {
     this.#role = role;
     if (role) {
-      this.scorer.replaceChildren(this.hands.ownSlot, this.controls.node, el("a", { class: "new-link", href: "/new" }, t("new-game")));
+      this.scorer.replaceChildren(
+        this.hands.ownSlot,
+        this.controls.node,
+        el("a", { class: "new-link", href: "/new" }, t("new-game")),
+      );
       this.plays.pickable((play) => this.#amend(play), t("plays-amend"));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));

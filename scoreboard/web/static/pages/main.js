@@ -15,13 +15,17 @@ const { view, viewScript, game } = document.body.dataset;
 /** A view beside the game's. It listens, too, so that it says when nothing is heard; what could not be shown for that
  * reason is fetched again as soon as something is. */
 async function shown(make) {
-  const waiting = el("p", { class: "hint", role: "status" }, t("loading")), top = el("div", { class: "top" }, heading(PRODUCT), banner);
+  const waiting = el("p", { class: "hint", role: "status" }, t("loading")),
+    top = el("div", { class: "top" }, heading(PRODUCT), banner);
   let isMissing = false;
   main.replaceChildren(top, waiting);
-  new Live({ onState: () => {}, onLink: (since) => {
-    if (!since && isMissing && !banner.hidden) location.reload();
-    showLost(Boolean(since), () => t("no-contact"));
-  } }).open();
+  new Live({
+    onState: () => {},
+    onLink: (since) => {
+      if (!since && isMissing && !banner.hidden) location.reload();
+      showLost(Boolean(since), () => t("no-contact"));
+    },
+  }).open();
   try {
     await make();
     waiting.remove();
@@ -42,6 +46,12 @@ if (viewScript) {
 }
 
 /** What a tap may need is fetched before: a tap is answered also while the server is silent. */
-const fetchTapped = () => Promise.all([import("../play/amend.js"), import("../watch/review.js"), import("../watch/camera.js"),
-  import("../play/leave.js"), import("../watch/final.js")]);
+const fetchTapped = () =>
+  Promise.all([
+    import("../play/amend.js"),
+    import("../watch/review.js"),
+    import("../watch/camera.js"),
+    import("../play/leave.js"),
+    import("../watch/final.js"),
+  ]);
 setTimeout(() => fetchTapped().catch(() => {}), LATER_MS);

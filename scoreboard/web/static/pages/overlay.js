@@ -13,7 +13,11 @@ const SIDES = ["away", "home"];
 const MOMENT_MS = 3_200;
 const TOLD_MS = 7_000;
 const SHORT = 10; // letters of a name that fit a line of the bug
-const BASES = [[6, 40, 22], [12, 22, 4], [18, 4, 22]]; // the place, and where its bag is drawn
+const BASES = [
+  [6, 40, 22],
+  [12, 22, 4],
+  [18, 4, 22],
+]; // the place, and where its bag is drawn
 const HALF_BAG = 11;
 const STEPS_A_BASE = 6;
 const MOST = { balls: 3, strikes: 2, outs: 2 };
@@ -30,7 +34,9 @@ class Overlay {
   #timer = null;
 
   constructor(main) {
-    this.teams = SIDES.map((side) => el("div", { class: `team ${side}` }, el("span", { class: "name", dir: "auto" }), el("b")));
+    this.teams = SIDES.map((side) =>
+      el("div", { class: `team ${side}` }, el("span", { class: "name", dir: "auto" }), el("b")),
+    );
     this.situation = part("situation");
     this.table = part("scores");
     this.told = el("p", { class: "told", dir: "auto" });
@@ -38,7 +44,13 @@ class Overlay {
     this.news = el("div", { class: "news", role: "status" }, this.told, this.moment);
     const shown = style === "board" ? [this.table, this.situation] : [...this.teams, this.situation];
     this.heading = heading("");
-    this.panel = el("div", { class: "panel", hidden: true }, this.heading, el("div", { class: "score" }, shown), this.news);
+    this.panel = el(
+      "div",
+      { class: "panel", hidden: true },
+      this.heading,
+      el("div", { class: "score" }, shown),
+      this.news,
+    );
     main.replaceChildren(this.panel);
     new Live({
       onState: (state, whole) => this.#receive(state, whole),
@@ -62,7 +74,10 @@ class Overlay {
     say(this.heading, scoreline(state));
     this.panel.dataset.color = team(state, at_bat(state));
     SIDES.forEach((side, index) => this.#team(this.teams[index], state, side, before));
-    this.situation.replaceChildren(inning(state), ...(state.over ? [] : [bases(state), ...lamps(state), batter(state)]));
+    this.situation.replaceChildren(
+      inning(state),
+      ...(state.over ? [] : [bases(state), ...lamps(state), batter(state)]),
+    );
     this.table.replaceChildren(lineScore(state, this.#box));
   }
 
@@ -107,14 +122,30 @@ class Overlay {
 
 /** The bases; a runner between two of them stands beside the one that he has passed. */
 function bases(state) {
-  const bag = (x, y, kind) => svg("path", { class: kind, d: `M${x} ${y - HALF_BAG} l${HALF_BAG} ${HALF_BAG} l${-HALF_BAG} ${HALF_BAG} l${-HALF_BAG} ${-HALF_BAG} Z` });
+  const bag = (x, y, kind) =>
+    svg("path", {
+      class: kind,
+      d: `M${x} ${y - HALF_BAG} l${HALF_BAG} ${HALF_BAG} l${-HALF_BAG} ${HALF_BAG} l${-HALF_BAG} ${-HALF_BAG} Z`,
+    });
   const on = state.runners;
-  const between = on.filter((place) => place % STEPS_A_BASE).map((place) => svg("circle", { class: "man", r: 4, ...spot(place) }));
-  return svg("svg", { class: "bases", viewBox: "-8 -8 60 58", role: "img", "aria-label": described(state) },
-    BASES.map(([place, x, y]) => bag(x, y, on.includes(place) ? "bag taken" : "bag")), between);
+  const between = on
+    .filter((place) => place % STEPS_A_BASE)
+    .map((place) => svg("circle", { class: "man", r: 4, ...spot(place) }));
+  return svg(
+    "svg",
+    { class: "bases", viewBox: "-8 -8 60 58", role: "img", "aria-label": described(state) },
+    BASES.map(([place, x, y]) => bag(x, y, on.includes(place) ? "bag taken" : "bag")),
+    between,
+  );
 }
 
-const PATH = [[22, 40], [40, 22], [22, 4], [4, 22], [22, 40]];
+const PATH = [
+  [22, 40],
+  [40, 22],
+  [22, 4],
+  [4, 22],
+  [22, 40],
+];
 
 function spot(place) {
   const [from, to] = [PATH[Math.floor(place / STEPS_A_BASE)], PATH[Math.floor(place / STEPS_A_BASE) + 1]];
@@ -127,20 +158,36 @@ function lamps(state) {
   const words = (what) => t(`count-${what}`, { count: state[what] });
   const outs = [...Array(MOST.outs).keys()].map((index) => el("i", { class: index < state.outs ? "lit" : null }));
   return [
-    el("span", { class: "pitches", role: "img", "aria-label": `${words("balls")}, ${words("strikes")}` }, `${state.balls}-${state.strikes}`),
+    el(
+      "span",
+      { class: "pitches", role: "img", "aria-label": `${words("balls")}, ${words("strikes")}` },
+      `${state.balls}-${state.strikes}`,
+    ),
     el("span", { class: "lamps outs", role: "img", "aria-label": words("outs") }, outs),
   ];
 }
 
 function batter(state) {
-  return style === "bug" || !state.up?.bats ? "" : el("span", { class: "batter" }, `${t("at-bat")} `, named(state.up.bats));
+  return style === "bug" || !state.up?.bats
+    ? ""
+    : el("span", { class: "batter" }, `${t("at-bat")} `, named(state.up.bats));
 }
 
 /** What is seen of a moment: its words, and what flies, falls or runs behind them. */
 function celebration({ name: kind, said }) {
-  const more = { "home-run": ["ball", ...sparks], "grand-slam": ["ball", ...sparks], "walk-off": sparks, final: sparks,
-    strikeout: ["k k1", "k k2", "k k3"], "side-change": ["wipe"], run: ["lap"] }[kind] ?? [];
-  const pieces = more.map((piece) => el("i", { class: piece, "aria-hidden": "true" }, piece.startsWith("k ") ? "K" : null));
+  const more =
+    {
+      "home-run": ["ball", ...sparks],
+      "grand-slam": ["ball", ...sparks],
+      "walk-off": sparks,
+      final: sparks,
+      strikeout: ["k k1", "k k2", "k k3"],
+      "side-change": ["wipe"],
+      run: ["lap"],
+    }[kind] ?? [];
+  const pieces = more.map((piece) =>
+    el("i", { class: piece, "aria-hidden": "true" }, piece.startsWith("k ") ? "K" : null),
+  );
   return [...pieces, el("strong", { dir: "auto" }, said)];
 }
 

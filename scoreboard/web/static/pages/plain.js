@@ -56,14 +56,18 @@
     request.send();
   }
 
-  addEventListener("error", function (event) {
-    if (event.target !== window) isUnfetched = isUnfetched || event.target.tagName === "SCRIPT";
-    else if (said() !== "shown") begin();
-  }, true);
+  addEventListener(
+    "error",
+    function (event) {
+      if (event.target !== window) isUnfetched = isUnfetched || event.target.tagName === "SCRIPT";
+      else if (said() !== "shown") begin();
+    },
+    true
+  );
   addEventListener("unhandledrejection", function (event) {
     if (said() !== "shown" && !/fetch|import|load/i.test(String(event.reason))) begin();
   });
   addEventListener("load", function () {
     if (!said()) begin();
   });
-}());
+})();

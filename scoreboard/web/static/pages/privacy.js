@@ -10,21 +10,39 @@ const said = () => KINDS.map((kind) => [el("h3", {}, t(`privacy-head-${kind}`)),
 export async function show(main) {
   const reply = el("p", { role: "status" });
   const role = await fetchRole().catch(() => null);
-  main.append(section(t("privacy"), "privacy", said(),
-    role === "owner" ? eraser(reply) : el("p", { class: "hint" }, t("privacy-owner")), reply));
+  main.append(
+    section(
+      t("privacy"),
+      "privacy",
+      said(),
+      role === "owner" ? eraser(reply) : el("p", { class: "hint" }, t("privacy-owner")),
+      reply,
+    ),
+  );
 }
 
 /** Two taps: the second one erases. */
 function eraser(reply) {
   let sure = false;
-  const button = el("button", { type: "button", class: "main", onclick: async () => {
-    if (!sure) {
-      sure = true;
-      button.textContent = t("privacy-really");
-      return;
-    }
-    button.disabled = true;
-    reply.textContent = await remove("pictures").then(({ games }) => t("privacy-erased", { games }), (error) => error.message);
-  } }, t("privacy-button"));
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "main",
+      onclick: async () => {
+        if (!sure) {
+          sure = true;
+          button.textContent = t("privacy-really");
+          return;
+        }
+        button.disabled = true;
+        reply.textContent = await remove("pictures").then(
+          ({ games }) => t("privacy-erased", { games }),
+          (error) => error.message,
+        );
+      },
+    },
+    t("privacy-button"),
+  );
   return button;
 }

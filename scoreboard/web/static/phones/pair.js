@@ -26,9 +26,27 @@ export async function show(main) {
     return done();
   }
   const me = await fetchMe();
-  if (me.phone) draw(paired(me.phone, again(me.phone, form(me.phone.name, (now) => settle(now)))), ...(await along()));
-  else draw(section(t("pair-title"), "pair", el("p", {}, t("pair-why")), form(t("my-phone"), (now) => settle(now)),
-    el("p", { class: "hint" }, t("paired-elsewhere"))));
+  if (me.phone)
+    draw(
+      paired(
+        me.phone,
+        again(
+          me.phone,
+          form(me.phone.name, (now) => settle(now)),
+        ),
+      ),
+      ...(await along()),
+    );
+  else
+    draw(
+      section(
+        t("pair-title"),
+        "pair",
+        el("p", {}, t("pair-why")),
+        form(t("my-phone"), (now) => settle(now)),
+        el("p", { class: "hint" }, t("paired-elsewhere")),
+      ),
+    );
 
   async function settle(now) {
     const { former } = await checkKept(now);
@@ -46,8 +64,14 @@ async function checkKept(now = null) {
 }
 
 function paired(phone, ...more) {
-  return section(t("paired"), "paired", el("p", {}, el("b", {}, named(phone.name))), el("p", {}, t(`role-${phone.role}`)),
-    el("a", { class: "main join", href: "/" }, t("to-game")), more);
+  return section(
+    t("paired"),
+    "paired",
+    el("p", {}, el("b", {}, named(phone.name))),
+    el("p", {}, t(`role-${phone.role}`)),
+    el("a", { class: "main join", href: "/" }, t("to-game")),
+    more,
+  );
 }
 
 /** Who is paired may be so again, as by a code that makes an owner. */
@@ -56,44 +80,104 @@ const again = (phone, node) => el("details", {}, el("summary", {}, t("pair-again
 /** A phone of this name was here before: perhaps it is this one, at another address. */
 function before(former, done) {
   const said = el("p", { class: "reply", role: "alert" });
-  const since = (phone) => t("paired-since", { date: new Date(phone.paired * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }) });
-  const choice = (phone) => el("button", { type: "button", class: "offer", onclick: () => attempt(said, async () => {
-    await post("pair/again", { id: phone.id }, { tries: 2 });
-    await done();
-  }) }, el("span", {}, t("is-before"), " ", el("small", {}, `${t(`phone-${phone.role}`)}, ${since(phone)}`)));
-  return section(t("paired"), "pair", el("p", {}, t("phone-before")), former.map(choice),
-    el("button", { type: "button", class: "offer", onclick: () => attempt(said, done) }, t("not-before")), said);
+  const since = (phone) =>
+    t("paired-since", {
+      date: new Date(phone.paired * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }),
+    });
+  const choice = (phone) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "offer",
+        onclick: () =>
+          attempt(said, async () => {
+            await post("pair/again", { id: phone.id }, { tries: 2 });
+            await done();
+          }),
+      },
+      el("span", {}, t("is-before"), " ", el("small", {}, `${t(`phone-${phone.role}`)}, ${since(phone)}`)),
+    );
+  return section(
+    t("paired"),
+    "pair",
+    el("p", {}, t("phone-before")),
+    former.map(choice),
+    el("button", { type: "button", class: "offer", onclick: () => attempt(said, done) }, t("not-before")),
+    said,
+  );
 }
 
 /** Links to the stadium's other addresses, by which this phone is the same there. */
 async function along() {
   const { links } = await post("pair/move", {}, { tries: 2 });
   if (!links.length) return [];
-  return [section(t("take-along"), "pair", el("p", {}, t("take-along-why")),
-    links.map((link) => el("a", { class: "main join", href: link }, new URL(link).host)), el("p", { class: "hint" }, t("take-along-name")))];
+  return [
+    section(
+      t("take-along"),
+      "pair",
+      el("p", {}, t("take-along-why")),
+      links.map((link) => el("a", { class: "main join", href: link }, new URL(link).host)),
+      el("p", { class: "hint" }, t("take-along-name")),
+    ),
+  ];
 }
 
 /** What has the digits shown and takes them; ``onPaired`` is called with the phone as the stadium has put it down. */
 function form(name, onPaired) {
   const said = el("p", { class: "reply", role: "alert" });
   const shown = el("p", { class: "hint", role: "timer", hidden: true });
-  const begin = el("button", { type: "button", class: "main", onclick: () => attempt(said, async () => {
-    const { seconds } = await post("pair/begin", {}, { tries: 2 });
-    typed.hidden = false;
-    said.textContent = "";
-    runDown(shown, begin, seconds);
-    typed.elements.code.focus();
-  }) }, t("show-code"));
-  const typed = el("form", { class: "pair-form", onsubmit: (event) => {
-    event.preventDefault();
-    const { code, name: called } = Object.fromEntries(new FormData(typed));
-    attempt(said, async () => onPaired(await post("pair", { code: code.replace(/\D/g, ""), name: called }, { tries: 2 })));
-  } },
-  el("label", {}, el("span", {}, t("code")), el("input", { name: "code", class: "code", inputmode: "numeric",
-    autocomplete: "one-time-code", pattern: "[0-9 ]*", minlength: DIGITS, maxlength: DIGITS + 1, required: true })),
-  el("label", {}, el("span", {}, t("phone-name")), el("input", { name: "name", autocomplete: "nickname", maxlength: 40,
-    required: true, value: name })),
-  el("button", { type: "submit", class: "main" }, t("pair")));
+  const begin = el(
+    "button",
+    {
+      type: "button",
+      class: "main",
+      onclick: () =>
+        attempt(said, async () => {
+          const { seconds } = await post("pair/begin", {}, { tries: 2 });
+          typed.hidden = false;
+          said.textContent = "";
+          runDown(shown, begin, seconds);
+          typed.elements.code.focus();
+        }),
+    },
+    t("show-code"),
+  );
+  const typed = el(
+    "form",
+    {
+      class: "pair-form",
+      onsubmit: (event) => {
+        event.preventDefault();
+        const { code, name: called } = Object.fromEntries(new FormData(typed));
+        attempt(said, async () =>
+          onPaired(await post("pair", { code: code.replace(/\D/g, ""), name: called }, { tries: 2 })),
+        );
+      },
+    },
+    el(
+      "label",
+      {},
+      el("span", {}, t("code")),
+      el("input", {
+        name: "code",
+        class: "code",
+        inputmode: "numeric",
+        autocomplete: "one-time-code",
+        pattern: "[0-9 ]*",
+        minlength: DIGITS,
+        maxlength: DIGITS + 1,
+        required: true,
+      }),
+    ),
+    el(
+      "label",
+      {},
+      el("span", {}, t("phone-name")),
+      el("input", { name: "name", autocomplete: "nickname", maxlength: 40, required: true, value: name }),
+    ),
+    el("button", { type: "submit", class: "main" }, t("pair")),
+  );
   keepTyped(typed, "pair", name);
   return el("div", { class: "pair-form" }, begin, shown, typed, said);
 }

@@ -8,17 +8,23 @@ export async function again() {
   const choices = await fetchChoices();
   if (!choices?.again.length) return null;
   const said = el("p", { class: "reply", role: "alert" });
-  const begin = ({ line, box, strength }) => async () => {
-    try {
-      await post("games", line, { query: { box, strength, expect: choices.expect } });
-      if (location.pathname !== "/") location.assign("/");
-    } catch (error) {
-      said.textContent = error.message || t("not-sent");
-    }
-  };
+  const begin =
+    ({ line, box, strength }) =>
+    async () => {
+      try {
+        await post("games", line, { query: { box, strength, expect: choices.expect } });
+        if (location.pathname !== "/") location.assign("/");
+      } catch (error) {
+        said.textContent = error.message || t("not-sent");
+      }
+    };
   const [first, ...others] = choices.again;
-  return section(t("again"), "again",
+  return section(
+    t("again"),
+    "again",
     el("button", { type: "button", class: "main", onclick: begin(first) }, first.said),
     others.map((other) => el("button", { type: "button", class: "offer", onclick: begin(other) }, other.said)),
-    el("a", { class: "main other", href: "/new" }, t("another-game")), said);
+    el("a", { class: "main other", href: "/new" }, t("another-game")),
+    said,
+  );
 }

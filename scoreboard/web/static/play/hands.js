@@ -24,7 +24,12 @@ export class Hands {
     this.offence = el("div", { class: "place" });
     this.defence = el("div", { class: "place" });
     this.said = el("p", { class: "unseen", "aria-live": "polite" });
-    this.node = section(t("on-the-table"), "table-top", this.places = el("div", { class: "places" }, this.offence, this.defence), this.said);
+    this.node = section(
+      t("on-the-table"),
+      "table-top",
+      (this.places = el("div", { class: "places" }, this.offence, this.defence)),
+      this.said,
+    );
     slot.replaceChildren(this.node);
   }
 
@@ -45,12 +50,29 @@ export class Hands {
   }
 
   #cards(state) {
-    const { card, gloves } = state.hands, [bats, fields] = [batting(state), fielding(state)];
+    const { card, gloves } = state.hands,
+      [bats, fields] = [batting(state), fielding(state)];
     const isNew = (key, has) => (has && this.#before && !has(this.#before.hands) ? " revealed" : "");
     const shown = card && el("div", { class: `card-slot${isNew("card", (hands) => hands?.card)}` }, cardFace(card));
-    this.#put(this.offence, state, bats, shown ?? this.#hidden(state, bats), card && t("card-of", { team: sideName(state, bats), card: card.said }));
-    const laid = gloves.length && board((zone) => this.#lying(gloves, card, zone), { class: `zones-board${isNew("gloves", (hands) => hands?.gloves.length)}` });
-    this.#put(this.defence, state, fields, laid || this.#hidden(state, fields, true), gloves.length && t("gloves-of", { team: sideName(state, fields) }));
+    this.#put(
+      this.offence,
+      state,
+      bats,
+      shown ?? this.#hidden(state, bats),
+      card && t("card-of", { team: sideName(state, bats), card: card.said }),
+    );
+    const laid =
+      gloves.length &&
+      board((zone) => this.#lying(gloves, card, zone), {
+        class: `zones-board${isNew("gloves", (hands) => hands?.gloves.length)}`,
+      });
+    this.#put(
+      this.defence,
+      state,
+      fields,
+      laid || this.#hidden(state, fields, true),
+      gloves.length && t("gloves-of", { team: sideName(state, fields) }),
+    );
     this.places.classList.toggle("shown", Boolean(card || gloves.length));
     say(this.said, card && gloves.length ? t("card-of", { team: sideName(state, bats), card: card.said }) : "");
   }
@@ -58,13 +80,17 @@ export class Hands {
   #lying(gloves, card, zone) {
     const glove = gloves.find((each) => each.zone === zone);
     const words = glove ? t("glove-here", { zone, value: glove.value, other: glove.other }) : zone;
-    return el("span", { role: "img", "aria-label": words, class: card?.tests.includes(zone) ? "tested" : null },
-      glove ? gloveFace(glove) : el("span", { class: "letter" }, zone));
+    return el(
+      "span",
+      { role: "img", "aria-label": words, class: card?.tests.includes(zone) ? "tested" : null },
+      glove ? gloveFace(glove) : el("span", { class: "letter" }, zone),
+    );
   }
 
   /** A sign is seen from its pitch until the next one is given. */
   #signs(state) {
-    const bats = batting(state), { cause } = state;
+    const bats = batting(state),
+      { cause } = state;
     if (state.hands.chosen.length) this.#sign = null;
     else if (cause?.type === "call" && SIGNS.has(cause.call)) this.#sign = { call: cause.call, said: state.told };
     const shown = this.#sign && el("div", { class: "card-slot revealed" }, signFace(this.#sign.said, this.#sign.call));
@@ -79,7 +105,8 @@ export class Hands {
   }
 
   #put(place, state, side, thing, shown) {
-    const due = state.hands.due.includes(side), chosen = state.hands.chosen.includes(side);
+    const due = state.hands.due.includes(side),
+      chosen = state.hands.chosen.includes(side);
     const team = sideName(state, side);
     const words = shown || (chosen ? t("face-down", { team }) : due ? t("is-choosing", { team }) : team);
     place.dataset.color = color(state, side);

@@ -7,8 +7,22 @@ import { open } from "../lib/dialog.js";
 export function askToLeave(score, goes, act) {
   const sheet = open(t("in-play"), [
     el("p", {}, t("in-play-now", { score })),
-    el("div", { class: "buttons" },
+    el(
+      "div",
+      { class: "buttons" },
       el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
-      el("button", { type: "button", class: "quiet leaves", onclick: () => { sheet.close(); act(); } }, goes)),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "quiet leaves",
+          onclick: () => {
+            sheet.close();
+            act();
+          },
+        },
+        goes,
+      ),
+    ),
   ]);
 }

@@ -17,8 +17,13 @@ export class Lineup {
     this.#onChange = onChange;
     this.said = el("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.list = el("ol", { class: "helmets" });
-    this.node = el("div", { class: "line-up", role: "group", "aria-label": title, "data-color": color.toLowerCase() },
-      el("h3", {}, title), this.list, this.said);
+    this.node = el(
+      "div",
+      { class: "line-up", role: "group", "aria-label": title, "data-color": color.toLowerCase() },
+      el("h3", {}, title),
+      this.list,
+      this.said,
+    );
     this.#draw();
   }
 
@@ -27,15 +32,38 @@ export class Lineup {
   }
 
   #item(helmet, index) {
-    const number = index + 1, last = this.#helmets.length - 1;
-    const move = (by, words, sign) => el("button", { type: "button", class: "quiet move", "aria-label": words,
-      disabled: index + by < 0 || index + by > last, onclick: () => this.#move(index, index + by, by) }, sign);
-    const item = el("li", {},
+    const number = index + 1,
+      last = this.#helmets.length - 1;
+    const move = (by, words, sign) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "quiet move",
+          "aria-label": words,
+          disabled: index + by < 0 || index + by > last,
+          onclick: () => this.#move(index, index + by, by),
+        },
+        sign,
+      );
+    const item = el(
+      "li",
+      {},
       el("span", { class: "grip", "aria-hidden": "true", onpointerdown: (event) => this.#grab(event, item) }, "⠿"),
       el("span", { class: "nth", "aria-hidden": "true" }, number),
-      el("button", { type: "button", class: "cap helmet-button", "aria-label": t("helmet-nth", { number, helmet: worded(helmet) }),
-        onclick: () => this.#change(index) }, painted(helmet) || "\u00a0"),
-      move(-1, t("earlier", { number }), "▲"), move(1, t("later", { number }), "▼"));
+      el(
+        "button",
+        {
+          type: "button",
+          class: "cap helmet-button",
+          "aria-label": t("helmet-nth", { number, helmet: worded(helmet) }),
+          onclick: () => this.#change(index),
+        },
+        painted(helmet) || "\u00a0",
+      ),
+      move(-1, t("earlier", { number }), "▲"),
+      move(1, t("later", { number }), "▼"),
+    );
     return item;
   }
 
@@ -63,7 +91,8 @@ export class Lineup {
   /** Drag a helmet: it takes the place that the finger is over. */
   #grab(event, item) {
     event.preventDefault();
-    const { pointerId, currentTarget: grip } = event, from = this.#index(item);
+    const { pointerId, currentTarget: grip } = event,
+      from = this.#index(item);
     grip.setPointerCapture(pointerId);
     item.classList.add("dragged");
     const follow = ({ clientY }) => {
@@ -76,7 +105,8 @@ export class Lineup {
     };
     const drop = () => {
       removeEventListener("pointermove", follow);
-      const to = this.#index(item), [helmet] = this.#helmets.splice(from, 1);
+      const to = this.#index(item),
+        [helmet] = this.#helmets.splice(from, 1);
       this.#helmets.splice(to, 0, helmet);
       this.#draw();
       if (to !== from) this.#moved(helmet, to);

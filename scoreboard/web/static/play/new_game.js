@@ -14,8 +14,14 @@ const AGAIN_MS = 1_500;
 export async function show(main) {
   const choices = await fetchChoices();
   if (choices) return new NewGame(main, choices).begin();
-  return main.append(section(t("new-game"), "new-game", el("p", {}, t("to-score")),
-    el("a", { class: "main join", href: "/pair" }, t("score-here"))));
+  return main.append(
+    section(
+      t("new-game"),
+      "new-game",
+      el("p", {}, t("to-score")),
+      el("a", { class: "main join", href: "/pair" }, t("score-here")),
+    ),
+  );
 }
 
 class NewGame {
@@ -29,8 +35,19 @@ class NewGame {
     this.form = new NewForm(choices, this.kept.value, () => this.#changed());
     this.said = el("p", { class: "would", role: "status", "aria-live": "polite" });
     this.go = el("button", { type: "submit", class: "main begin" }, t("play-ball"));
-    this.node = el("form", { class: "new-game", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.#submit(); } },
-      this.form.node, el("div", { class: "go" }, this.said, this.go));
+    this.node = el(
+      "form",
+      {
+        class: "new-game",
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.#submit();
+        },
+      },
+      this.form.node,
+      el("div", { class: "go" }, this.said, this.go),
+    );
     main.append(...(choices.in_play ? [inPlay(choices)] : []), this.node);
   }
 
@@ -79,7 +96,8 @@ class NewGame {
     if (!shown) return;
     try {
       const now = await fetchChoices();
-      if (now?.in_play) askToLeave(now.in_play, t("leave-it"), () => this.#begin(shown, { end: 1, expect: now.expect }));
+      if (now?.in_play)
+        askToLeave(now.in_play, t("leave-it"), () => this.#begin(shown, { end: 1, expect: now.expect }));
       else await this.#begin(shown, { end: now?.ends.length ? 1 : 0, expect: now?.expect }); // nothing could be lost
     } catch (error) {
       this.#say(error.message || t("not-sent"), false);
@@ -105,12 +123,26 @@ function inPlay({ in_play: score, ends }) {
     const act = async (...shown) => (await sendShown(...shown)) && location.assign("/");
     const sheet = open(t("end-how"), [
       el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
-      el("div", { class: "offers" }, ends.map(({ said, line }) => el("button", { type: "button", class: "offer",
-        onclick: () => preview(would, line, act) }, said))),
+      el(
+        "div",
+        { class: "offers" },
+        ends.map(({ said, line }) =>
+          el("button", { type: "button", class: "offer", onclick: () => preview(would, line, act) }, said),
+        ),
+      ),
       would,
     ]);
   };
-  return section(t("in-play"), "in-play", el("p", {}, score), el("div", { class: "buttons" },
-    el("a", { class: "main", href: "/" }, t("keep-it")),
-    ends.length > 0 && el("button", { type: "button", class: "quiet", "aria-haspopup": "dialog", onclick: ending }, t("end-game"))));
+  return section(
+    t("in-play"),
+    "in-play",
+    el("p", {}, score),
+    el(
+      "div",
+      { class: "buttons" },
+      el("a", { class: "main", href: "/" }, t("keep-it")),
+      ends.length > 0 &&
+        el("button", { type: "button", class: "quiet", "aria-haspopup": "dialog", onclick: ending }, t("end-game")),
+    ),
+  );
 }

@@ -6,16 +6,24 @@ import { Lineup } from "./lineup.js";
 const SIDES = ["away", "home"];
 const OTHER = { away: "home", home: "away", none: "none" };
 
-/** ``choices`` are the server's, ``draft`` is what was chosen before a reload, if anything; ``onChange`` is called whenever
- * something else is chosen. */
+/** ``choices`` are the server's, ``draft`` is what was chosen before a reload, if anything; ``onChange`` is called
+ * whenever something else is chosen. */
 export class NewForm {
   constructor(choices, draft, onChange) {
     this.choices = choices;
     this.onChange = onChange;
     this.draft = draft ?? drafted(choices);
-    this.parts = Object.fromEntries(["rules", "innings", "teams", "home", "lineup", "partners", "box", "more", "house"]
-      .map((name) => [name, el("div", { class: `part part-${name}` })]));
-    const names = el("datalist", { id: "players" }, choices.players.map((name) => el("option", { value: name })));
+    this.parts = Object.fromEntries(
+      ["rules", "innings", "teams", "home", "lineup", "partners", "box", "more", "house"].map((name) => [
+        name,
+        el("div", { class: `part part-${name}` }),
+      ]),
+    );
+    const names = el(
+      "datalist",
+      { id: "players" },
+      choices.players.map((name) => el("option", { value: name })),
+    );
     this.node = el("div", { class: "parts" }, Object.values(this.parts), names);
     this.#draw(...Object.keys(this.parts));
   }
@@ -26,21 +34,36 @@ export class NewForm {
 
   /** The game line, of all that is chosen. */
   get line() {
-    const { rules, innings, options, first, deck, house } = this.draft, of = this.#rules;
-    return { type: "game", rules, innings, away: this.#team("away"), home: this.#team("home"),
-      ...(options.length && { options }), ...(of.first !== null && { first }), ...(of.decks.length && { deck: of.decks[deck] }),
-      ...(house && { house }) };
+    const { rules, innings, options, first, deck, house } = this.draft,
+      of = this.#rules;
+    return {
+      type: "game",
+      rules,
+      innings,
+      away: this.#team("away"),
+      home: this.#team("home"),
+      ...(options.length && { options }),
+      ...(of.first !== null && { first }),
+      ...(of.decks.length && { deck: of.decks[deck] }),
+      ...(house && { house }),
+    };
   }
 
   /** What is chosen besides. */
   get query() {
-    const { box, strength, throws_off: off } = this.draft, of = this.#rules;
+    const { box, strength, throws_off: off } = this.draft,
+      of = this.#rules;
     return { box: of.box.length ? box : "none", strength, ...(off && of.throws_off && { throw_off: 1 }) };
   }
 
   #team(side) {
     const { name, color, lineup, players } = this.draft[side];
-    return { name: name.trim(), color, ...(this.#rules.lineup && { lineup: lineup ?? this.#rules.lineup }), ...(players.length && { players }) };
+    return {
+      name: name.trim(),
+      color,
+      ...(this.#rules.lineup && { lineup: lineup ?? this.#rules.lineup }),
+      ...(players.length && { players }),
+    };
   }
 
   #changed(...parts) {
@@ -49,9 +72,17 @@ export class NewForm {
   }
 
   #draw(...names) {
-    const drawn = { rules: () => this.#whichGame(), innings: () => this.#howLong(), teams: () => this.#whoPlays(),
-      home: () => this.#whoIsHome(), lineup: () => this.#lineups(), partners: () => this.#partners(), box: () => this.#opponent(),
-      more: () => this.#otherwise(), house: () => this.#house() };
+    const drawn = {
+      rules: () => this.#whichGame(),
+      innings: () => this.#howLong(),
+      teams: () => this.#whoPlays(),
+      home: () => this.#whoIsHome(),
+      lineup: () => this.#lineups(),
+      partners: () => this.#partners(),
+      box: () => this.#opponent(),
+      more: () => this.#otherwise(),
+      house: () => this.#house(),
+    };
     for (const name of names) this.parts[name].replaceChildren(...[drawn[name]()].filter(Boolean));
   }
 
@@ -59,44 +90,98 @@ export class NewForm {
 
   #whichGame() {
     const items = this.choices.rules.map((each) => ({ value: each.name, said: each.said, about: each.about }));
-    return section(t("which-game"), "which-game", radios("rules", t("which-game"), items, this.draft.rules, (name) => {
-      Object.assign(this.draft, usualOf(this.choices.rules.find((each) => each.name === name)));
-      this.#changed("innings", "home", "lineup", "box", "more", "house");
-    }));
+    return section(
+      t("which-game"),
+      "which-game",
+      radios("rules", t("which-game"), items, this.draft.rules, (name) => {
+        Object.assign(this.draft, usualOf(this.choices.rules.find((each) => each.name === name)));
+        this.#changed("innings", "home", "lineup", "box", "more", "house");
+      }),
+    );
   }
 
   #howLong() {
     const most = Math.max(this.choices.most_innings, this.draft.innings);
     const items = [...Array(most).keys()].map((index) => ({ value: index + 1, said: String(index + 1) }));
-    return section(t("how-long"), "how-long", radios("innings", t("how-long"), items, this.draft.innings, (innings) => {
-      this.draft.innings = innings;
-      this.#changed();
-    }, "row"));
+    return section(
+      t("how-long"),
+      "how-long",
+      radios(
+        "innings",
+        t("how-long"),
+        items,
+        this.draft.innings,
+        (innings) => {
+          this.draft.innings = innings;
+          this.#changed();
+        },
+        "row",
+      ),
+    );
   }
 
   // -- the teams
 
   #whoPlays() {
-    return section(t("who-plays"), "who-plays", el("div", { class: "sides" }, SIDES.map((side) => this.#side(side))),
-      el("button", { type: "button", class: "quiet swap", onclick: (event) => this.#swap(event.currentTarget) }, `⇅ ${t("swap-sides")}`));
+    return section(
+      t("who-plays"),
+      "who-plays",
+      el(
+        "div",
+        { class: "sides" },
+        SIDES.map((side) => this.#side(side)),
+      ),
+      el(
+        "button",
+        { type: "button", class: "quiet swap", onclick: (event) => this.#swap(event.currentTarget) },
+        `⇅ ${t("swap-sides")}`,
+      ),
+    );
   }
 
   #side(side) {
-    const team = this.draft[side], others = ["lineup", "partners", "box"];
-    const name = el("input", { name: `${side}-name`, value: team.name, maxlength: 40, required: true, autocomplete: "off",
-      oninput: () => { team.name = name.value; pick.value = this.#listed(team.name); this.#changed(...others); } });
-    const pick = el("select", { name: `${side}-team`, onchange: () => {
-      const taken = this.choices.teams.find((each) => each.name === pick.value);
-      if (taken) Object.assign(team, teamOf(taken));
-      else { team.name = name.value = ""; name.focus(); }
-      if (taken) name.value = team.name;
-      colors.replaceWith(colors = this.#colors(side, card));
-      card.dataset.color = team.color.toLowerCase();
-      this.#changed(...others);
-    } }, el("option", { value: "" }, t("own-team")), this.choices.teams.map((each) => el("option", { value: each.name }, each.name)));
+    const team = this.draft[side],
+      others = ["lineup", "partners", "box"];
+    const name = el("input", {
+      name: `${side}-name`,
+      value: team.name,
+      maxlength: 40,
+      required: true,
+      autocomplete: "off",
+      oninput: () => {
+        team.name = name.value;
+        pick.value = this.#listed(team.name);
+        this.#changed(...others);
+      },
+    });
+    const pick = el(
+      "select",
+      {
+        name: `${side}-team`,
+        onchange: () => {
+          const taken = this.choices.teams.find((each) => each.name === pick.value);
+          if (taken) Object.assign(team, teamOf(taken));
+          else {
+            team.name = name.value = "";
+            name.focus();
+          }
+          if (taken) name.value = team.name;
+          colors.replaceWith((colors = this.#colors(side, card)));
+          card.dataset.color = team.color.toLowerCase();
+          this.#changed(...others);
+        },
+      },
+      el("option", { value: "" }, t("own-team")),
+      this.choices.teams.map((each) => el("option", { value: each.name }, each.name)),
+    );
     pick.value = this.#listed(team.name);
-    const card = el("fieldset", { class: "side", "data-color": team.color.toLowerCase() }, el("legend", {}, t(`side-${side}`)),
-      el("label", {}, el("span", {}, t("pick-team")), pick), el("label", {}, el("span", {}, t("team-name")), name));
+    const card = el(
+      "fieldset",
+      { class: "side", "data-color": team.color.toLowerCase() },
+      el("legend", {}, t(`side-${side}`)),
+      el("label", {}, el("span", {}, t("pick-team")), pick),
+      el("label", {}, el("span", {}, t("team-name")), name),
+    );
     let colors = this.#colors(side, card);
     card.append(colors);
     return card;
@@ -108,16 +193,32 @@ export class NewForm {
 
   #colors(side, card) {
     const said = el("b", {}, this.#color(side));
-    const swatches = this.choices.colors.map((each) => el("label", { class: "color", "data-color": each.name.toLowerCase(), title: each.said },
-      el("input", { type: "radio", name: `${side}-color`, value: each.name, "aria-label": each.said, checked: each.name === this.draft[side].color,
-        onchange: () => {
-          this.draft[side].color = each.name;
-          said.textContent = each.said;
-          card.dataset.color = each.name.toLowerCase();
-          this.#changed("lineup");
-        } }), el("span", { "aria-hidden": "true" })));
-    return el("div", { class: "colors", role: "radiogroup", "aria-label": t("team-color") },
-      el("p", {}, `${t("team-color")}: `, said), el("div", { class: "swatches" }, swatches));
+    const swatches = this.choices.colors.map((each) =>
+      el(
+        "label",
+        { class: "color", "data-color": each.name.toLowerCase(), title: each.said },
+        el("input", {
+          type: "radio",
+          name: `${side}-color`,
+          value: each.name,
+          "aria-label": each.said,
+          checked: each.name === this.draft[side].color,
+          onchange: () => {
+            this.draft[side].color = each.name;
+            said.textContent = each.said;
+            card.dataset.color = each.name.toLowerCase();
+            this.#changed("lineup");
+          },
+        }),
+        el("span", { "aria-hidden": "true" }),
+      ),
+    );
+    return el(
+      "div",
+      { class: "colors", role: "radiogroup", "aria-label": t("team-color") },
+      el("p", {}, `${t("team-color")}: `, said),
+      el("div", { class: "swatches" }, swatches),
+    );
   }
 
   #color(side) {
@@ -134,10 +235,19 @@ export class NewForm {
 
   #whoIsHome() {
     if (!this.#rules.throws_off) return null;
-    return el("section", { class: "throw-off" }, check(t("throw-for-home"), this.draft.throws_off, (on) => {
-      this.draft.throws_off = on;
-      this.#changed();
-    }, t("throw-for-home-why")));
+    return el(
+      "section",
+      { class: "throw-off" },
+      check(
+        t("throw-for-home"),
+        this.draft.throws_off,
+        (on) => {
+          this.draft.throws_off = on;
+          this.#changed();
+        },
+        t("throw-for-home-why"),
+      ),
+    );
   }
 
   // -- who bats when, and for whom
@@ -146,108 +256,236 @@ export class NewForm {
     if (!this.#rules.lineup) return null;
     const lists = SIDES.map((side) => {
       const { name, color, lineup } = this.draft[side];
-      return new Lineup({ title: t("lineup-of", { team: name }), color, helmets: lineup ?? this.#rules.lineup, onChange: (helmets) => {
-        this.draft[side].lineup = helmets;
-        this.onChange();
-      } }).node;
+      return new Lineup({
+        title: t("lineup-of", { team: name }),
+        color,
+        helmets: lineup ?? this.#rules.lineup,
+        onChange: (helmets) => {
+          this.draft[side].lineup = helmets;
+          this.onChange();
+        },
+      }).node;
     });
-    return section(t("lineup"), "line-ups", el("p", { class: "hint" }, t("lineup-why")), el("div", { class: "sides" }, lists));
+    return section(
+      t("lineup"),
+      "line-ups",
+      el("p", { class: "hint" }, t("lineup-why")),
+      el("div", { class: "sides" }, lists),
+    );
   }
 
   #partners() {
-    const words = (side, index) => (index ? t("partner", { team: this.draft[side].name }) : t("first-up", { team: this.draft[side].name }));
-    const field = (side, index) => el("label", {}, el("span", {}, words(side, index)),
-      el("input", { list: "players", maxlength: 40, autocomplete: "off", value: this.draft[side].players[index] ?? "", oninput: (event) => {
-        const inputs = event.currentTarget.closest(".pair-of").querySelectorAll("input");
-        this.draft[side].players = [...inputs].map((input) => input.value.trim()).filter(Boolean);
-        this.onChange();
-      } }));
+    const words = (side, index) =>
+      index ? t("partner", { team: this.draft[side].name }) : t("first-up", { team: this.draft[side].name });
+    const field = (side, index) =>
+      el(
+        "label",
+        {},
+        el("span", {}, words(side, index)),
+        el("input", {
+          list: "players",
+          maxlength: 40,
+          autocomplete: "off",
+          value: this.draft[side].players[index] ?? "",
+          oninput: (event) => {
+            const inputs = event.currentTarget.closest(".pair-of").querySelectorAll("input");
+            this.draft[side].players = [...inputs].map((input) => input.value.trim()).filter(Boolean);
+            this.onChange();
+          },
+        }),
+      );
     const isNamed = SIDES.some((side) => this.draft[side].players.length);
-    return folded(t("partners"), isNamed || this.parts.partners.querySelector("details")?.open, el("p", { class: "hint" }, t("partners-why")),
-      el("div", { class: "sides" }, SIDES.map((side) => el("div", { class: "pair-of" }, field(side, 0), field(side, 1)))));
+    return folded(
+      t("partners"),
+      isNamed || this.parts.partners.querySelector("details")?.open,
+      el("p", { class: "hint" }, t("partners-why")),
+      el(
+        "div",
+        { class: "sides" },
+        SIDES.map((side) => el("div", { class: "pair-of" }, field(side, 0), field(side, 1))),
+      ),
+    );
   }
 
   #opponent() {
-    const { draft } = this, strengths = this.#rules.box;
+    const { draft } = this,
+      strengths = this.#rules.box;
     if (!strengths.length) return null;
-    const sides = [{ value: "none", said: t("box-none") },
-      ...SIDES.map((side) => ({ value: side, said: t("box-side", { team: draft[side].name }) }))];
-    const well = el("div", {}, radios("strength", t("how-well"), strengths.map((each) => ({ value: each.name, said: each.said, about: each.about })),
-      draft.strength, (strength) => { draft.strength = strength; this.onChange(); }));
+    const sides = [
+      { value: "none", said: t("box-none") },
+      ...SIDES.map((side) => ({ value: side, said: t("box-side", { team: draft[side].name }) })),
+    ];
+    const well = el(
+      "div",
+      {},
+      radios(
+        "strength",
+        t("how-well"),
+        strengths.map((each) => ({ value: each.name, said: each.said, about: each.about })),
+        draft.strength,
+        (strength) => {
+          draft.strength = strength;
+          this.onChange();
+        },
+      ),
+    );
     well.hidden = draft.box === "none";
-    return section(t("opponent"), "opponent", radios("box", t("opponent"), sides, draft.box, (side) => {
-      draft.box = side;
-      well.hidden = side === "none";
-      this.onChange();
-    }), well);
+    return section(
+      t("opponent"),
+      "opponent",
+      radios("box", t("opponent"), sides, draft.box, (side) => {
+        draft.box = side;
+        well.hidden = side === "none";
+        this.onChange();
+      }),
+      well,
+    );
   }
 
   // -- what only some games have, or only some families want
 
   #otherwise() {
-    const { options, first, decks } = this.#rules, { draft } = this;
+    const { options, first, decks } = this.#rules,
+      { draft } = this;
     if (!options.length && first === null) return null;
     const numbers = [...Array(Math.max(this.choices.most_innings, first ?? 0)).keys()].map((index) => index + 1);
-    return section(t("otherwise"), "otherwise",
-      options.map((option) => check(option.said, draft.options.includes(option.name), (on) => this.#option(option.name, on))),
-      first !== null && select(t("first-inning"), numbers.map((number) => [number, String(number)]), draft.first,
-        (value) => { draft.first = Number(value); this.onChange(); }),
-      decks.length > 1 && select(t("deck"), decks.map((deck, index) => [index, deck.name]), draft.deck,
-        (value) => { draft.deck = Number(value); this.onChange(); }));
+    return section(
+      t("otherwise"),
+      "otherwise",
+      options.map((option) =>
+        check(option.said, draft.options.includes(option.name), (on) => this.#option(option.name, on)),
+      ),
+      first !== null &&
+        select(
+          t("first-inning"),
+          numbers.map((number) => [number, String(number)]),
+          draft.first,
+          (value) => {
+            draft.first = Number(value);
+            this.onChange();
+          },
+        ),
+      decks.length > 1 &&
+        select(
+          t("deck"),
+          decks.map((deck, index) => [index, deck.name]),
+          draft.deck,
+          (value) => {
+            draft.deck = Number(value);
+            this.onChange();
+          },
+        ),
+    );
   }
 
   /** With an option a game is usually as long as that says. */
   #option(name, on) {
     const others = this.draft.options.filter((each) => each !== name);
     this.draft.options = on ? [...others, name] : others;
-    const long = this.#rules.options.filter((each) => this.draft.options.includes(each.name)).map((each) => each.innings);
+    const long = this.#rules.options
+      .filter((each) => this.draft.options.includes(each.name))
+      .map((each) => each.innings);
     this.draft.innings = long.length ? Math.min(...long) : this.#rules.innings;
     this.#changed("innings");
   }
 
   #house() {
-    const now = { ...Object.fromEntries(this.#rules.house.map((each) => [each.name, each.value])), ...this.draft.house };
+    const now = {
+      ...Object.fromEntries(this.#rules.house.map((each) => [each.name, each.value])),
+      ...this.draft.house,
+    };
     const put = (name, value) => {
       this.draft.house = Object.assign(now, { [name]: value });
       this.onChange();
     };
-    const fields = this.#rules.house.map(({ name, said, value, least, most }) => (typeof value === "boolean"
-      ? check(said, now[name], (on) => put(name, on))
-      : el("label", {}, el("span", {}, said), el("input", { type: "number", inputmode: "numeric", min: least, max: most, value: now[name],
-        onchange: (event) => event.currentTarget.checkValidity() && put(name, Number(event.currentTarget.value)) }))));
+    const fields = this.#rules.house.map(({ name, said, value, least, most }) =>
+      typeof value === "boolean"
+        ? check(said, now[name], (on) => put(name, on))
+        : el(
+            "label",
+            {},
+            el("span", {}, said),
+            el("input", {
+              type: "number",
+              inputmode: "numeric",
+              min: least,
+              max: most,
+              value: now[name],
+              onchange: (event) => event.currentTarget.checkValidity() && put(name, Number(event.currentTarget.value)),
+            }),
+          ),
+    );
     return folded(t("house"), Boolean(this.draft.house), el("p", { class: "hint" }, t("house-why")), fields);
   }
 }
 
 /** A game as the server has it chosen now. */
 function drafted({ usual, rules }) {
-  const { line } = usual, of = rules.find((each) => each.name === line.rules);
-  const deck = Math.max(of.decks.findIndex((each) => each.name === line.deck?.name), 0);
-  return { ...usualOf(of), ...(line.options && { options: line.options }), ...(line.innings && { innings: line.innings }),
-    ...(line.first && { first: line.first }), ...(line.house && { house: line.house }), deck,
-    away: teamOf(line.away), home: teamOf(line.home), box: usual.box, strength: usual.strength, throws_off: usual.throws_off };
+  const { line } = usual,
+    of = rules.find((each) => each.name === line.rules);
+  const deck = Math.max(
+    of.decks.findIndex((each) => each.name === line.deck?.name),
+    0,
+  );
+  return {
+    ...usualOf(of),
+    ...(line.options && { options: line.options }),
+    ...(line.innings && { innings: line.innings }),
+    ...(line.first && { first: line.first }),
+    ...(line.house && { house: line.house }),
+    deck,
+    away: teamOf(line.away),
+    home: teamOf(line.home),
+    box: usual.box,
+    strength: usual.strength,
+    throws_off: usual.throws_off,
+  };
 }
 
-const usualOf = ({ name, innings, chosen, first }) => ({ rules: name, innings, options: chosen, first, deck: 0, house: null });
+const usualOf = ({ name, innings, chosen, first }) => ({
+  rules: name,
+  innings,
+  options: chosen,
+  first,
+  deck: 0,
+  house: null,
+});
 
 const teamOf = ({ name, color, lineup = null, players = [] }) => ({ name, color, lineup, players });
 
 /** One of several; each may have a sentence below it. */
 function radios(name, legend, items, chosen, onpick, kind = "") {
-  const groups = items.map(({ value, said, about }) => el("label", { class: "pick" },
-    el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onpick(value) }),
-    el("span", {}, el("b", {}, said), about && el("small", {}, about))));
+  const groups = items.map(({ value, said, about }) =>
+    el(
+      "label",
+      { class: "pick" },
+      el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onpick(value) }),
+      el("span", {}, el("b", {}, said), about && el("small", {}, about)),
+    ),
+  );
   return el("div", { class: `picks ${kind}`, role: "radiogroup", "aria-label": legend }, groups);
 }
 
 function check(said, checked, onpick, about = null) {
-  return el("label", { class: "check" }, el("input", { type: "checkbox", checked, onchange: (event) => onpick(event.currentTarget.checked) }),
-    el("span", {}, said, about && el("small", {}, about)));
+  return el(
+    "label",
+    { class: "check" },
+    el("input", { type: "checkbox", checked, onchange: (event) => onpick(event.currentTarget.checked) }),
+    el("span", {}, said, about && el("small", {}, about)),
+  );
 }
 
 function select(said, options, chosen, onpick) {
-  return el("label", {}, el("span", {}, said), el("select", { onchange: (event) => onpick(event.currentTarget.value) },
-    options.map(([value, words]) => el("option", { value, selected: value === chosen }, words))));
+  return el(
+    "label",
+    {},
+    el("span", {}, said),
+    el(
+      "select",
+      { onchange: (event) => onpick(event.currentTarget.value) },
+      options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+    ),
+  );
 }
 
 function folded(title, open, ...children) {

@@ -40,7 +40,8 @@ export class OwnHands {
     this.#leave();
     this.node.hidden = state.over;
     const { due, played, chosen } = state.hands;
-    const turn = [state.game, due].join("|"), asked = [turn, state.number, played, chosen].join("|");
+    const turn = [state.game, due].join("|"),
+      asked = [turn, state.number, played, chosen].join("|");
     if (turn !== this.#turn) [this.#turn, this.#open, this.#layout] = [turn, null, null];
     if (asked === this.#asked) return;
     this.#asked = asked;
@@ -83,7 +84,14 @@ export class OwnHands {
     this.said.textContent = "";
     try {
       const query = path === "secret" ? placeOf(this.#state) : {};
-      this.#got(await post(path, value, { query, onWait: () => { this.said.textContent = t("waiting"); } }));
+      this.#got(
+        await post(path, value, {
+          query,
+          onWait: () => {
+            this.said.textContent = t("waiting");
+          },
+        }),
+      );
       this.said.textContent = "";
     } catch (error) {
       if (!(error instanceof Refusal)) this.said.textContent = t("not-sent");
@@ -99,9 +107,16 @@ export class OwnHands {
   #draw() {
     const sides = this.#mine.map((hand) => hand.side);
     const shown = sides.length ? this.#mine.map((hand) => this.#hand(hand)) : [el("p", {}, t("which-side"))];
-    const seats = el("div", { class: "seats" }, ["away", "home"].map((side) => this.#seat(side, sides)));
+    const seats = el(
+      "div",
+      { class: "seats" },
+      ["away", "home"].map((side) => this.#seat(side, sides)),
+    );
     const open = this.body.querySelector("details")?.open; // what is folded out under a finger stays so
-    renew(this.body, [...shown, sides.length ? el("details", { open }, el("summary", {}, t("which-phones")), seats) : seats]);
+    renew(this.body, [
+      ...shown,
+      sides.length ? el("details", { open }, el("summary", {}, t("which-phones")), seats) : seats,
+    ]);
   }
 
   #team = (side) => this.#state.names?.[side] ?? this.#state.setup[side].name;
@@ -112,41 +127,70 @@ export class OwnHands {
   #seat(side, mine) {
     const team = this.#team(side);
     const sit = (take) => this.#send("secret/sides", { side, take });
-    const button = (kind, words, take) => el("button", { type: "button", class: kind, "data-color": this.#color(side), onclick: () => sit(take) }, words);
+    const button = (kind, words, take) =>
+      el("button", { type: "button", class: kind, "data-color": this.#color(side), onclick: () => sit(take) }, words);
     if (mine.includes(side)) return button("quiet", t("leave-side", { team }), false);
-    if (!this.#state.hands.played.includes(side)) return mine.length ? button("quiet", t("i-play-too", { team }), true) : button("choice side", t("i-play", { team }), true);
-    return [el("p", { class: "hint" }, t("side-elsewhere", { team })), this.#role === "owner" && button("quiet", t("free-side", { team }), false)];
+    if (!this.#state.hands.played.includes(side))
+      return mine.length
+        ? button("quiet", t("i-play-too", { team }), true)
+        : button("choice side", t("i-play", { team }), true);
+    return [
+      el("p", { class: "hint" }, t("side-elsewhere", { team })),
+      this.#role === "owner" && button("quiet", t("free-side", { team }), false),
+    ];
   }
 
   #hand(hand) {
-    const { side, what, chosen } = hand, team = this.#team(side), open = what && this.#open === side;
+    const { side, what, chosen } = hand,
+      team = this.#team(side),
+      open = what && this.#open === side;
     const words = !what ? t("no-choice-now") : chosen ? t("chosen-waits") : t("must-choose");
-    return el("div", { class: `hand ${what && !chosen ? "due" : ""}`, "data-color": this.#color(side), role: "group", "aria-label": team },
+    return el(
+      "div",
+      {
+        class: `hand ${what && !chosen ? "due" : ""}`,
+        "data-color": this.#color(side),
+        role: "group",
+        "aria-label": team,
+      },
       el("p", { class: "whose" }, el("span", { class: "swatch" }), el("b", {}, team), el("span", {}, words)),
       what && this.#eye(side, team, open),
       what && !open && el("div", { class: "fan", "aria-hidden": "true" }, this.#fan(hand)),
       open && this.#choices(hand),
-      chosen && el("button", { type: "button", class: "quiet", onclick: () => this.#choose(side, null) }, t("take-back")));
+      chosen &&
+        el("button", { type: "button", class: "quiet", onclick: () => this.#choose(side, null) }, t("take-back")),
+    );
   }
 
-  #fan = ({ what, chosen }) => (chosen ? [back(what === "gloves" ? "glove" : "card", "✓")] : [0, 1, 2, 3, 4].map(() => back(what === "gloves" ? "glove" : "card")));
+  #fan = ({ what, chosen }) =>
+    chosen
+      ? [back(what === "gloves" ? "glove" : "card", "✓")]
+      : [0, 1, 2, 3, 4].map(() => back(what === "gloves" ? "glove" : "card"));
 
   /** A tap opens the hand until something is chosen; held, it is a peek and no more. */
   #eye(side, team, open) {
-    const button = el("button", { type: "button", class: "main eye", "aria-expanded": String(Boolean(open)), "data-side": side,
-      onpointerdown: () => {
-        this.#pressed = this.#open === side ? 0 : Date.now();
-        if (this.#pressed) this.#uncover(side, button);
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: "main eye",
+        "aria-expanded": String(Boolean(open)),
+        "data-side": side,
+        onpointerdown: () => {
+          this.#pressed = this.#open === side ? 0 : Date.now();
+          if (this.#pressed) this.#uncover(side, button);
+        },
+        oncontextmenu: (event) => event.preventDefault(),
+        onclick: (event) => {
+          const isNew = this.#pressed && event.detail !== 0;
+          this.#pressed = 0;
+          if (isNew) return; // the finger that has just opened it
+          if (this.#open === side) this.#cover();
+          else this.#uncover(side);
+        },
       },
-      oncontextmenu: (event) => event.preventDefault(),
-      onclick: (event) => {
-        const isNew = this.#pressed && event.detail !== 0;
-        this.#pressed = 0;
-        if (isNew) return; // the finger that has just opened it
-        if (this.#open === side) this.#cover();
-        else this.#uncover(side);
-      },
-    }, open ? t("cover", { team }) : t("look-at", { team }));
+      open ? t("cover", { team }) : t("look-at", { team }),
+    );
     return [button, !open && el("p", { class: "hint" }, t("cover-hint"))];
   }
 
@@ -164,10 +208,12 @@ export class OwnHands {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#cover(), SEEN_MS);
     if (!held) return this.#redraw(side);
-    const hand = held.closest(".hand"), mine = this.#mine.find((each) => each.side === side);
+    const hand = held.closest(".hand"),
+      mine = this.#mine.find((each) => each.side === side);
     hand.querySelector(".fan")?.replaceWith(this.#choices(mine));
     hand.querySelector(".hint")?.remove();
-    for (const other of this.body.querySelectorAll(".hand")) if (other !== hand) other.querySelector(".opened")?.remove();
+    for (const other of this.body.querySelectorAll(".hand"))
+      if (other !== hand) other.querySelector(".opened")?.remove();
     held.textContent = t("cover", { team: this.#team(side) });
     return held.setAttribute("aria-expanded", "true");
   }
@@ -201,21 +247,47 @@ export class OwnHands {
   }
 
   #pick(side, chosen, call, face) {
-    return el("button", { type: "button", class: "pick", "aria-pressed": String(chosen === call), onclick: () => this.#choose(side, call) }, face);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "pick",
+        "aria-pressed": String(chosen === call),
+        onclick: () => this.#choose(side, call),
+      },
+      face,
+    );
   }
 
   #cards({ side, deal, cards, aside, chosen }) {
     if (deal) {
-      const button = el("button", { type: "button", class: "main", onclick: () => this.#send("secret", { side, deal: true }) }, t("deal"));
+      const button = el(
+        "button",
+        { type: "button", class: "main", onclick: () => this.#send("secret", { side, deal: true }) },
+        t("deal"),
+      );
       return [el("p", {}, t("deal-why")), button];
     }
-    return [el("p", {}, t("choose-card")), el("div", { class: "picks" }, cards.map((card) => this.#pick(side, chosen, card.call, cardFace(card)))),
-      aside.length > 0 && el("p", { class: "hint" }, t("not-this-half", { cards: aside.join(", ") }))];
+    return [
+      el("p", {}, t("choose-card")),
+      el(
+        "div",
+        { class: "picks" },
+        cards.map((card) => this.#pick(side, chosen, card.call, cardFace(card))),
+      ),
+      aside.length > 0 && el("p", { class: "hint" }, t("not-this-half", { cards: aside.join(", ") })),
+    ];
   }
 
   #signs({ side, signs, chosen }) {
-    return [el("p", {}, t("choose-sign")),
-      el("div", { class: "picks signs" }, signs.map(({ call, said }) => this.#pick(side, chosen, call, signFace(said, call))))];
+    return [
+      el("p", {}, t("choose-sign")),
+      el(
+        "div",
+        { class: "picks signs" },
+        signs.map(({ call, said }) => this.#pick(side, chosen, call, signFace(said, call))),
+      ),
+    ];
   }
 
   /** Two that are tapped one after the other change places; the last stands by where there are more than zones. */
@@ -231,18 +303,38 @@ export class OwnHands {
       }
       draw(place);
     };
-    const button = (place) => el("button", { type: "button", class: "lay-on", "data-place": place, "aria-pressed": String(first === place),
-      onclick: () => tap(place), "aria-label": this.#lies(layout[place], place, hand.printed) },
-    layout[place] ? gloveFace(layout[place]) : el("span", { class: "letter" }, hand.printed[place] ?? "·"));
+    const button = (place) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "lay-on",
+          "data-place": place,
+          "aria-pressed": String(first === place),
+          onclick: () => tap(place),
+          "aria-label": this.#lies(layout[place], place, hand.printed),
+        },
+        layout[place] ? gloveFace(layout[place]) : el("span", { class: "letter" }, hand.printed[place] ?? "·"),
+      );
     const draw = (focus) => {
       const spare = "away" in layout && el("div", { class: "bench-glove" }, button("away"));
-      area.replaceChildren(board((zone) => [el("span", { class: "letter", "aria-hidden": "true" }, zone), button(zone)]), spare || "");
+      area.replaceChildren(
+        board((zone) => [el("span", { class: "letter", "aria-hidden": "true" }, zone), button(zone)]),
+        spare || "",
+      );
       if (focus) area.querySelector(`[data-place=${focus}]`).focus();
     };
     draw();
-    const call = () => `gloves ${Object.entries(layout).filter(([place, glove]) => glove && place !== "away").map(([zone, { glove }]) => `${zone}=${glove}`).join(" ")}`;
-    return [el("p", {}, t("choose-gloves")), area,
-      el("button", { type: "button", class: "main", onclick: () => this.#choose(hand.side, call()) }, t("lay-gloves"))];
+    const call = () =>
+      `gloves ${Object.entries(layout)
+        .filter(([place, glove]) => glove && place !== "away")
+        .map(([zone, { glove }]) => `${zone}=${glove}`)
+        .join(" ")}`;
+    return [
+      el("p", {}, t("choose-gloves")),
+      area,
+      el("button", { type: "button", class: "main", onclick: () => this.#choose(hand.side, call()) }, t("lay-gloves")),
+    ];
   }
 
   #lies(glove, place, printed) {
@@ -256,7 +348,14 @@ export class OwnHands {
 function laidOut({ gloves, printed, chosen }) {
   const layout = Object.fromEntries(Object.keys(printed).map((zone) => [zone, null]));
   const left = [...gloves];
-  const said = chosen ? Object.fromEntries(chosen.split(" ").slice(1).map((word) => word.split("="))) : null;
+  const said = chosen
+    ? Object.fromEntries(
+        chosen
+          .split(" ")
+          .slice(1)
+          .map((word) => word.split("=")),
+      )
+    : null;
   for (const zone of Object.keys(layout)) {
     const at = left.findIndex((glove) => (said ? glove.glove === said[zone] : glove.zone === zone));
     if (at >= 0) [layout[zone]] = left.splice(at, 1);

@@ -3,13 +3,24 @@
 
 import { painted, svg, t } from "../lib/dom.js";
 
-const CORNERS = [[200, 348], [300, 248], [200, 148], [100, 248]]; // home, first, second, third
+const CORNERS = [
+  [200, 348],
+  [300, 248],
+  [200, 148],
+  [100, 248],
+]; // home, first, second, third
 const MIDDLE = [200, 248];
 const STEPS_A_BASE = 6;
 const HOME = 24;
 const ZONES = {
-  Z1: [200, 262], Z3: [270, 196], Z4: [238, 158], Z5: [130, 196], Z6: [162, 158],
-  Z7: [98, 128], Z8: [200, 98], Z9: [302, 128],
+  Z1: [200, 262],
+  Z3: [270, 196],
+  Z4: [238, 158],
+  Z5: [130, 196],
+  Z6: [162, 158],
+  Z7: [98, 128],
+  Z8: [200, 98],
+  Z9: [302, 128],
 };
 const BATTER = [178, 352];
 const BASES = { HP: 0, "1B": 6, "2B": 12, "3B": 18 };
@@ -24,12 +35,16 @@ function at(place) {
   return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
 }
 
-const put = (node, [x, y]) => { node.style.transform = `translate(${x}px, ${y}px)`; return node; };
+const put = (node, [x, y]) => {
+  node.style.transform = `translate(${x}px, ${y}px)`;
+  return node;
+};
 const disc = (name, r) => svg("circle", { class: name, r });
 
 function grounds() {
   const stripes = [90, 130, 170, 210, 250].map((r) =>
-    svg("circle", { class: "stripe", cx: 200, cy: 348, r, "clip-path": "url(#fair)" }));
+    svg("circle", { class: "stripe", cx: 200, cy: 348, r, "clip-path": "url(#fair)" }),
+  );
   return [
     svg("rect", { class: "foul", x: -10, y: 50, width: 420, height: 330 }),
     svg("defs", {}, svg("clipPath", { id: "fair" }, svg("path", { d: FAIR }))),
@@ -47,14 +62,28 @@ function grounds() {
 
 function places() {
   const steps = [...Array(HOME).keys()].filter((place) => place % STEPS_A_BASE);
-  const bags = [6, 12, 18].map((place) => put(svg("path", { class: "bag", d: "M0 -10 L10 0 L0 10 L-10 0 Z" }), at(place)));
+  const bags = [6, 12, 18].map((place) =>
+    put(svg("path", { class: "bag", d: "M0 -10 L10 0 L0 10 L-10 0 Z" }), at(place)),
+  );
   const plate = svg("path", { class: "bag", d: "M192 342 h16 v8 l-8 8 l-8 -8 Z" });
-  return [svg("g", { class: "steps" }, steps.map((place) => put(disc("step", 3.5), at(place)))), ...bags, plate];
+  return [
+    svg(
+      "g",
+      { class: "steps" },
+      steps.map((place) => put(disc("step", 3.5), at(place))),
+    ),
+    ...bags,
+    plate,
+  ];
 }
 
 function zones() {
   const numbered = Object.entries(ZONES).filter(([name]) => /^Z[3-9]$/.test(name));
-  return svg("g", { class: "zones" }, numbered.map(([name, [x, y]]) => svg("text", { x, y: y + 6 }, name[1])));
+  return svg(
+    "g",
+    { class: "zones" },
+    numbered.map(([name, [x, y]]) => svg("text", { x, y: y + 6 }, name[1])),
+  );
 }
 
 function ball() {
@@ -73,8 +102,16 @@ export class Field {
     this.batter = put(helmet(), BATTER);
     this.ball = put(ball(), ZONES.Z1);
     this.men = [];
-    this.node = svg("svg", { class: "field", viewBox: "-10 50 420 330", role: "img" },
-      ...grounds(), zones(), ...places(), this.runners, this.batter, this.ball);
+    this.node = svg(
+      "svg",
+      { class: "field", viewBox: "-10 50 420 330", role: "img" },
+      ...grounds(),
+      zones(),
+      ...places(),
+      this.runners,
+      this.batter,
+      this.ball,
+    );
   }
 
   show(state) {
@@ -104,7 +141,8 @@ export class Field {
 function lies(ball) {
   const place = BASES[ball] ?? ball;
   if (typeof place !== "number") return ZONES[ball];
-  const [x, y] = at(place), part = place % STEPS_A_BASE;
+  const [x, y] = at(place),
+    part = place % STEPS_A_BASE;
   const [from, to] = part ? [at(place - part + STEPS_A_BASE / 2), MIDDLE] : [MIDDLE, [x, y]];
   const share = BESIDE / Math.hypot(to[0] - from[0], to[1] - from[1]);
   return [x + share * (to[0] - from[0]), y + share * (to[1] - from[1])];

@@ -9,11 +9,24 @@ export async function bestMoments(game, states, go) {
   const moments = answer?.ok ? await answer.json() : [];
   if (!moments.length) return null;
   const causes = new Map(states.map((state) => [state.line, state.cause]));
-  return section(t("best"), "best", el("ol", { class: "moments" }, moments.map((moment) => item(moment, causes.get(moment.line), go))));
+  return section(
+    t("best"),
+    "best",
+    el(
+      "ol",
+      { class: "moments" },
+      moments.map((moment) => item(moment, causes.get(moment.line), go)),
+    ),
+  );
 }
 
 function item(moment, cause, go) {
-  return el("li", {}, el("h3", {}, moment.title, " ", el("small", {}, t(moment.half, { inning: moment.inning }))),
-    el("p", {}, moment.told), seen(moment, cause),
-    el("button", { type: "button", class: "quiet", onclick: () => go(moment.line) }, t("best-go")));
+  return el(
+    "li",
+    {},
+    el("h3", {}, moment.title, " ", el("small", {}, t(moment.half, { inning: moment.inning }))),
+    el("p", {}, moment.told),
+    seen(moment, cause),
+    el("button", { type: "button", class: "quiet", onclick: () => go(moment.line) }, t("best-go")),
+  );
 }

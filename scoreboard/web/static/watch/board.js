@@ -39,23 +39,46 @@ export function lineScore(state, box) {
       return el("td", { class: now ? "now" : null }, box[side].innings[index] ?? "·");
     });
     const bats = !state.over && side === at_bat(state);
-    return el("tr", { "data-color": team(state, side), class: state.winner === side ? "won" : null },
-      el("th", { scope: "row" }, el("span", { class: "swatch" }), named(name(state, side)),
-        bats && el("span", { class: "bats", role: "img", "aria-label": t("bats") })),
-      runs, el("td", { class: "runs" }, state[side]), el("td", {}, state.hits?.[side] ?? ""));
+    return el(
+      "tr",
+      { "data-color": team(state, side), class: state.winner === side ? "won" : null },
+      el(
+        "th",
+        { scope: "row" },
+        el("span", { class: "swatch" }),
+        named(name(state, side)),
+        bats && el("span", { class: "bats", role: "img", "aria-label": t("bats") }),
+      ),
+      runs,
+      el("td", { class: "runs" }, state[side]),
+      el("td", {}, state.hits?.[side] ?? ""),
+    );
   };
-  return el("table", { class: SIDES.some((side) => isLong(name(state, side))) ? "line-score long" : "line-score" },
+  return el(
+    "table",
+    { class: SIDES.some((side) => isLong(name(state, side))) ? "line-score long" : "line-score" },
     el("caption", { class: "unseen" }, t("line-score")),
-    el("thead", {}, el("tr", {}, head(el("span", { class: "unseen" }, t("team"))),
-      innings.map((number) => head(String(number), t("inning", { inning: number }))),
-      head(t("r"), t("runs")), head(t("h"), t("hits")))),
-    el("tbody", {}, SIDES.map(row)));
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        head(el("span", { class: "unseen" }, t("team"))),
+        innings.map((number) => head(String(number), t("inning", { inning: number }))),
+        head(t("r"), t("runs")),
+        head(t("h"), t("hits")),
+      ),
+    ),
+    el("tbody", {}, SIDES.map(row)),
+  );
 }
 
 /** A game of many innings is wider than a phone: the one in play is in sight, none is cut in half, and the keyboard
  * reaches the others. */
 export function inSight(scores) {
-  const [now] = scores.getElementsByClassName("now"), head = scores.querySelector("th[scope=row]");
+  const [now] = scores.getElementsByClassName("now"),
+    head = scores.querySelector("th[scope=row]");
   scores.style.removeProperty("--column"); // of an earlier width, or of fewer innings
   const isWide = scores.scrollWidth > scores.clientWidth;
   scores.tabIndex = isWide ? 0 : -1;
@@ -78,8 +101,12 @@ export function count(state) {
   const lamps = Object.entries(LAMPS).map(([what, most]) => {
     const lit = Math.min(state[what], most);
     const bulbs = [...Array(most).keys()].map((index) => el("i", { class: index < lit ? "lit" : null }));
-    return el("div", { class: `lamps ${what}`, role: "img", "aria-label": t(`count-${what}`, { count: state[what] }) },
-      el("b", { "aria-hidden": "true" }, t(`lamp-${what}`)), bulbs);
+    return el(
+      "div",
+      { class: `lamps ${what}`, role: "img", "aria-label": t(`count-${what}`, { count: state[what] }) },
+      el("b", { "aria-hidden": "true" }, t(`lamp-${what}`)),
+      bulbs,
+    );
   });
   return el("div", { class: "count" }, inning(state), el("div", { class: "all-lamps" }, lamps));
 }
@@ -91,18 +118,38 @@ function partner(state, does, side) {
   const who = state.up?.[does];
   if (!who) return null;
   const due = state.awaits === state.setup[side].color || (does === "bats" && state.awaits === "white");
-  return el("span", { class: `who${due ? " due" : ""}`, "data-color": team(state, side) }, el("span", { class: "swatch", "aria-hidden": "true" }),
-    `${does === "bats" ? t("batter-of", { team: name(state, side) }) : t("pitcher-of", { team: name(state, side) })} `, el("b", {}, named(who)), due && ` – ${t("throws-now")}`);
+  return el(
+    "span",
+    { class: `who${due ? " due" : ""}`, "data-color": team(state, side) },
+    el("span", { class: "swatch", "aria-hidden": "true" }),
+    `${does === "bats" ? t("batter-of", { team: name(state, side) }) : t("pitcher-of", { team: name(state, side) })} `,
+    el("b", {}, named(who)),
+    due && ` – ${t("throws-now")}`,
+  );
 }
 
 /** Who bats and pitches where partners play, the helmet at bat, and the dugout in order. */
 export function lineup(state) {
   if (state.over) return null;
-  const people = [partner(state, "bats", at_bat(state)), partner(state, "pitches", at_bat(state) === "away" ? "home" : "away")];
+  const people = [
+    partner(state, "bats", at_bat(state)),
+    partner(state, "pitches", at_bat(state) === "away" ? "home" : "away"),
+  ];
   const worded = (sign) => t(`helmet-${{ "+": "plus", "-": "minus" }[sign] ?? "plain"}`);
-  const dugout = state.dugout && el("span", { class: "bench", role: "img",
-    "aria-label": t("dugout-is", { at_bat: worded(state.batter), waiting: state.dugout.map(worded).join(", ") }) },
-  t("at-bat"), cap(state.batter, "up"), t("dugout"), state.dugout.map((sign) => cap(sign)));
+  const dugout =
+    state.dugout &&
+    el(
+      "span",
+      {
+        class: "bench",
+        role: "img",
+        "aria-label": t("dugout-is", { at_bat: worded(state.batter), waiting: state.dugout.map(worded).join(", ") }),
+      },
+      t("at-bat"),
+      cap(state.batter, "up"),
+      t("dugout"),
+      state.dugout.map((sign) => cap(sign)),
+    );
   if (!people.some(Boolean) && !dugout) return null;
   return el("div", { class: "lineup", "data-color": team(state, at_bat(state)) }, people, dugout);
 }
@@ -111,8 +158,14 @@ const THINGS = /^(chip|dice)$/;
 
 /** What is awaited, in one sentence, with the thing itself before it. */
 export function awaited(state) {
-  const thing = state.awaits && el("span", { class: "thing", "aria-hidden": "true",
-    "data-color": THINGS.test(state.awaits) ? null : state.awaits.toLowerCase(), "data-thing": state.awaits });
+  const thing =
+    state.awaits &&
+    el("span", {
+      class: "thing",
+      "aria-hidden": "true",
+      "data-color": THINGS.test(state.awaits) ? null : state.awaits.toLowerCase(),
+      "data-thing": state.awaits,
+    });
   return el("p", { class: "awaits" }, thing, el("span", {}, state.said));
 }
 
@@ -127,10 +180,13 @@ export class Scoreboard {
     this.told = el("p", { class: "told", role: "status", "aria-live": "polite" });
     this.notice = el("p", { class: "notice", role: "status", hidden: true });
     this.fault = el("p", { class: "fault", role: "status", hidden: true });
-    this.node = el("div", { class: "scoreboard" },
+    this.node = el(
+      "div",
+      { class: "scoreboard" },
       el("div", { class: "slate" }, this.table, this.count),
       el("div", { class: "park" }, this.field.node, this.lineup),
-      el("div", { class: "words" }, this.told, this.awaits, this.notice, this.fault));
+      el("div", { class: "words" }, this.told, this.awaits, this.notice, this.fault),
+    );
   }
 
   show(state, { box = null, told = undefined } = {}) {

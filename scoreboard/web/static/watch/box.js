@@ -42,14 +42,30 @@ export class LiveBox {
 const head = (stat) => el("th", { scope: "col", abbr: t(`stat-${stat}-whole`) }, t(`stat-${stat}`));
 
 function table(caption, heads, rows) {
-  return el("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption },
-    el("table", { class: "box" }, el("caption", {}, caption),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, t("player"))), heads.map(head))),
-      el("tbody", {}, rows)));
+  return el(
+    "div",
+    { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption },
+    el(
+      "table",
+      { class: "box" },
+      el("caption", {}, caption),
+      el(
+        "thead",
+        {},
+        el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, t("player"))), heads.map(head)),
+      ),
+      el("tbody", {}, rows),
+    ),
+  );
 }
 
-const row = (who, numbers, kind = null) => el("tr", { class: kind }, el("th", { scope: "row" }, who),
-  numbers.map((number) => el("td", {}, number ?? "–")));
+const row = (who, numbers, kind = null) =>
+  el(
+    "tr",
+    { class: kind },
+    el("th", { scope: "row" }, who),
+    numbers.map((number) => el("td", {}, number ?? "–")),
+  );
 
 function batting(team) {
   const stats = Object.keys(team.stats);
@@ -60,11 +76,20 @@ function batting(team) {
 }
 
 function pitching(team) {
-  const rows = team.pitching.map((each) => row(named(each.name), PITCHING.map((stat) => each[stat])));
+  const rows = team.pitching.map((each) =>
+    row(
+      named(each.name),
+      PITCHING.map((stat) => each[stat]),
+    ),
+  );
   return table(t("pitching-of", { team: team.name }), PITCHING, rows);
 }
 
 /** Both teams' batting and pitching. */
 export function boxScore(box) {
-  return el("div", { class: "boxes" }, [box.away, box.home].map((team) => [batting(team), pitching(team)]));
+  return el(
+    "div",
+    { class: "boxes" },
+    [box.away, box.home].map((team) => [batting(team), pitching(team)]),
+  );
 }

@@ -17,7 +17,12 @@ export class Camera {
   /** ``node`` is the section; ``fault`` gives what is wrong with the camera, if anything is. */
   constructor(node, fault) {
     [this.node, this.fault] = [node, fault];
-    this.picture = el("img", { alt: t("camera-picture"), hidden: true, onload: () => this.#came(true), onerror: () => this.#came(false) });
+    this.picture = el("img", {
+      alt: t("camera-picture"),
+      hidden: true,
+      onload: () => this.#came(true),
+      onerror: () => this.#came(false),
+    });
     this.amiss = el("p", { class: "amiss", role: "status" });
     node.append(this.picture, this.amiss);
     document.addEventListener("visibilitychange", () => this.look());

@@ -31,25 +31,53 @@ export class Final {
   }
 
   #draw(state, box, number, story) {
-    const big = SIDES.map((side) => el("div", { class: state.winner === side ? "side won" : "side", "data-color": team(state, side) },
-      el("span", { class: "name", dir: "auto" }, name(state, side)), el("b", {}, state[side])));
-    const scores = el("div", { class: "slate scores", role: "region", "aria-label": t("line-score") }, lineScore(state, box));
+    const big = SIDES.map((side) =>
+      el(
+        "div",
+        { class: state.winner === side ? "side won" : "side", "data-color": team(state, side) },
+        el("span", { class: "name", dir: "auto" }, name(state, side)),
+        el("b", {}, state[side]),
+      ),
+    );
+    const scores = el(
+      "div",
+      { class: "slate scores", role: "region", "aria-label": t("line-score") },
+      lineScore(state, box),
+    );
     this.node.replaceChildren(
       el("h2", { id: "h-finale" }, t("final-score")),
       el("div", { class: "sides" }, big),
       outcome(state),
       scores,
-      el("div", { class: "parts" },
-        story?.stars.length > 0 && part("stars", story.stars.map((star) => starred(state, star))),
-        story?.plays.length > 0 && part("best-plays", story.plays.map((play) => played(state, play, number)))),
-      el("footer", {}, story ? when(story) : null, el("a", { href: `/games/${number}` }, t("whole-game")),
-        this.#sharing(`/games/${number}`, scoreline(state))));
+      el(
+        "div",
+        { class: "parts" },
+        story?.stars.length > 0 &&
+          part(
+            "stars",
+            story.stars.map((star) => starred(state, star)),
+          ),
+        story?.plays.length > 0 &&
+          part(
+            "best-plays",
+            story.plays.map((play) => played(state, play, number)),
+          ),
+      ),
+      el(
+        "footer",
+        {},
+        story ? when(story) : null,
+        el("a", { href: `/games/${number}` }, t("whole-game")),
+        this.#sharing(`/games/${number}`, scoreline(state)),
+      ),
+    );
     inSight(scores);
   }
 
   /** The button that shares the game: the same one when the page is drawn again, so that its answer stays. */
   #sharing(path, title) {
-    if (this.#share?.path !== path || this.#share.title !== title) this.#share = { path, title, node: share(path, title) };
+    if (this.#share?.path !== path || this.#share.title !== title)
+      this.#share = { path, title, node: share(path, title) };
     return this.#share.node;
   }
 }
@@ -64,15 +92,31 @@ function part(title, items) {
 }
 
 function starred(state, { side, name: who, does, stats, decision }) {
-  const figures = Object.entries(stats).map(([stat, number]) => el("span", {}, el("b", {}, number), " ",
-    el("abbr", { title: t(`stat-${stat}-whole`) }, t(`stat-${stat}`))));
-  return el("li", { "data-color": team(state, side) }, el("span", { class: "swatch" }), el("strong", {}, named(who)),
-    el("small", {}, does === "bats" ? t("star-bats") : t(`star-pitches-${decision}`)), el("span", { class: "figures" }, figures));
+  const figures = Object.entries(stats).map(([stat, number]) =>
+    el("span", {}, el("b", {}, number), " ", el("abbr", { title: t(`stat-${stat}-whole`) }, t(`stat-${stat}`))),
+  );
+  return el(
+    "li",
+    { "data-color": team(state, side) },
+    el("span", { class: "swatch" }),
+    el("strong", {}, named(who)),
+    el("small", {}, does === "bats" ? t("star-bats") : t(`star-pitches-${decision}`)),
+    el("span", { class: "figures" }, figures),
+  );
 }
 
 function played(state, { line, inning, half, side, said, was, now }, number) {
-  return el("li", { "data-color": team(state, side) }, el("a", { href: `/games/${number}?line=${line}` },
-    el("small", {}, t(half, { inning })), el("span", { dir: "auto" }, said), was !== null && el("small", { class: "chance" }, named(name(state, side)), ": ", t("chance", { was, now }))));
+  return el(
+    "li",
+    { "data-color": team(state, side) },
+    el(
+      "a",
+      { href: `/games/${number}?line=${line}` },
+      el("small", {}, t(half, { inning })),
+      el("span", { dir: "auto" }, said),
+      was !== null && el("small", { class: "chance" }, named(name(state, side)), ": ", t("chance", { was, now })),
+    ),
+  );
 }
 
 function when({ begun, minutes }) {

@@ -10,11 +10,21 @@ export async function show(main) {
   if (!answer.ok) throw new Error(listed.error);
   const role = await fetchRole().catch(() => null);
   const { eraser } = await import("../owner/erase.js");
-  const erase = (each) => eraser(each.game, each.summary ? `${standing(each.summary)}.` : t("damaged", { number: each.game }), () => location.reload());
-  const more = (each) => !each.in_play && [role && !each.summary?.over && playOn(each), role === "owner" && erase(each)];
+  const erase = (each) =>
+    eraser(each.game, each.summary ? `${standing(each.summary)}.` : t("damaged", { number: each.game }), () =>
+      location.reload(),
+    );
+  const more = (each) =>
+    !each.in_play && [role && !each.summary?.over && playOn(each), role === "owner" && erase(each)];
   const items = [...listed].reverse().map((each) => item(each, more(each)));
-  main.append(section(t("games"), "games", items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games")),
-    role && el("a", { class: "main", href: "/new" }, t("new-game"))));
+  main.append(
+    section(
+      t("games"),
+      "games",
+      items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games")),
+      role && el("a", { class: "main", href: "/new" }, t("new-game")),
+    ),
+  );
 }
 
 /** A game is brought back to the board; null of one that cannot be read. What is in play there is kept: that is said
@@ -46,17 +56,37 @@ export function playOn({ game, summary }, then = "/") {
   return [el("button", { type: "button", class: "offer", "aria-label": label, onclick: ask }, t("play-on")), said];
 }
 
-export const summaryOf = ({ setup, names, away, home }) => ({ teams: [names?.away ?? setup.away.name, names?.home ?? setup.home.name],
-  score: [away, home] });
-const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) => `${isolated(away)} ${awayRuns}, ${isolated(home)} ${homeRuns}`;
+export const summaryOf = ({ setup, names, away, home }) => ({
+  teams: [names?.away ?? setup.away.name, names?.home ?? setup.home.name],
+  score: [away, home],
+});
+const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) =>
+  `${isolated(away)} ${awayRuns}, ${isolated(home)} ${homeRuns}`;
 
 function item({ game, summary, damaged }, more) {
-  if (!summary || damaged) return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), el("small", {}, damaged)), more);
+  if (!summary || damaged)
+    return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), el("small", {}, damaged)), more);
   const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
   const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
-  const begun = summary.begun && el("time", { datetime: summary.begun },
-    new Date(summary.begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }));
-  return el("li", {}, el("a", { href: `/games/${game}` },
-    el("span", { class: "teams" }, named(away), ` ${awayRuns} · `, named(home), ` ${homeRuns}`),
-    el("small", {}, stands, begun && " · ", begun)), more);
+  const begun =
+    summary.begun &&
+    el(
+      "time",
+      { datetime: summary.begun },
+      new Date(summary.begun).toLocaleString(document.documentElement.lang, {
+        dateStyle: "medium",
+        timeStyle: "short",
+      }),
+    );
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/games/${game}` },
+      el("span", { class: "teams" }, named(away), ` ${awayRuns} · `, named(home), ` ${homeRuns}`),
+      el("small", {}, stands, begun && " · ", begun),
+    ),
+    more,
+  );
 }

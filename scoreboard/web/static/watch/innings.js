@@ -8,15 +8,20 @@ const side = ({ half }) => (half === "top" ? "away" : "home");
 /** As the line score has them, after the first ``moments`` states of a game that was told as its record reads now; as
  * many innings as the ``box`` score of the whole game has, so that nothing moves about as the game goes on. */
 export function inningsAt(states, moments, box) {
-  const counted = states.slice(0, moments).filter(({ cause, stands }) => stands !== "undone" && !LOOKS_BACK.has(cause?.button));
-  const first = states[0].inning, runs = { away: [], home: [] };
+  const counted = states
+    .slice(0, moments)
+    .filter(({ cause, stands }) => stands !== "undone" && !LOOKS_BACK.has(cause?.button));
+  const first = states[0].inning,
+    runs = { away: [], home: [] };
   let before = states[0];
   for (const state of counted) {
     for (const each of SIDES) add(runs[each], before.inning - first, state[each] - before[each]); // of the half it was made in
     runs[side(state)][state.inning - first] ??= 0; // who comes to bat has a number there
     before = state;
   }
-  return Object.fromEntries(SIDES.map((each) => [each, { first, innings: box[each].innings.map((_, index) => runs[each][index] ?? null) }]));
+  return Object.fromEntries(
+    SIDES.map((each) => [each, { first, innings: box[each].innings.map((_, index) => runs[each][index] ?? null) }]),
+  );
 }
 
 function add(innings, index, scored) {

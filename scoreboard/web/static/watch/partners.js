@@ -35,9 +35,14 @@ export class Partners {
     if (shown === this.#shown) return; // a button that is made anew under a finger, or under the keyboard, is lost
     this.#shown = shown;
     this.summary.replaceChildren(...this.#titled(own));
-    const focused = this.choice.open && this.teams.contains(document.activeElement) && [...this.teams.querySelectorAll("button")].indexOf(document.activeElement);
-    this.teams.replaceChildren(...SIDES.filter((side) => state.partners[side].length).map((side) => this.#team(state, side, own)),
-      ...(this.held ? [this.#nobody()] : []));
+    const focused =
+      this.choice.open &&
+      this.teams.contains(document.activeElement) &&
+      [...this.teams.querySelectorAll("button")].indexOf(document.activeElement);
+    this.teams.replaceChildren(
+      ...SIDES.filter((side) => state.partners[side].length).map((side) => this.#team(state, side, own)),
+      ...(this.held ? [this.#nobody()] : []),
+    );
     if (focused !== false) this.teams.querySelectorAll("button")[focused]?.focus();
   }
 
@@ -67,8 +72,16 @@ export class Partners {
   #team(state, side, own) {
     const title = el("p", {}, el("span", { class: "swatch", "aria-hidden": "true" }), named(name(state, side)));
     const people = state.partners[side].map((each) => this.#person(state, side, each, own?.each === each));
-    return el("div", { class: "team-of", "data-color": team(state, side) }, title,
-      el("ul", { "aria-label": name(state, side) }, people.map((each) => el("li", {}, each))));
+    return el(
+      "div",
+      { class: "team-of", "data-color": team(state, side) },
+      title,
+      el(
+        "ul",
+        { "aria-label": name(state, side) },
+        people.map((each) => el("li", {}, each)),
+      ),
+    );
   }
 
   #person(state, side, each, isOwn) {
@@ -80,8 +93,16 @@ export class Partners {
   }
 
   #nobody() {
-    return el("button", { type: "button", class: "person", "aria-pressed": String(this.#whose && !this.#whose.name),
-      onclick: () => this.#choose(NOBODY) }, t("nobodys"));
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "person",
+        "aria-pressed": String(this.#whose && !this.#whose.name),
+        onclick: () => this.#choose(NOBODY),
+      },
+      t("nobodys"),
+    );
   }
 
   #choose(whose) {

@@ -19,7 +19,10 @@ export const amendable = (state) => reviewable(state) && state.stands !== "undon
 export async function fetchStates(game) {
   const answer = await reach(api(`games/${game}/states`, { told: 1 }));
   if (!answer.ok) throw new Error((await answer.json()).error);
-  return (await answer.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  return (await answer.text())
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 /** The list; ``onPick(state)`` is called with the play that was tapped, where it can be put right. */
@@ -34,10 +37,19 @@ export class Plays {
   /** ``picksAll``: every play can be tapped, and not only what can be put right. */
   constructor({ onPick = null, most = SHOWN, picksAll = false } = {}) {
     [this.#onPick, this.#most, this.#picksAll] = [onPick, most, picksAll];
-    this.list = el("ol", { class: "plays-list", reversed: true, tabindex: 0, onkeydown: (event) => this.#move(event),
-      onfocusin: ({ target }) => target.closest("button") && this.#stop(target) });
+    this.list = el("ol", {
+      class: "plays-list",
+      reversed: true,
+      tabindex: 0,
+      onkeydown: (event) => this.#move(event),
+      onfocusin: ({ target }) => target.closest("button") && this.#stop(target),
+    });
     this.hint = el("p", { class: "hint" });
-    this.earlier = el("button", { type: "button", class: "quiet earlier", hidden: true, onclick: () => this.#more() }, t("earlier-plays"));
+    this.earlier = el(
+      "button",
+      { type: "button", class: "quiet earlier", hidden: true, onclick: () => this.#more() },
+      t("earlier-plays"),
+    );
     this.node = section(t("plays"), "plays", this.hint, this.list, this.earlier);
   }
 
@@ -109,7 +121,8 @@ export class Plays {
     const [all, first] = this.#told();
     const told = all.slice(first).reverse();
     this.earlier.hidden = first === 0;
-    const items = [], drawn = this.#drawn;
+    const items = [],
+      drawn = this.#drawn;
     let half = "";
     this.#drawn = new Map();
     told.forEach((state, index) => {
@@ -135,20 +148,23 @@ export class Plays {
 
   /** Tab comes to one play alone, the newest or the one that it left; from there the arrow keys go on. */
   #stop(play) {
-    const [newest] = this.#buttons, here = play ?? newest;
+    const [newest] = this.#buttons,
+      here = play ?? newest;
     for (const each of this.#buttons) each.tabIndex = each === here ? 0 : -1;
     this.list.tabIndex = here ? -1 : 0;
   }
 
   #move(event) {
-    const plays = this.#buttons, at = plays.indexOf(document.activeElement);
+    const plays = this.#buttons,
+      at = plays.indexOf(document.activeElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: plays.length - 1 }[event.key];
     if (at < 0 || !plays[to]) return;
     event.preventDefault();
     plays[to].focus();
   }
 
-  /** Who said it. Cards are set aside by chance, whoever deals; and who committed to a card chose it, whoever shows it. */
+  /** Who said it. Cards are set aside by chance, whoever deals; and who committed to a card chose it, whoever shows it.
+   * */
   #by({ line, cause }) {
     if (cause?.by !== "box" || cause.type !== "call") return cause?.by;
     if (cause.call.startsWith("aside ")) return null;
@@ -159,14 +175,37 @@ export class Plays {
 
   #item(state) {
     const by = this.#by(state);
-    const text = [el("span", { class: "mark", "data-cause": state.cause?.type, "data-color": state.cause?.color?.toLowerCase(), "aria-hidden": "true" },
-      mark(state.cause)), el("span", {}, words(state), by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`))];
+    const text = [
+      el(
+        "span",
+        {
+          class: "mark",
+          "data-cause": state.cause?.type,
+          "data-color": state.cause?.color?.toLowerCase(),
+          "aria-hidden": "true",
+        },
+        mark(state.cause),
+      ),
+      el("span", {}, words(state), by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`)),
+    ];
     const kind = state.stands ?? (state.refused ? "refused" : null);
     if (!this.#onPick || !(this.#picksAll || amendable(state))) {
       return el("li", { class: kind }, el("p", { class: "play" }, text));
     }
-    return el("li", { class: kind }, el("button", { type: "button", class: "play",
-      "aria-haspopup": this.#picksAll ? null : "dialog", onclick: () => this.#onPick(state) }, text));
+    return el(
+      "li",
+      { class: kind },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "play",
+          "aria-haspopup": this.#picksAll ? null : "dialog",
+          onclick: () => this.#onPick(state),
+        },
+        text,
+      ),
+    );
   }
 }
 
@@ -184,7 +223,8 @@ export class LivePlays {
 
   /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
   async follow(state, isAnother) {
-    const { game, number } = state, plays = this.#plays;
+    const { game, number } = state,
+      plays = this.#plays;
     this.#game = game;
     const isOne = !isAnother && !rewrites(state.cause);
     const follows = isOne && (plays.add({ ...state, line: number }) || number === plays.last);
@@ -192,7 +232,7 @@ export class LivePlays {
     this.#wanted = { game, number };
     if (this.#isFetching) return;
     this.#isFetching = true;
-    for (let wanted = null; wanted !== this.#wanted;) {
+    for (let wanted = null; wanted !== this.#wanted; ) {
       wanted = this.#wanted;
       const states = await fetchStates(wanted.game).catch(() => null);
       if (states && this.#game === wanted.game) plays.replace(states);
@@ -215,8 +255,17 @@ function words({ told, refused, stands }) {
 }
 
 /** A play that was missed, and added since. */
-const missed = (said) => el("li", { class: "put-right" }, el("p", { class: "play" },
-  el("span", { class: "mark", "aria-hidden": "true" }, "✎"), el("span", {}, said, el("small", { class: "stands" }, ` ${t("stands-added")}`))));
+const missed = (said) =>
+  el(
+    "li",
+    { class: "put-right" },
+    el(
+      "p",
+      { class: "play" },
+      el("span", { class: "mark", "aria-hidden": "true" }, "✎"),
+      el("span", {}, said, el("small", { class: "stands" }, ` ${t("stands-added")}`)),
+    ),
+  );
 
 /** What was thrown, as it lies there. */
 export function mark(cause) {

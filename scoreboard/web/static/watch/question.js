@@ -7,7 +7,12 @@ export class Question {
 
   constructor({ answer }) {
     this.answer = answer;
-    this.node = el("section", { class: "question", role: "alertdialog", "aria-labelledby": "question-title", hidden: true });
+    this.node = el("section", {
+      class: "question",
+      role: "alertdialog",
+      "aria-labelledby": "question-title",
+      hidden: true,
+    });
   }
 
   show(state, mayAnswer) {
@@ -22,14 +27,32 @@ export class Question {
   #asked(state, mayAnswer) {
     const { asked, number } = state;
     const words = (value) => (typeof value === "number" ? String(value) : t(value));
-    const picture = asked.picture && el("img", { src: `${asked.picture}?${number}-${asked.id}`, alt: t("question-picture"),
-      onerror: (event) => event.target.remove() });
+    const picture =
+      asked.picture &&
+      el("img", {
+        src: `${asked.picture}?${number}-${asked.id}`,
+        alt: t("question-picture"),
+        onerror: (event) => event.target.remove(),
+      });
     const title = el("h2", { id: "question-title" }, asks(asked));
     if (!mayAnswer) return [title, picture, el("p", {}, t("question-waits"))].filter(Boolean);
-    const choices = asked.choices.map((value) => el("button", { type: "button",
-      class: value === asked.offered ? "choice offered" : "choice", onclick: () => this.answer(value, state) }, words(value)));
-    return [title, picture, el("div", { class: "choices", "data-color": asked.what.toLowerCase() }, choices),
-      el("p", { class: "hint" }, t("question-hint"))].filter(Boolean);
+    const choices = asked.choices.map((value) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: value === asked.offered ? "choice offered" : "choice",
+          onclick: () => this.answer(value, state),
+        },
+        words(value),
+      ),
+    );
+    return [
+      title,
+      picture,
+      el("div", { class: "choices", "data-color": asked.what.toLowerCase() }, choices),
+      el("p", { class: "hint" }, t("question-hint")),
+    ].filter(Boolean);
   }
 }
 

@@ -15,15 +15,20 @@ const STEP_MS = 1_200;
 /** One game, replayed. */
 export async function show(main, { game: number }) {
   const [states, record, box] = await Promise.all([fetchStates(number), setup(number), fetchBox(number)]);
-  const shown = states.filter((state) => state.cause?.type !== "expect")
-    .map((state) => ({ setup: record, ...state }));
+  const shown = states.filter((state) => state.cause?.type !== "expect").map((state) => ({ setup: record, ...state }));
   const replayed = new Replay(main, number, shown, box);
   replayed.begin();
   const [live, role] = await Promise.all([onTheBoard().catch(() => null), fetchRole().catch(() => null)]);
   if (!role) return;
-  const last = shown[shown.length - 1], isLive = String(live?.game) === number;
+  const last = shown[shown.length - 1],
+    isLive = String(live?.game) === number;
   if (isLive) replayed.canAmend(live);
-  else replayed.say(last.over ? t("finished-game") : t("amend-unfinished"), " ", playOn({ game: number, summary: summaryOf(last) }, location.href));
+  else
+    replayed.say(
+      last.over ? t("finished-game") : t("amend-unfinished"),
+      " ",
+      playOn({ game: number, summary: summaryOf(last) }, location.href),
+    );
   if (last.over && isLive) main.append(...[await (await import("../play/again.js")).again()].filter(Boolean));
 }
 
@@ -39,24 +44,72 @@ class Replay {
   constructor(main, number, states, box) {
     [this.number, this.states, this.box] = [number, states, box];
     this.board = new Scoreboard();
-    this.plays = new Plays({ most: states.length, onPick: (state) => this.go(this.#indexOf(state.line)), picksAll: true });
+    this.plays = new Plays({
+      most: states.length,
+      onPick: (state) => this.go(this.#indexOf(state.line)),
+      picksAll: true,
+    });
     this.plays.replace(states);
-    this.slider = el("input", { type: "range", id: "moment", min: 0, max: states.length - 1, step: 1,
-      oninput: () => { this.#pause(); this.go(Number(this.slider.value)); } });
+    this.slider = el("input", {
+      type: "range",
+      id: "moment",
+      min: 0,
+      max: states.length - 1,
+      step: 1,
+      oninput: () => {
+        this.#pause();
+        this.go(Number(this.slider.value));
+      },
+    });
     this.play = el("button", { type: "button", class: "main", onclick: () => this.#toggle() }, t("play"));
     this.address = el("a", { class: "share" });
-    const step = (by, words, sign) => el("button", { type: "button", class: "quiet", "aria-label": words,
-      onclick: () => { this.#pause(); this.go(this.index + by); } }, sign);
+    const step = (by, words, sign) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": words,
+          onclick: () => {
+            this.#pause();
+            this.go(this.index + by);
+          },
+        },
+        sign,
+      );
     this.amends = el("p", { class: "hint amends", hidden: true });
     this.live = null;
-    this.amend = el("button", { type: "button", class: "quiet amend-this", hidden: true, onclick: () => this.#amend() }, t("amend"));
-    this.review = el("button", { type: "button", class: "quiet review-this", onclick: () => this.#review() }, t("review"));
-    const theatre = el("div", { class: "theatre" }, el("label", { for: "moment", class: "unseen" }, t("moment")),
-      step(-1, t("back"), "‹"), this.play, step(1, t("forth"), "›"), this.slider,
-      this.review, this.amend, el("p", { class: "hint" }, t("share"), " ", this.address));
+    this.amend = el(
+      "button",
+      { type: "button", class: "quiet amend-this", hidden: true, onclick: () => this.#amend() },
+      t("amend"),
+    );
+    this.review = el(
+      "button",
+      { type: "button", class: "quiet review-this", onclick: () => this.#review() },
+      t("review"),
+    );
+    const theatre = el(
+      "div",
+      { class: "theatre" },
+      el("label", { for: "moment", class: "unseen" }, t("moment")),
+      step(-1, t("back"), "‹"),
+      this.play,
+      step(1, t("forth"), "›"),
+      this.slider,
+      this.review,
+      this.amend,
+      el("p", { class: "hint" }, t("share"), " ", this.address),
+    );
     this.final = new Final();
-    main.append(this.final.node, this.board.node, theatre, this.amends, this.plays.node,
-      section(t("box"), "box-score", boxScore(box)));
+    main.append(
+      this.final.node,
+      this.board.node,
+      theatre,
+      this.amends,
+      this.plays.node,
+      section(t("box"), "box-score", boxScore(box)),
+    );
     if (states[states.length - 1].over) this.#best();
   }
 
@@ -69,8 +122,12 @@ class Replay {
 
   go(index) {
     this.index = Math.max(0, Math.min(index, this.states.length - 1));
-    const state = this.states[this.index], isLast = this.index === this.states.length - 1;
-    this.board.show(state, { box: isLast ? this.box : inningsAt(this.states, this.index + 1, this.box), told: state.told || state.refused || "" });
+    const state = this.states[this.index],
+      isLast = this.index === this.states.length - 1;
+    this.board.show(state, {
+      box: isLast ? this.box : inningsAt(this.states, this.index + 1, this.box),
+      told: state.told || state.refused || "",
+    });
     this.board.node.hidden = isLast && state.over;
     this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
     this.slider.value = this.index;
@@ -114,7 +171,9 @@ class Replay {
 
   #amend() {
     this.#pause();
-    import("../play/amend.js").then(({ amend }) => amend(this.states[this.index], this.live, (...line) => this.#send(...line)));
+    import("../play/amend.js").then(({ amend }) =>
+      amend(this.states[this.index], this.live, (...line) => this.#send(...line)),
+    );
   }
 
   /** Send an amendment; the game reads otherwise then, so it is shown anew. */

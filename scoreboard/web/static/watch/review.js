@@ -14,29 +14,54 @@ export function look(play, game) {
   return fill(node, { game, play });
 }
 
-/** Fill ``node`` with the review, and tell it; null where there is none. With ``propose(what)`` each other value is a button that proposes it. */
+/** Fill ``node`` with the review, and tell it; null where there is none. With ``propose(what)`` each other value is a
+ * button that proposes it. */
 export async function fill(node, { game, play, propose = null }) {
   const answer = await reach(api(`games/${game}/lines/${play.line}/review`)).catch(() => null);
   if (!answer?.ok) return null;
   const review = await answer.json();
-  node.replaceChildren(...[recorded(review), seen(review, play.cause), ...reading(review), ...clauses(review), propose && others(review, propose)].filter(Boolean));
+  node.replaceChildren(
+    ...[
+      recorded(review),
+      seen(review, play.cause),
+      ...reading(review),
+      ...clauses(review),
+      propose && others(review, propose),
+    ].filter(Boolean),
+  );
   return review;
 }
 
 /** What was recorded, where it was put right since. */
-const recorded = ({ recorded }) => recorded && el("p", { class: "recorded" }, t("review-recorded"), " ", el("s", {}, recorded));
+const recorded = ({ recorded }) =>
+  recorded && el("p", { class: "recorded" }, t("review-recorded"), " ", el("s", {}, recorded));
 
 /** The picture of a throw; one tap plays the seconds before it lay still. */
 export function seen({ picture, clip }, cause) {
   if (!picture) return null;
-  const image = el("img", { class: "seen", src: picture, alt: t("review-picture", { thing: thing(cause) }), width: 160, height: 160 });
+  const image = el("img", {
+    class: "seen",
+    src: picture,
+    alt: t("review-picture", { thing: thing(cause) }),
+    width: 160,
+    height: 160,
+  });
   if (!clip) return el("figure", { class: "footage" }, image);
   let plays = 0;
-  const film = el("button", { type: "button", class: "film quiet", onclick: () => {
-    plays += 1;
-    film.replaceChildren(el("img", { src: `${clip}?${plays}`, alt: t("review-clip"), width: 240, height: 240 }));
-    film.setAttribute("aria-label", t("review-again"));
-  } }, el("span", { "aria-hidden": "true" }, "▶"), ` ${t("review-watch")}`);
+  const film = el(
+    "button",
+    {
+      type: "button",
+      class: "film quiet",
+      onclick: () => {
+        plays += 1;
+        film.replaceChildren(el("img", { src: `${clip}?${plays}`, alt: t("review-clip"), width: 240, height: 240 }));
+        film.setAttribute("aria-label", t("review-again"));
+      },
+    },
+    el("span", { "aria-hidden": "true" }, "▶"),
+    ` ${t("review-watch")}`,
+  );
   return el("figure", { class: "footage" }, image, film);
 }
 
@@ -45,27 +70,55 @@ function reading({ by, read, sure, asked, value, picture }) {
   if (value === null) return [];
   if (asked) return [el("p", {}, t("review-asked"))];
   if (by !== "camera") return [el("p", {}, by ? t(`review-by-${by}`) : t("review-by-nobody"))];
-  const said = sure === null ? null : el("p", {}, t("review-read", { value: shown(read ?? value), sure: sure.toLocaleString(document.documentElement.lang) }));
+  const said =
+    sure === null
+      ? null
+      : el(
+          "p",
+          {},
+          t("review-read", { value: shown(read ?? value), sure: sure.toLocaleString(document.documentElement.lang) }),
+        );
   return [said, !picture && el("p", { class: "hint" }, t("review-none"))];
 }
 
 /** The clause that made the call, and what else had a part in it; only those of the law have a number. */
 function clauses({ clause, besides }) {
-  return [clause, ...besides].filter(Boolean).map(({ name, said }) => el("p", { class: "clause" }, NUMBERED.test(name) && el("strong", {}, name), " ", said));
+  return [clause, ...besides]
+    .filter(Boolean)
+    .map(({ name, said }) => el("p", { class: "clause" }, NUMBERED.test(name) && el("strong", {}, name), " ", said));
 }
 
 function others({ type, others }, propose) {
   if (!others.length) return null;
   const key = { die: "value", chip: "face", roll: "values" }[type];
-  const buttons = others.map(({ value, likelihood }) => el("button", { type: "button", class: "quiet likely", onclick: () => propose({ [key]: value }) },
-    el("b", {}, shown(value)), " ", el("small", {}, share(likelihood))));
-  return el("div", { role: "group", "aria-label": t("review-others") }, el("h3", {}, t("review-others")), el("div", { class: "likelies" }, buttons));
+  const buttons = others.map(({ value, likelihood }) =>
+    el(
+      "button",
+      { type: "button", class: "quiet likely", onclick: () => propose({ [key]: value }) },
+      el("b", {}, shown(value)),
+      " ",
+      el("small", {}, share(likelihood)),
+    ),
+  );
+  return el(
+    "div",
+    { role: "group", "aria-label": t("review-others") },
+    el("h3", {}, t("review-others")),
+    el("div", { class: "likelies" }, buttons),
+  );
 }
 
-const share = (likelihood) => (likelihood < 0.001 ? t("review-least")
-  : t("review-share", { share: Math.min(likelihood * 100, MOST_SURE).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }) }));
+const share = (likelihood) =>
+  likelihood < 0.001
+    ? t("review-least")
+    : t("review-share", {
+        share: Math.min(likelihood * 100, MOST_SURE).toLocaleString(document.documentElement.lang, {
+          maximumFractionDigits: 1,
+        }),
+      });
 
-const shown = (value) => (Array.isArray(value) ? value.join(" ") : typeof value === "string" ? t(value) : String(value));
+const shown = (value) =>
+  Array.isArray(value) ? value.join(" ") : typeof value === "string" ? t(value) : String(value);
 
 function thing(cause) {
   if (cause?.type === "die") return t("thing-die", { color: colorWord(cause.color) });

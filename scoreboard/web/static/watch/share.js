@@ -7,8 +7,14 @@ import { el, say, t } from "../lib/dom.js";
 export function share(path, title) {
   const url = new URL(path, location.href).href;
   const said = el("p", { class: "hint", role: "status" });
-  const field = el("input", { class: "address", value: url, readonly: true, "aria-label": t("sent-by-hand"), hidden: true,
-    onfocus: (event) => event.target.select() });
+  const field = el("input", {
+    class: "address",
+    value: url,
+    readonly: true,
+    "aria-label": t("sent-by-hand"),
+    hidden: true,
+    onfocus: (event) => event.target.select(),
+  });
   const byHand = () => {
     field.hidden = false;
     field.focus();
@@ -23,5 +29,11 @@ export function share(path, title) {
       return error.name === "AbortError" ? null : byHand(); // who closed the sheet has changed his mind
     }
   };
-  return el("div", { class: "share-box" }, el("button", { type: "button", class: "main", onclick: send }, t("send")), said, field);
+  return el(
+    "div",
+    { class: "share-box" },
+    el("button", { type: "button", class: "main", onclick: send }, t("send")),
+    said,
+    field,
+  );
 }

@@ -15,13 +15,24 @@ export class Sound {
   #due = null;
 
   constructor() {
-    this.switch = el("button", { type: "button", class: "quiet", "aria-pressed": "false", "aria-describedby": "sound-hint", onclick: () => this.#toggle() },
-      el("span", { "aria-hidden": "true" }, "♪ "), t("sound"));
+    this.switch = el(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-pressed": "false",
+        "aria-describedby": "sound-hint",
+        onclick: () => this.#toggle(),
+      },
+      el("span", { "aria-hidden": "true" }, "♪ "),
+      t("sound"),
+    );
     this.hint = el("span", { class: "hint", id: "sound-hint", role: "status" });
     this.node = el("div", { class: "sound", hidden: !this.#canBeHeard }, this.switch, this.hint);
     this.isOn = this.#canBeHeard && kept() === "on";
     this.#show(this.isOn ? t("sound-tap") : t("sound-off"));
-    if (this.isOn) addEventListener("pointerdown", (event) => this.switch.contains(event.target) || this.#begin(""), { once: true });
+    if (this.isOn)
+      addEventListener("pointerdown", (event) => this.switch.contains(event.target) || this.#begin(""), { once: true });
   }
 
   /** A state has come: of a new play its sounds and its sentence, of a new question that it is asked. */
@@ -29,7 +40,8 @@ export class Sound {
     if (!this.isOn || !this.#context || isWhole) return;
     const isAsked = state.asked && JSON.stringify(state.asked) !== JSON.stringify(before?.asked);
     if (isAsked) return this.#say(asks(state.asked), ["ask"]);
-    if (state.cause && state.number !== before?.number) this.#say(state.spoken, this.#speaks || !state.call ? state.sounds : [...state.sounds, state.call]);
+    if (state.cause && state.number !== before?.number)
+      this.#say(state.spoken, this.#speaks || !state.call ? state.sounds : [...state.sounds, state.call]);
   }
 
   get #canBeHeard() {
@@ -108,12 +120,17 @@ function speak(words, volume) {
   speech.speak(sentence);
 }
 
-/** The voice of this page's language that is nearest to our players, one of the phone's own first: no internet is needed. */
+/** The voice of this page's language that is nearest to our players, one of the phone's own first: no internet is
+ * needed. */
 function voice() {
-  const known = (globalThis.speechSynthesis?.getVoices() ?? []).filter((each) => each.lang.replace("_", "-").startsWith(lang));
+  const known = (globalThis.speechSynthesis?.getVoices() ?? []).filter((each) =>
+    each.lang.replace("_", "-").startsWith(lang),
+  );
   const own = known.filter((each) => each.localService);
   const fit = own.length ? own : known;
-  const near = (NEAREST[lang] ?? []).map((code) => fit.find((each) => each.lang.replace("_", "-") === code)).find(Boolean);
+  const near = (NEAREST[lang] ?? [])
+    .map((code) => fit.find((each) => each.lang.replace("_", "-") === code))
+    .find(Boolean);
   return near ?? fit[0] ?? null;
 }
 
