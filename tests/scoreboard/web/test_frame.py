@@ -21,6 +21,7 @@ SCRIPTS = sorted(FOLDER.glob("*/*.js"))
 PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
 LONGEST = 380
 """Lines of a file that one still has an overview of."""
+WIDEST = 120
 
 
 def words_of(file: Path) -> Iterator[str]:
@@ -69,6 +70,15 @@ def test_scripts_name_modules_that_are_there() -> None:
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://(?!www\.w3\.org)", text
         )
         assert len(text.splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    "file", sorted(path for path in FOLDER.glob("*/*") if path.suffix in {".js", ".css"}), ids=lambda path: path.name
+)
+def test_no_line_is_too_wide(file: Path) -> None:
+    """As wide as ours in Python; the formatter breaks no comment and no long word."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert [] == [number for number, line in enumerate(lines, 1) if len(line) > WIDEST]
 
 
 def test_every_module_is_announced() -> None:

@@ -5,7 +5,8 @@
 import { lang } from "./dom.js";
 import { Stream } from "./stream.js";
 
-const PATIENCE_MS = 2_600; // the server says something every 2 s; after 4.4 s of silence a page says that it is not live
+/** The server says something every 2 s; after 4.4 s of silence a page says that it is not live. */
+const PATIENCE_MS = 2_600;
 const SPREAD_MS = 400; // all pages miss the reader at the same moment: the first that begins is heard by the others
 
 /** ``hear`` is told what a `Stream` tells, whichever page reads it. A page whose browser has no channel reads its own.

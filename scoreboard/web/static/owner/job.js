@@ -14,8 +14,6 @@ const NO_OWNER = [401, 403];
 
 /** Shows a job in a node of its own until it is over, and then what came of it. ``onover`` is called once. */
 export class JobWatch {
-  #timer = null;
-
   constructor(report, onover) {
     [this.id, this.job, this.onover, this.findings, this.pictures] = [report.id, report.job, onover, 0, 0];
     this.said = el("p", { class: "job-said", "aria-live": "polite" });
@@ -64,7 +62,7 @@ export class JobWatch {
       this.live.hidden = true;
     }
     if (!isOver) {
-      this.#timer = setTimeout(() => this.#again(), EVERY_MS);
+      setTimeout(() => this.#again(), EVERY_MS);
       return;
     }
     if (report.state === "done" && RESTARTING.includes(report.job)) this.#awaitRestart();
@@ -115,7 +113,7 @@ export class JobWatch {
         return;
       } // forgotten meanwhile: the page says what to do
       this.wrong.textContent = error.message;
-      this.#timer = setTimeout(() => this.#again(), EVERY_MS);
+      setTimeout(() => this.#again(), EVERY_MS);
     }
   }
 

@@ -26,17 +26,7 @@ export async function show(main) {
     return done();
   }
   const me = await fetchMe();
-  if (me.phone)
-    draw(
-      paired(
-        me.phone,
-        again(
-          me.phone,
-          form(me.phone.name, (now) => settle(now)),
-        ),
-      ),
-      ...(await along()),
-    );
+  if (me.phone) draw(paired(me.phone, again(form(me.phone.name, (now) => settle(now)))), ...(await along()));
   else
     draw(
       section(
@@ -75,7 +65,7 @@ function paired(phone, ...more) {
 }
 
 /** Who is paired may be so again, as by a code that makes an owner. */
-const again = (phone, node) => el("details", {}, el("summary", {}, t("pair-again")), node);
+const again = (node) => el("details", {}, el("summary", {}, t("pair-again")), node);
 
 /** A phone of this name was here before: perhaps it is this one, at another address. */
 function before(former, done) {

@@ -24,7 +24,7 @@ export function amend(play, state, send) {
     [
       el("p", { class: "was" }, play.told || play.refused),
       review,
-      mended(play, state, propose),
+      mended(play, propose),
       el(
         "div",
         { class: "buttons" },
@@ -43,7 +43,7 @@ export function amend(play, state, send) {
 const choice = (words, onclick) => el("button", { type: "button", class: "quiet", onclick }, words);
 
 /** What it really showed. */
-function mended(play, state, propose) {
+function mended(play, propose) {
   const { cause } = play;
   if (cause.type === "die") {
     return asked(

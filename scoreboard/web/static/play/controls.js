@@ -81,7 +81,7 @@ export class Controls {
    * was shown, else now; ``onOvertaken`` is called where it went on since. */
   async send(line, path = "lines", { at = this.#place(line), onOvertaken = null } = {}) {
     const expected = { expect: at };
-    if (this.#tapped.has(expected.expect)) return false; // a second tap on what is under way; one on the next state is none
+    if (this.#tapped.has(expected.expect)) return false; // a second tap on what is under way
     this.#tapped.add(expected.expect);
     this.#tell("");
     try {

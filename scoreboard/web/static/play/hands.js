@@ -52,8 +52,8 @@ export class Hands {
   #cards(state) {
     const { card, gloves } = state.hands,
       [bats, fields] = [batting(state), fielding(state)];
-    const isNew = (key, has) => (has && this.#before && !has(this.#before.hands) ? " revealed" : "");
-    const shown = card && el("div", { class: `card-slot${isNew("card", (hands) => hands?.card)}` }, cardFace(card));
+    const isNew = (has) => (has && this.#before && !has(this.#before.hands) ? " revealed" : "");
+    const shown = card && el("div", { class: `card-slot${isNew((hands) => hands?.card)}` }, cardFace(card));
     this.#put(
       this.offence,
       state,
@@ -64,7 +64,7 @@ export class Hands {
     const laid =
       gloves.length &&
       board((zone) => this.#lying(gloves, card, zone), {
-        class: `zones-board${isNew("gloves", (hands) => hands?.gloves.length)}`,
+        class: `zones-board${isNew((hands) => hands?.gloves.length)}`,
       });
     this.#put(
       this.defence,

@@ -4,7 +4,7 @@ import { el, section, t } from "../lib/dom.js";
 import { open, preview, sendShown } from "../lib/dialog.js";
 import { place } from "../lib/kept.js";
 import { askToLeave } from "./leave.js";
-import { NewForm } from "./new_game_form.js";
+import { NewGameForm } from "./new_game_form.js";
 import { fetchChoices, post, Refusal } from "../lib/send.js";
 
 const PAUSE_MS = 300;
@@ -32,7 +32,7 @@ class NewGame {
   constructor(main, choices) {
     this.choices = choices;
     this.kept = place("new game", JSON.stringify(choices.usual));
-    this.form = new NewForm(choices, this.kept.value, () => this.#changed());
+    this.form = new NewGameForm(choices, this.kept.value, () => this.#changed());
     this.said = el("p", { class: "would", role: "status", "aria-live": "polite" });
     this.go = el("button", { type: "submit", class: "main begin" }, t("play-ball"));
     this.node = el(

@@ -1,18 +1,21 @@
 // The form of a new game, drawn from what the server offers: it knows no game and no rule.
 
 import { el, section, t } from "../lib/dom.js";
+import { check, folded, radios, select } from "./form_fields.js";
+import { draftOf, lineOf, queryOf, usualOf } from "./game_draft.js";
 import { Lineup } from "./lineup.js";
+import { TeamCard } from "./team_card.js";
 
 const SIDES = ["away", "home"];
 const OTHER = { away: "home", home: "away", none: "none" };
 
 /** ``choices`` are the server's, ``draft`` is what was chosen before a reload, if anything; ``onChange`` is called
  * whenever something else is chosen. */
-export class NewForm {
+export class NewGameForm {
   constructor(choices, draft, onChange) {
     this.choices = choices;
     this.onChange = onChange;
-    this.draft = draft ?? drafted(choices);
+    this.draft = draft ?? draftOf(choices);
     this.parts = Object.fromEntries(
       ["rules", "innings", "teams", "home", "lineup", "partners", "box", "more", "house"].map((name) => [
         name,
@@ -34,36 +37,12 @@ export class NewForm {
 
   /** The game line, of all that is chosen. */
   get line() {
-    const { rules, innings, options, first, deck, house } = this.draft,
-      of = this.#rules;
-    return {
-      type: "game",
-      rules,
-      innings,
-      away: this.#team("away"),
-      home: this.#team("home"),
-      ...(options.length && { options }),
-      ...(of.first !== null && { first }),
-      ...(of.decks.length && { deck: of.decks[deck] }),
-      ...(house && { house }),
-    };
+    return lineOf(this.draft, this.#rules);
   }
 
   /** What is chosen besides. */
   get query() {
-    const { box, strength, throws_off: off } = this.draft,
-      of = this.#rules;
-    return { box: of.box.length ? box : "none", strength, ...(off && of.throws_off && { throw_off: 1 }) };
-  }
-
-  #team(side) {
-    const { name, color, lineup, players } = this.draft[side];
-    return {
-      name: name.trim(),
-      color,
-      ...(this.#rules.lineup && { lineup: lineup ?? this.#rules.lineup }),
-      ...(players.length && { players }),
-    };
+    return queryOf(this.draft, this.#rules);
   }
 
   #changed(...parts) {
@@ -140,90 +119,11 @@ export class NewForm {
   }
 
   #side(side) {
-    const team = this.draft[side],
-      others = ["lineup", "partners", "box"];
-    const name = el("input", {
-      name: `${side}-name`,
-      value: team.name,
-      maxlength: 40,
-      required: true,
-      autocomplete: "off",
-      oninput: () => {
-        team.name = name.value;
-        pick.value = this.#listed(team.name);
-        this.#changed(...others);
-      },
-    });
-    const pick = el(
-      "select",
-      {
-        name: `${side}-team`,
-        onchange: () => {
-          const taken = this.choices.teams.find((each) => each.name === pick.value);
-          if (taken) Object.assign(team, teamOf(taken));
-          else {
-            team.name = name.value = "";
-            name.focus();
-          }
-          if (taken) name.value = team.name;
-          colors.replaceWith((colors = this.#colors(side, card)));
-          card.dataset.color = team.color.toLowerCase();
-          this.#changed(...others);
-        },
-      },
-      el("option", { value: "" }, t("own-team")),
-      this.choices.teams.map((each) => el("option", { value: each.name }, each.name)),
-    );
-    pick.value = this.#listed(team.name);
-    const card = el(
-      "fieldset",
-      { class: "side", "data-color": team.color.toLowerCase() },
-      el("legend", {}, t(`side-${side}`)),
-      el("label", {}, el("span", {}, t("pick-team")), pick),
-      el("label", {}, el("span", {}, t("team-name")), name),
-    );
-    let colors = this.#colors(side, card);
-    card.append(colors);
-    return card;
-  }
-
-  #listed(name) {
-    return this.choices.teams.some((each) => each.name === name) ? name : "";
-  }
-
-  #colors(side, card) {
-    const said = el("b", {}, this.#color(side));
-    const swatches = this.choices.colors.map((each) =>
-      el(
-        "label",
-        { class: "color", "data-color": each.name.toLowerCase(), title: each.said },
-        el("input", {
-          type: "radio",
-          name: `${side}-color`,
-          value: each.name,
-          "aria-label": each.said,
-          checked: each.name === this.draft[side].color,
-          onchange: () => {
-            this.draft[side].color = each.name;
-            said.textContent = each.said;
-            card.dataset.color = each.name.toLowerCase();
-            this.#changed("lineup");
-          },
-        }),
-        el("span", { "aria-hidden": "true" }),
-      ),
-    );
-    return el(
-      "div",
-      { class: "colors", role: "radiogroup", "aria-label": t("team-color") },
-      el("p", {}, `${t("team-color")}: `, said),
-      el("div", { class: "swatches" }, swatches),
-    );
-  }
-
-  #color(side) {
-    const { color } = this.draft[side];
-    return this.choices.colors.find((each) => each.name === color)?.said ?? color;
+    const others = ["lineup", "partners", "box"];
+    return new TeamCard(side, this.draft[side], this.choices, {
+      onTeam: () => this.#changed(...others),
+      onColor: () => this.#changed("lineup"),
+    }).node;
   }
 
   #swap() {
@@ -417,77 +317,4 @@ export class NewForm {
     );
     return folded(t("house"), Boolean(this.draft.house), el("p", { class: "hint" }, t("house-why")), fields);
   }
-}
-
-/** A game as the server has it chosen now. */
-function drafted({ usual, rules }) {
-  const { line } = usual,
-    of = rules.find((each) => each.name === line.rules);
-  const deck = Math.max(
-    of.decks.findIndex((each) => each.name === line.deck?.name),
-    0,
-  );
-  return {
-    ...usualOf(of),
-    ...(line.options && { options: line.options }),
-    ...(line.innings && { innings: line.innings }),
-    ...(line.first && { first: line.first }),
-    ...(line.house && { house: line.house }),
-    deck,
-    away: teamOf(line.away),
-    home: teamOf(line.home),
-    box: usual.box,
-    strength: usual.strength,
-    throws_off: usual.throws_off,
-  };
-}
-
-const usualOf = ({ name, innings, chosen, first }) => ({
-  rules: name,
-  innings,
-  options: chosen,
-  first,
-  deck: 0,
-  house: null,
-});
-
-const teamOf = ({ name, color, lineup = null, players = [] }) => ({ name, color, lineup, players });
-
-/** One of several; each may have a sentence below it. */
-function radios(name, legend, items, chosen, onpick, kind = "") {
-  const groups = items.map(({ value, said, about }) =>
-    el(
-      "label",
-      { class: "pick" },
-      el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onpick(value) }),
-      el("span", {}, el("b", {}, said), about && el("small", {}, about)),
-    ),
-  );
-  return el("div", { class: `picks ${kind}`, role: "radiogroup", "aria-label": legend }, groups);
-}
-
-function check(said, checked, onpick, about = null) {
-  return el(
-    "label",
-    { class: "check" },
-    el("input", { type: "checkbox", checked, onchange: (event) => onpick(event.currentTarget.checked) }),
-    el("span", {}, said, about && el("small", {}, about)),
-  );
-}
-
-function select(said, options, chosen, onpick) {
-  return el(
-    "label",
-    {},
-    el("span", {}, said),
-    el(
-      "select",
-      { onchange: (event) => onpick(event.currentTarget.value) },
-      options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
-    ),
-  );
-}
-
-function folded(title, open, ...children) {
-  return el("details", { open }, el("summary", {}, title), children);
 }

@@ -81,7 +81,7 @@ function lineOf(fields, runners, values) {
     if (String(now) !== String(value)) put(line, key, now);
   }
   const said = runners ? { ...line, ...placed(runners, values) } : line;
-  return Object.keys(said).length > 1 ? said : { ...said, half: values.get("half") }; // a line must say something: what is so
+  return Object.keys(said).length > 1 ? said : { ...said, half: values.get("half") }; // a line must say something
 }
 
 /** `hits.away` is `away` within `hits`. */

@@ -15,7 +15,8 @@ export function inningsAt(states, moments, box) {
     runs = { away: [], home: [] };
   let before = states[0];
   for (const state of counted) {
-    for (const each of SIDES) add(runs[each], before.inning - first, state[each] - before[each]); // of the half it was made in
+    // A run is of the half-inning that it was made in.
+    for (const each of SIDES) add(runs[each], before.inning - first, state[each] - before[each]);
     runs[side(state)][state.inning - first] ??= 0; // who comes to bat has a number there
     before = state;
   }

@@ -126,7 +126,8 @@ export class Plays {
     let half = "";
     this.#drawn = new Map();
     told.forEach((state, index) => {
-      const was = told[index + 1] ?? all[first - 1] ?? state; // a play that ends a half-inning belongs to the one that it ended
+      // A play that ends a half-inning belongs to the one that it ended.
+      const was = told[index + 1] ?? all[first - 1] ?? state;
       const now = t(was.half, { inning: was.inning });
       if (now !== half) items.push(el("li", { class: "half" }, el("h3", {}, now)));
       half = now;
@@ -163,8 +164,7 @@ export class Plays {
     plays[to].focus();
   }
 
-  /** Who said it. Cards are set aside by chance, whoever deals; and who committed to a card chose it, whoever shows it.
-   * */
+  /** Who said it. Cards are set aside by chance, whoever deals; who committed to a card chose it, whoever shows it. */
   #by({ line, cause }) {
     if (cause?.by !== "box" || cause.type !== "call") return cause?.by;
     if (cause.call.startsWith("aside ")) return null;

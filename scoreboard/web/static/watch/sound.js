@@ -120,8 +120,8 @@ function speak(words, volume) {
   speech.speak(sentence);
 }
 
-/** The voice of this page's language that is nearest to our players, one of the phone's own first: no internet is
- * needed. */
+/** The voice of this page's language that is nearest to our players; the phone's own come first: they need no internet.
+ * */
 function voice() {
   const known = (globalThis.speechSynthesis?.getVoices() ?? []).filter((each) =>
     each.lang.replace("_", "-").startsWith(lang),
