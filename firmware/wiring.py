@@ -41,7 +41,7 @@ LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
 }
 """Cameras that may be unplugged and plugged in again."""
 PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
-    "folder": lambda config: FolderCamera(_path(config.path), warn),
+    "folder": lambda config: FolderCamera(_path(config.path)),
     "video": lambda config: VideoCamera(_path(config.path), warn),
     "recording": lambda config: RecordedCamera(_path(config.path), warn=warn),
 }

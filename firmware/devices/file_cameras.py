@@ -57,18 +57,16 @@ class SingleStream:
 class FolderCamera(SingleStream):
     """A folder of pictures, one a frame, in the order a person would count them: throw 2 before throw 10.
 
-    Hidden files, and files that are no pictures, are left alone; without any picture it is a DeviceError. ``warn`` is
-    called for each picture of which not all is shown.
+    Hidden files, and files that are no pictures, are left alone; without any picture it is a DeviceError.
     """
 
-    def __init__(self, path: Path, warn: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(self, path: Path) -> None:
         self._pictures: Iterator[Path] = iter(_pictures_in(path))
-        self._warn = warn
 
     def frame(self) -> Frame | None:
         """The next picture; None after the last. After a DeviceError over one picture the next can be read."""
         picture = next(self._pictures, None)
-        self._last = None if picture is None else read_picture(picture, self._warn)
+        self._last = None if picture is None else read_picture(picture)
         return self._last
 
     def close(self) -> None:

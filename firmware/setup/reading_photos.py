@@ -48,8 +48,6 @@ def _see_one(reader: DiceReader, threshold: float, image: Path, target: Path | N
     picture = _load(image)
     if picture is None:
         return False
-    if picture.remark:
-        _complain(image, picture.remark)
     readings, name = reader.read(picture.frame, threshold=threshold), printable(format_filename(image.name))
     small = [box for box in reader.too_small(picture.frame) if not any(_lies_in(box, one.box) for one in readings)]
     if small:

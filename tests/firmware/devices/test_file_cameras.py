@@ -10,7 +10,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from PIL import Image
 from support.hang import GIVE_UP_S
 
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
@@ -62,9 +61,11 @@ def test_a_picture_is_shown_whatever_its_name_ends_in(tmp_path: Path) -> None:
 def test_unreadable_pictures_are_named_before_the_first_throw(tmp_path: Path) -> None:
     """A throw that is left out in silence makes a wrong score, so nothing is read until the owner has seen to it."""
     write(tmp_path / "1.jpg", 30)
-    for name in ("2.HEIC", "10.dng", "3.pdf", ".hidden.heic"):
+    for name in ("2.HEIC", "10.dng", "3.pdf", "20.webp", ".hidden.heic"):
         (tmp_path / name).write_bytes(b"of another kind")
-    with pytest.raises(DeviceError, match=r"^cannot read 2\.HEIC, 3\.pdf, 10\.dng in .*: .*, save it as JPEG"):
+    with pytest.raises(
+        DeviceError, match=r"^cannot read 2\.HEIC, 3\.pdf, 10\.dng, 20\.webp in .*: .*, save it as JPEG"
+    ):
         FolderCamera(tmp_path)
 
 
@@ -117,16 +118,6 @@ def test_a_picture_that_went_away_is_named(tmp_path: Path) -> None:
     (tmp_path / "1.png").unlink()
     with pytest.raises(DeviceError, match=r"cannot read .*1\.png: No such file"):
         camera.frame()
-
-
-def test_what_of_a_picture_is_not_shown_is_said(tmp_path: Path) -> None:
-    """An animation among the photographs is shown as its first picture, and named."""
-    said: list[str] = []
-    first, second = (Image.fromarray(plain(shade)) for shade in (30, 60))
-    first.save(tmp_path / "1.gif", save_all=True, append_images=[second])
-    write(tmp_path / "2.png", 90)
-    assert [30, 90] == shades(FolderCamera(tmp_path, said.append))
-    assert said == [f"{tmp_path / '1.gif'} holds several pictures; only the first is read."]
 
 
 def test_an_empty_folder_says_what_to_put_there(tmp_path: Path) -> None:

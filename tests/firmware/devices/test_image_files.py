@@ -22,7 +22,6 @@ from firmware.devices.image_files import (
     is_picture,
     load_picture,
     read_picture,
-    readable,
 )
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceError
@@ -31,20 +30,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "plain.jpg": {"format": "JPEG"},
     "progressive.jpg": {"format": "JPEG", "progressive": True},
     "plain.png": {"format": "PNG"},
-    "lossy.webp": {"format": "WEBP"},
-    "lossless.webp": {"format": "WEBP", "lossless": True},
-    "plain.bmp": {"format": "BMP"},
-    "plain.tif": {"format": "TIFF"},
-    "lzw.tif": {"format": "TIFF", "compression": "tiff_lzw"},
-    "jpeg.tif": {"format": "TIFF", "compression": "jpeg"},
-    "deflate.tif": {"format": "TIFF", "compression": "tiff_deflate"},
-    "plain.gif": {"format": "GIF"},
-    "plain.jp2": {"format": "JPEG2000"},
-    "plain.ppm": {"format": "PPM"},
 }
 """How a picture may be saved, by the name it then has."""
-if ".avif" in readable():
-    WAYS["plain.avif"] = {"format": "AVIF"}
 
 
 def scene(width: int = 96, height: int = 64) -> Frame:
@@ -77,7 +64,7 @@ def test_a_picture_that_was_cut_off_anywhere_is_no_picture(tmp_path: Path, name:
     assert shown <= 12, "only what lacks nothing of the picture itself may be shown"
 
 
-@pytest.mark.parametrize("name", ["plain.jpg", "progressive.jpg", "lossy.webp", "plain.gif", "plain.png"])
+@pytest.mark.parametrize("name", WAYS)
 def test_a_copy_that_ends_in_zeros_is_no_picture(tmp_path: Path, name: str) -> None:
     """A card that is pulled while it is written often keeps a file's length and loses its end."""
     path = saved(tmp_path / name, scene(320, 240), **WAYS[name])
@@ -132,13 +119,12 @@ TURNED: dict[int, Callable[[Frame], Frame]] = {
 
 
 @pytest.mark.parametrize("orientation", TURNED)
-@pytest.mark.parametrize("name", ["1.png", "1.tif", "1.webp", "1.jpg"])
+@pytest.mark.parametrize("name", ["1.png", "1.jpg"])
 def test_a_picture_is_turned_upright_as_its_camera_noted(tmp_path: Path, name: str, orientation: int) -> None:
-    """Whatever its format is: OpenCV 4.10 does not do so with WebP, and 5 fails over TIFF."""
+    """Whatever its format is."""
     exif = Image.Exif()
     exif[0x0112] = orientation
-    kind = {"lossless": True} if name.endswith("webp") else {"quality": 100, "subsampling": 0}
-    path = saved(tmp_path / name, scene(), exif=exif, **({} if name.endswith(("png", "tif")) else kind))
+    path = saved(tmp_path / name, scene(), exif=exif, quality=100, subsampling=0)
     upright = TURNED[orientation](scene())
     assert upright.shape == read_picture(path).shape
     assert int(np.abs(read_picture(path).astype(int) - upright).max()) <= (6 if name.endswith("jpg") else 0)
@@ -147,72 +133,28 @@ def test_a_picture_is_turned_upright_as_its_camera_noted(tmp_path: Path, name: s
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA", "LA", "1", "CMYK"])
 def test_any_kind_of_colour_is_read_as_opencv_reads_it(tmp_path: Path, mode: str) -> None:
     """Palettes, transparency, grey and print colours are the same to the reader as before."""
-    path = tmp_path / ("1.tif" if mode == "CMYK" else "1.png")
+    path = tmp_path / ("1.jpg" if mode == "CMYK" else "1.png")
     Image.fromarray(scene()).convert(mode).save(path)
     expected = np.asarray(cv2.imread(str(path)), np.int64)
     assert int(np.abs(expected - read_picture(path)).max()) <= 1
 
 
-@pytest.mark.parametrize("name", ["1.png", "1.tif"])
 @pytest.mark.parametrize("channels", [1, 3])
-def test_of_sixteen_bits_the_upper_eight_are_read(tmp_path: Path, name: str, channels: int) -> None:
-    """A scanner's deep picture is not taken for white."""
+@pytest.mark.parametrize("shift", [4, 8])
+def test_sixteen_bits_a_colour_are_named(tmp_path: Path, channels: int, shift: int) -> None:
+    """Of a colour the decoder keeps the upper eight: an industrial camera's twelve bits would be black."""
     picture = scene()[..., 0] if channels == 1 else scene()
-    cv2.imwrite(str(tmp_path / name), picture.astype(np.uint16) * 256 + 77)
-    expected = np.repeat(picture[..., np.newaxis], 3, axis=2) if channels == 1 else picture
-    assert np.array_equal(expected, read_picture(tmp_path / name))
-
-
-@pytest.mark.parametrize("name", ["1.png", "1.tif"])
-@pytest.mark.parametrize("bits", [8, 10, 12, 14])
-def test_of_fewer_bits_in_sixteen_the_upper_eight_are_read(tmp_path: Path, name: str, bits: int) -> None:
-    """An industrial camera's picture is not taken for black."""
-    picture = scene()[..., 0]
-    picture[0, 0] = 255
-    cv2.imwrite(str(tmp_path / name), picture.astype(np.uint16) << (bits - 8))
-    assert np.array_equal(np.repeat(picture[..., np.newaxis], 3, axis=2), read_picture(tmp_path / name))
-
-
-@pytest.mark.parametrize("name", ["1.png", "1.tif"])
-def test_twelve_bits_of_colour_in_sixteen_are_named(tmp_path: Path, name: str) -> None:
-    """Of sixteen bits a colour the decoder keeps eight, in which nothing of that picture is left."""
-    cv2.imwrite(str(tmp_path / name), scene().astype(np.uint16) << 4)
-    with pytest.raises(DeviceError, match=rf"{name} has 16 bits a colour and uses the lowest alone, .*; save it as"):
-        read_picture(tmp_path / name)
-
-
-@pytest.mark.parametrize("name", ["1.webp", "1.gif", "1.png", "1.tif"])
-def test_of_a_picture_that_moves_the_first_is_read(tmp_path: Path, name: str) -> None:
-    """An animation is a picture with more behind it, and so is a scan of several pages; that is said."""
-    first, second = (Image.fromarray(each) for each in (scene(), 255 - scene()))
-    how = {"lossless": True} if name.endswith("webp") else {}
-    first.save(tmp_path / name, save_all=True, append_images=[second], **how)
-    first.save(tmp_path / f"still{name}", **how)
-    said: list[str] = []
-    assert np.array_equal(read_picture(tmp_path / f"still{name}", said.append), read_picture(tmp_path / name))
-    assert not said
-    read_picture(tmp_path / name, said.append)
-    assert said == [f"{tmp_path / name} holds several pictures; only the first is read."]
+    cv2.imwrite(str(tmp_path / "1.png"), picture.astype(np.uint16) << shift)
+    with pytest.raises(DeviceError, match=r"1\.png has 16 bits a colour, which are not read; save it as JPEG"):
+        read_picture(tmp_path / "1.png")
 
 
 def test_previews_in_a_phones_picture_are_no_further_pictures(tmp_path: Path) -> None:
     """Its JPEG holds a smaller copy or the depth behind the picture (MPO)."""
-    said: list[str] = []
     first, second = (Image.fromarray(each) for each in (scene(), 255 - scene()))
+    first.save(tmp_path / "0.jpg")
     first.save(tmp_path / "1.jpg", "MPO", save_all=True, append_images=[second])
-    read_picture(tmp_path / "1.jpg", said.append)
-    assert not said
-
-
-def test_damage_behind_the_first_picture_is_no_matter(tmp_path: Path) -> None:
-    """Only the first is read."""
-    first, second = (Image.fromarray(each) for each in (scene(), 255 - scene()))
-    first.save(tmp_path / "1.gif")
-    whole = read_picture(tmp_path / "1.gif")
-    first.save(tmp_path / "1.gif", save_all=True, append_images=[second])
-    data = (tmp_path / "1.gif").read_bytes()
-    (tmp_path / "1.gif").write_bytes(data[: data.rindex(b",\0\0\0\0") + 4])
-    assert np.array_equal(whole, read_picture(tmp_path / "1.gif"))
+    assert np.array_equal(read_picture(tmp_path / "0.jpg"), read_picture(tmp_path / "1.jpg"))
 
 
 def bomb(path: Path, side: int) -> Path:
@@ -252,16 +194,6 @@ def test_every_format_is_asked_for_its_size_before_decoding(
         read_picture(path)
 
 
-def test_too_large_a_tile_is_refused_before_decoding(tmp_path: Path) -> None:
-    """A TIFF of 100 pixels a side may consist of one tile of 40,000, which is unpacked in 1.6 GB."""
-    tags = {256: 100, 257: 100, 258: 8, 259: 8, 262: 1, 277: 1, 322: 40_000, 323: 40_000, 324: 200, 325: 8}
-    fields = b"".join(pack("<HHII", tag, 4, 1, value) for tag, value in tags.items())
-    path = tmp_path / "1.tif"
-    path.write_bytes((b"II*\0" + pack("<IH", 8, len(tags)) + fields).ljust(200, b"\0") + zlib.compress(b""))
-    with pytest.raises(DeviceError, match=r"1\.tif has 1600 megapixels, and the limit is 50; save it smaller"):
-        read_picture(path)
-
-
 @pytest.mark.untraced
 def test_a_picture_within_the_limit_is_read(tmp_path: Path) -> None:
     """Just below it a black square is a black square, at half its size."""
@@ -270,7 +202,7 @@ def test_a_picture_within_the_limit_is_read(tmp_path: Path) -> None:
     assert ((3500, 3500, 3), 2, 0) == (picture.frame.shape, picture.part, int(picture.frame.max()))
 
 
-@pytest.mark.parametrize("name", ["1.jpg", "1.png", "1.webp", "1.tif"])
+@pytest.mark.parametrize("name", ["1.jpg", "1.png"])
 def test_a_very_large_picture_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Each side is halved until the reader can do with it, upright or not, and it looks the same."""
     monkeypatch.setattr(image_files, "MOST_READ", 30_000)
@@ -306,6 +238,11 @@ FOREIGN = {
     "c.cr3": b"",
     "d.pdf": b"%PDF-1.7",
     "e.jxl": b"\xff\x0a",
+    "f.webp": b"RIFF\x24\0\0\0WEBP",
+    "g.avif": b"\0\0\0\x20ftypavif",
+    "h.TIFF": b"MM\0*",
+    "i.gif": b"GIF89a",
+    "j.bmp": b"BM",
 }
 """Pictures that cannot be read here, by their names."""
 
@@ -315,16 +252,20 @@ def test_undecodable_kinds_of_picture_say_what_to_do(tmp_path: Path, name: str) 
     """Even where a part of it would decode: a raw file holds a thumbnail, which is no photograph of a die."""
     (tmp_path / name).write_bytes(FOREIGN[name] + bytes(100))
     assert is_picture(tmp_path / name)
-    with pytest.raises(DeviceError, match=rf"{name} is a picture of a kind that cannot be read; save it as JPEG"):
+    with pytest.raises(
+        DeviceError, match=rf"{name} is not a picture that can be read \(JPEG and PNG can\); save it as JPEG"
+    ):
         read_picture(tmp_path / name)
 
 
-def test_first_bytes_show_a_pictures_kind(tmp_path: Path) -> None:
-    """Phones write HEIC into files that are called JPEG."""
-    path = tmp_path / "IMG_1.jpg"
-    path.write_bytes(b"\0\0\0\x24ftypheic" + bytes(100))
-    with pytest.raises(DeviceError, match=r"IMG_1.jpg is a picture of a kind that cannot be read; save it as JPEG"):
-        read_picture(path)
+@pytest.mark.parametrize("name", ["IMG_1.HEIC", "f.webp", "g.avif"])
+def test_first_bytes_show_a_pictures_kind(tmp_path: Path, name: str) -> None:
+    """Phones write HEIC into files that are called JPEG, and messengers WebP; without a name it is a picture too."""
+    for path in (tmp_path / "IMG_1.jpg", tmp_path / "IMG_1"):
+        path.write_bytes(FOREIGN[name] + bytes(100))
+        assert is_picture(path)
+        with pytest.raises(DeviceError, match=rf"{path.name} is not a picture that can be read .*; save it as JPEG"):
+            read_picture(path)
 
 
 @pytest.mark.parametrize("name", ["IMG_1", "photo.jpg_", "IMG.JPG.part"])
@@ -339,13 +280,6 @@ def test_other_files_are_no_pictures(tmp_path: Path, name: str) -> None:
     """Notes, lists, films and hidden files."""
     (tmp_path / name).write_bytes(b"\0\0\0\x14ftypqt  " if name.endswith("mov") else b"BM and other words")
     assert not is_picture(tmp_path / name)
-
-
-def test_fractions_are_not_read(tmp_path: Path) -> None:
-    """A picture of floating-point numbers says so rather than be black."""
-    Image.fromarray(np.zeros((8, 8), np.float32)).save(tmp_path / "1.tif")
-    with pytest.raises(DeviceError, match="holds fractions"):
-        read_picture(tmp_path / "1.tif")
 
 
 def test_too_little_memory_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
