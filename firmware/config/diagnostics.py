@@ -77,10 +77,10 @@ class ConfigMistake:
 
 
 class SettingsError(ConfigError):
-    """The settings in a file cannot be used; has each mistake."""
+    """The settings in the file of that name cannot be used; has each mistake."""
 
-    def __init__(self, words: Words, mistakes: Sequence[ConfigMistake]) -> None:
-        super().__init__(words)
+    def __init__(self, name: str, mistakes: Sequence[ConfigMistake]) -> None:
+        super().__init__(in_one_line(name, mistakes))
         self.mistakes = mistakes
 
 

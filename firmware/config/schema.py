@@ -22,7 +22,6 @@ from firmware.config.decks import load_deck
 from firmware.config.diagnostics import (
     ConfigMistake,
     SettingsError,
-    in_one_line,
     mend,
     mistake_in,
     read_toml,
@@ -436,7 +435,7 @@ def check(
     if {"buttons", "panel"} <= chosen:
         mistakes += panels_pins(checked["buttons"], checked["panel"])
     if mistakes:
-        raise SettingsError(in_one_line(name, mistakes), mistakes)
+        raise SettingsError(name, mistakes)
     teams = (owners.get("game", {}).get(side, {}) for side in ("away", "home"))
     return Config(**checked, named=frozenset(team["name"] for team in teams if "name" in team))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from scoreboard.display.palette import PANEL_COLORS
 from scoreboard.language import Language
@@ -74,12 +74,7 @@ def _worded_setting(key: str, setting: Setting, language: Language) -> SettingTo
     places = (each for each in (key, table) if language.has(_message(each), "sentence"))
     explained = next(places, None)
     return SettingTold(
-        value=setting.value,
-        default=setting.default,
-        schema=setting.schema,
-        comment=setting.comment,
-        restart=setting.restart,
-        level=setting.level,
+        **structs.asdict(setting),
         group=title_of(key.partition(".")[0], language),
         title=title_of(key, language),
         help="" if explained is None else language.wording(_message(explained), "sentence") or "",
