@@ -2,7 +2,7 @@
 #
 #   make demo         a game that plays itself in the terminal
 #   make test         the linters, then the tests on the newest libraries, then again on Debian 13's
-#   make lint         ruff and mypy alone
+#   make lint         ruff and mypy, and biome for the page's scripts (needs npm), alone
 #   make catalogues   the languages, compiled anew where a catalogue was changed
 #   make bench        figures: how fast things are
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
@@ -37,6 +37,8 @@ RIVAL := .venv-rival
 RIVAL_PYTHON ?= $(shell for p in python3 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null && echo $$p && break; done)
 RAPIDOCR := rapidocr-onnxruntime==1.4.4
+LINTING := .cache/linting
+BIOME := @biomejs/biome@2.5.14
 API := .venv-api
 SCHEMATHESIS := schemathesis==4.32.5
 RENDERING := .venv-rendering
@@ -65,14 +67,32 @@ catalogues: $(NEWEST)/.ready
 
 # Packages are fetched for one environment while the linters run in the other.
 test:
-	@$(MAKE) --no-print-directory --jobs=3 lint $(DEBIAN)/.ready browser
+	@$(MAKE) --no-print-directory --jobs=4 lint-python lint-page-if-npm $(DEBIAN)/.ready browser
 	@$(MAKE) --no-print-directory test-newest test-debian13
 
-lint: $(NEWEST)/.ready
+lint: lint-python lint-page
+
+.PHONY: lint-python lint-page lint-page-if-npm
+lint-python: $(NEWEST)/.ready
 	$(NEWEST)/bin/ruff check .
 	$(NEWEST)/bin/ruff format --check .
 	$(NEWEST)/bin/mypy
 	$(NEWEST)/bin/mypy examples
+
+lint-page: $(LINTING)/$(BIOME)
+	$(LINTING)/node_modules/.bin/biome ci --colors=off --error-on-warnings scoreboard/web/static
+
+# Tests need no npm and none of its registry: where biome cannot be had, they say so and go on without it.
+lint-page-if-npm:
+	@if $(MAKE) --no-print-directory --silent $(LINTING)/$(BIOME); then $(MAKE) --no-print-directory lint-page; \
+	else echo "The page's scripts are not linted" >&2; fi
+
+$(LINTING)/$(BIOME):
+	@command -v npm >/dev/null || { echo "npm is needed to lint the page's scripts: sudo apt install npm" >&2; exit 2; }
+	@echo "Fetching $(BIOME) (once) ..."; rm -rf $(LINTING); mkdir -p $(LINTING) && \
+	npm install --silent --no-save --no-package-lock --no-audit --no-fund --ignore-scripts --fetch-retries=1 \
+	--prefix $(LINTING) '$(BIOME)' || { rm -rf $(LINTING); echo "$(BIOME) cannot be fetched" >&2; exit 2; }
+	@mkdir -p $(@D) && touch $@
 
 # The page is tried in the machine's own browser. Root may install one; for anybody else those tests are skipped without.
 .PHONY: browser
@@ -214,5 +234,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(API) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

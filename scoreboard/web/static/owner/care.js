@@ -1,11 +1,11 @@
 // The care of the box: long work, its Wi-Fi, what it keeps. What cannot be done on this box is not offered.
 
-import { colorWord, el, reach, section, t } from "../lib/dom.js";
 import { acting, ask, send, sure } from "../lib/ask.js";
 import { readdress } from "../lib/dialog.js";
+import { colorWord, el, reach, section, t } from "../lib/dom.js";
+import { keepTyped } from "../lib/kept.js";
 import { homeWifi } from "./home_wifi.js";
 import { JobWatch } from "./job.js";
-import { keepTyped } from "../lib/kept.js";
 import { news } from "./news.js";
 import { showToOwner } from "./owner.js";
 

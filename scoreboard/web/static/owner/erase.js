@@ -1,7 +1,7 @@
 // A past game is erased only after a question; the safe answer is the first and the big one.
 
-import { el, t } from "../lib/dom.js";
 import { open } from "../lib/dialog.js";
+import { el, t } from "../lib/dom.js";
 import { remove } from "../lib/send.js";
 
 /** The button that asks; ``standing`` says which game it is, ``done`` is called once it is erased. */

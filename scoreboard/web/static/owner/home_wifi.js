@@ -1,8 +1,8 @@
 // The home's Wi-Fi: which are in reach, the password, and what came of it. A phone may lose the page in the middle, so
 // the page goes on asking until it is answered again.
 
-import { el, named, say, section, t } from "../lib/dom.js";
 import { acting, ask, send, sure } from "../lib/ask.js";
+import { el, named, say, section, t } from "../lib/dom.js";
 import { place } from "../lib/kept.js";
 
 const PATH = "network/home";

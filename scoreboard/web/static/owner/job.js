@@ -1,7 +1,7 @@
 // Long work as it goes on: whoever looks sees the same, a reload finds it again, and what it asks is answered here.
 
-import { el, reach, section, t } from "../lib/dom.js";
 import { acting, ask, send } from "../lib/ask.js";
+import { el, reach, section, t } from "../lib/dom.js";
 import { news } from "./news.js";
 import { isBack } from "./settings.js";
 

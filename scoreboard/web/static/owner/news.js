@@ -1,7 +1,7 @@
 // What an update has brought, and which version is on offer.
 
-import { el, t } from "../lib/dom.js";
 import { ask } from "../lib/ask.js";
+import { el, t } from "../lib/dom.js";
 
 /** A place that fills itself once the box has looked; where it cannot, nothing is said. */
 export function news() {

@@ -1,7 +1,7 @@
 // The phones that are paired: who may do what, and how another one is added. The buttons at the box outrank them all.
 
-import { el, named, section, t } from "../lib/dom.js";
 import { ask, send, sure } from "../lib/ask.js";
+import { el, named, section, t } from "../lib/dom.js";
 import { showToOwner } from "./owner.js";
 
 const ROLES = ["scorer", "owner"];

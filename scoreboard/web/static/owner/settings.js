@@ -1,11 +1,11 @@
 // The settings: every one that the server knows, most used first. Only what was changed is sent, and never over what
 // was changed elsewhere meanwhile; what is refused stays as it was typed, with the reason beside it.
 
-import { el, reach, section, t } from "../lib/dom.js";
 import { acting, ask, send } from "../lib/ask.js";
-import { field } from "./setting_fields.js";
+import { el, reach, section, t } from "../lib/dom.js";
 import { place } from "../lib/kept.js";
 import { showToOwner } from "./owner.js";
+import { field } from "./setting_fields.js";
 
 const RELOAD_MS = 1_500;
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -3,10 +3,10 @@
 // its words; what the rules refuse is no play.
 
 import { announce, el, hasCome, heading, named, say, svg, t } from "../lib/dom.js";
+import { Live } from "../lib/live.js";
+import { described } from "../watch/ballpark.js";
 import { at_bat, inning, lineScore, name, scoreline, team } from "../watch/board.js";
 import { fetchBox } from "../watch/box.js";
-import { described } from "../watch/ballpark.js";
-import { Live } from "../lib/live.js";
 import { rewrites } from "../watch/plays.js";
 
 const SIDES = ["away", "home"];

@@ -4,7 +4,7 @@
 import { el, named, section, t } from "../lib/dom.js";
 import { scan } from "../lib/frame.js";
 import { keepTyped } from "../lib/kept.js";
-import { post, fetchMe } from "../lib/send.js";
+import { fetchMe, post } from "../lib/send.js";
 
 const DIGITS = 6;
 const SECOND_MS = 1_000;

@@ -1,7 +1,7 @@
 // A past play put right: tap it, choose what it was, see what no longer fits, confirm.
 
-import { colorWord, el, t } from "../lib/dom.js";
 import { faces, keypad, open, preview, upto } from "../lib/dialog.js";
+import { colorWord, el, t } from "../lib/dom.js";
 import { rollPad } from "./controls.js";
 import { fetchSettable, setForm } from "./score_form.js";
 

@@ -1,7 +1,7 @@
 // The controls: only what the law allows now is offered. The server lists it in the state's `offers`; here it is drawn.
 
-import { el, isReturning, renew, say, section, t } from "../lib/dom.js";
 import { faces, keypad, open, preview, upto } from "../lib/dialog.js";
+import { el, isReturning, renew, say, section, t } from "../lib/dom.js";
 import { askedAt, dry, placeOf, post, Refusal, stillHolds } from "../lib/send.js";
 
 const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];

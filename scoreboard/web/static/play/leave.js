@@ -1,7 +1,7 @@
 // A game in play is left only after a question; the safe answer is the first and the big one.
 
-import { el, t } from "../lib/dom.js";
 import { open } from "../lib/dialog.js";
+import { el, t } from "../lib/dom.js";
 
 /** Ask; ``score`` says how the game in play stands, ``goes`` is on the button that leaves it and calls ``act``. */
 export function askToLeave(score, goes, act) {

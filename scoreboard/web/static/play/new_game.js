@@ -1,11 +1,11 @@
 // A new game: what may be chosen comes from the server as data, and whether it goes together is asked there, too.
 
-import { el, section, t } from "../lib/dom.js";
 import { open, preview, sendShown } from "../lib/dialog.js";
+import { el, section, t } from "../lib/dom.js";
 import { place } from "../lib/kept.js";
+import { fetchChoices, post, Refusal } from "../lib/send.js";
 import { askToLeave } from "./leave.js";
 import { NewGameForm } from "./new_game_form.js";
-import { fetchChoices, post, Refusal } from "../lib/send.js";
 
 const PAUSE_MS = 300;
 const AGAIN_MS = 1_500;

@@ -1,7 +1,7 @@
 // A past game, replayed with a slider and an address that can be shared.
 
 import { readdress } from "../lib/dialog.js";
-import { el, reach, api, section, t } from "../lib/dom.js";
+import { api, el, reach, section, t } from "../lib/dom.js";
 import { fetchRole, onTheBoard } from "../lib/send.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";

@@ -1,8 +1,8 @@
 // The umpire's review: what the camera saw of a play, how sure it was, and which clause of the law made the call.
 // A clip runs when it is tapped and not before, once: nothing moves that nobody asked for.
 
-import { api, colorWord, el, reach, t } from "../lib/dom.js";
 import { open } from "../lib/dialog.js";
+import { api, colorWord, el, reach, t } from "../lib/dom.js";
 
 const NUMBERED = /^[A-Z]\d/;
 const MOST_SURE = 99.9; // per cent: what is open is never told as certain
