@@ -29,7 +29,7 @@ from scoreboard.web.pages import (
     stream_overlay,
 )
 from scoreboard.web.pages.page import THEMES, AskedView, Theme
-from scoreboard.web.pages.views import VIEWS, View
+from scoreboard.web.pages.page_views import VIEWS, View
 from scoreboard.web.state import metrics
 from scoreboard.web.state.answer_types import StatusTold
 from scoreboard.web.state.view import PageData

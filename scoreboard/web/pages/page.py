@@ -21,9 +21,9 @@ from scoreboard.commentary import scoreline, who_is_up
 from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
+from scoreboard.web.pages.page_views import HEAD, OWNERS, View
 from scoreboard.web.pages.page_words import PRIVACY, page_words
 from scoreboard.web.pages.static_files import preloaded
-from scoreboard.web.pages.views import HEAD, OWNERS, View
 from scoreboard.web.state.view import Status
 
 Theme = Literal["light", "dark", "auto"]

@@ -45,7 +45,7 @@ from scoreboard.rules.state import CHIP, DICE, LowHigh
 from scoreboard.stats.sign_chain import ORDER
 from scoreboard.web.http import malformed_words, refusals
 from scoreboard.web.pages import page, page_words
-from scoreboard.web.pages.views import HEAD
+from scoreboard.web.pages.page_views import HEAD
 from scoreboard.web.watch.best_moments import BEST
 from vision.enrolment.session import Doubt
 from vision.tracking.events import WaitFor

@@ -13,9 +13,9 @@ from support.pages import Board
 
 from scoreboard.language import language, languages
 from scoreboard.message import message
+from scoreboard.web.pages.page_views import VIEWS
 from scoreboard.web.pages.page_words import WORDS, page_words
 from scoreboard.web.pages.static_files import FOLDER, modules_of, static_files
-from scoreboard.web.pages.views import VIEWS
 
 SCRIPTS = sorted(FOLDER.glob("*/*.js"))
 PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
