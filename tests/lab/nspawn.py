@@ -108,9 +108,14 @@ class Machine:
         Raises:
             RuntimeError: if it fails and ``check`` is true; with what it said.
         """
-        entry = ["nsenter", "--target", str(self.init), "--all", "--", "sh", "-c", command]
         done = subprocess.run(
-            entry, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=timeout, start_new_session=True
+            self._entry(command),
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=timeout,
+            start_new_session=True,
         )
         if check and done.returncode:
             raise RuntimeError(f"`{command}` ended with {done.returncode}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
@@ -118,8 +123,7 @@ class Machine:
 
     def attend(self, command: str) -> int:
         """Run a shell command in it, as root, in sight of the user at the terminal; its exit status."""
-        entry = ["nsenter", "--target", str(self.init), "--all", "--", "sh", "-c", command]
-        return subprocess.run(entry, env=ENVIRONMENT, check=False).returncode
+        return subprocess.run(self._entry(command), env=ENVIRONMENT, check=False).returncode
 
     def says(self, command: str) -> str:
         """What a shell command in it prints, whatever its exit status."""
@@ -159,6 +163,13 @@ class Machine:
     @property
     def _groups(self) -> list[Path]:
         return [tree / self.root.name for tree in TREES or [Path("/sys/fs/cgroup")]]
+
+    def _entry(self, command: str) -> list[str]:
+        """What runs a shell command in it, in one of its control groups: its services answer nobody from outside."""
+        group = self._groups[-1] / "payload/lab"
+        join = f'{{ [ -d {group} ] || mkdir {group}; }} && echo 0 > {group}/cgroup.procs && exec "$@"'
+        enter = ["nsenter", "--target", str(self.init), "--all", "--", "sh", "-c", command]
+        return ["sh", "-c", join, "sh", *enter]
 
     def _drop_groups(self) -> None:
         for group in filter(Path.exists, self._groups):
