@@ -42,6 +42,11 @@ class Appliance:
         """Which version is installed."""
         return self.says(f"dpkg-query --show --showformat='${{Version}}' {NAME}")
 
+    @property
+    def home(self) -> str:
+        """Where its account is at home."""
+        return self.says("getent passwd stadium | cut -d: -f6")
+
     def apt(self, words: str) -> None:
         """Have apt do something, as an owner would, only without questions."""
         self.machine.run(f"apt-get --yes {words}", timeout=900)

@@ -214,10 +214,9 @@ def runs_nothing_outside(stadium: Appliance) -> str:
         stadium, "for one in 'loginctl enable-linger stadium' 'systemd-run true'; do $one 2>&1 || echo no; done"
     )
     lingers = stadium.says("ls /var/lib/systemd/linger")
-    home = stadium.says("getent passwd stadium | cut -d: -f6")
     demand(said.split().count("no") == len(("linger", "run")) and not lingers, f"{said} {lingers}")
-    demand(home == "/nonexistent", home)
-    return f"no session, no unit; his home is {home}"
+    demand(stadium.home == "/nonexistent", stadium.home)
+    return f"no session, no unit; his home is {stadium.home}"
 
 
 def gains_no_privilege(stadium: Appliance) -> str:

@@ -145,8 +145,7 @@ def is_walled_in(stadium: Appliance) -> str:
     demand(not found, f"it wrote {found}")
     asked = stadium.machine.run("runuser -u stadium -- loginctl enable-linger stadium", check=False)
     demand(asked.returncode and not stadium.says("ls /var/lib/systemd/linger"), "its account may stay logged in")
-    home = stadium.says("getent passwd stadium | cut -d: -f6")
-    demand(home == "/nonexistent", f"its account has a home, {home}")
+    demand(stadium.home == "/nonexistent", f"its account has a home, {stadium.home}")
     return match(r"(.*)", asked.stderr)
 
 
@@ -369,13 +368,15 @@ def survives_the_plug(stadium: Appliance) -> str:
 
 
 def is_upgraded(stadium: Appliance) -> str:
-    """A newer package takes over a game in play, an owner's settings, and the Wi-Fi's password."""
+    """A newer package takes over a game in play, an owner's settings and the Wi-Fi's password, and drops the home."""
     stadium.machine.run("sed -i 's/^#innings = 3/innings = 5/' /etc/stadium/stadium.toml")
+    stadium.machine.run("systemctl stop stadium && usermod --home /var/lib/stadium stadium && systemctl start stadium")
     pid, before, own = stadium.ready(), stadium.plays, stadium.says("cat /etc/stadium/*")
     stadium.apt(f"install /share/{NAME}_{NEW}_all.deb")
     demand(stadium.ready() != pid and stadium.version == NEW, "the old one still runs")
     demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
     demand(own == stadium.says("cat /etc/stadium/*"), "the settings were lost")
+    demand(stadium.home == "/nonexistent", f"its account still has a home, {stadium.home}")
     noted = stadium.says(f"cat {GAMES.removesuffix('.sqlite')}.version.json")
     demand(f'"before":"{OLD}"' in noted, f"it does not know what ran before: {noted}")
     return f"{OLD} to {NEW}, {before} lines before, {stadium.plays} after"
