@@ -96,7 +96,7 @@ function helmet(sign = "") {
 }
 
 /** The drawing; ``show`` makes it that of a state. */
-export class Field {
+export class Ballpark {
   constructor() {
     this.runners = svg("g", { class: "runners" });
     this.batter = put(helmet(), BATTER);

@@ -1,7 +1,7 @@
 // The scoreboard: the line score, the count, who is up, what is awaited. Rendered anew for every state.
 
 import { announce, el, isolated, named, painted, say, t } from "../lib/dom.js";
-import { Field } from "./ballpark.js";
+import { Ballpark } from "./ballpark.js";
 
 const SIDES = ["away", "home"];
 const LAMPS = { balls: 3, strikes: 2, outs: 2 };
@@ -172,7 +172,7 @@ export function awaited(state) {
 /** The whole of a state: what is live and what is replayed show it alike. */
 export class Scoreboard {
   constructor() {
-    this.field = new Field();
+    this.field = new Ballpark();
     this.table = el("div", { class: "scores", role: "region", "aria-label": t("line-score") });
     this.count = el("div");
     this.lineup = el("div");
