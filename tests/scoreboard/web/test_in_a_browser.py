@@ -307,7 +307,7 @@ NEAREST = """
 async (balls) => {
   const state = await (await fetch("/api/state")).json();
   const loaded = performance.getEntriesByType("resource").find(({ name }) => /\\/ballpark\\.js/.test(name)).name;
-  const field = new (await import(loaded)).Field();
+  const field = new (await import(loaded)).Ballpark();
   document.querySelector("svg.field").replaceWith(field.node);
   const middle = (node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
