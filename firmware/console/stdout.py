@@ -21,7 +21,7 @@ from firmware.console.streams import BUILTIN_HANDLERS, PLAINLY, discard_output
 from firmware.devices.supervisor import pauses
 
 PATIENCE_S = 1.0
-"""How long the program waits at its end, or before Ctrl-Z stops it, for the text that is left."""
+"""How long the program waits at its end for the text that is left."""
 MOST = 1000
 """Texts that may wait; later ones are dropped."""
 FULL = (ENOSPC, EDQUOT)

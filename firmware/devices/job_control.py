@@ -1,8 +1,7 @@
-"""Ctrl-Z, `fg` and `bg`: a terminal that was taken over is restored while another job has it.
+"""A terminal that is taken over is given back as it was at the end, however that comes.
 
-Rule kept here: the terminal is as it was whenever it is not ours: while we are stopped, while we run in the background,
-and at the end, however that comes. In the background the game goes on, and nothing is read from the terminal or drawn
-in it.
+Rule kept here: Ctrl-Z does nothing meanwhile, for a game that is stopped keeps no score. In a shell's background we
+wait until the terminal is ours, as any program does that reads from it.
 """
 
 from __future__ import annotations
@@ -14,11 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
-
-POLL_S = 0.5
-"""How often a job in the background checks whether the terminal is its own again: a shell's `fg` may send no signal."""
-IGNORED_SIGNALS = (signal.SIGTTIN, signal.SIGTTOU)
-"""By these the kernel stops a job in the background; without them its reads fail, which is handled."""
 
 
 class TerminalUser(Protocol):
@@ -48,80 +42,40 @@ def is_foreground(terminal: int) -> bool:
 
 @contextmanager
 def job(users: Sequence[TerminalUser], flush: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """Share a terminal with a shell's other jobs while the block lasts; within the running loop.
+    """Be a terminal's foreground job while the block lasts; within the running loop.
 
     ``users`` take it over, all of them the same terminal; ``flush`` waits until what they have written is out.
     """
     if not users:
         yield
         return
-    shared = _Shared(asyncio.get_running_loop(), users, flush)
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED_SIGNALS}
-    before[signal.SIGQUIT] = signal.signal(signal.SIGQUIT, shared.quit)
-    try:
-        with shared.listening():
-            yield
-    finally:
-        for number, old in before.items():
-            signal.signal(number, old)
 
+    def give_back() -> None:
+        for user in users:
+            user.give_back()
+        flush()
 
-class _Shared:
-    """The signal handlers of `job`."""
-
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, users: Sequence[TerminalUser], flush: Callable[[], object]
-    ) -> None:
-        self._loop, self._users, self._flush = loop, users, flush
-        self._ended = False
-
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Handle the signals while the block lasts, and give the terminal back at its end."""
-        handlers = {signal.SIGTSTP: self.stop, signal.SIGCONT: self.resume, signal.SIGWINCH: self.resized}
-        for number, handler in handlers.items():
-            self._loop.add_signal_handler(number, handler)
-        self.resume()
-        try:
-            yield
-        finally:
-            self._ended = True
-            self._give_back()
-            for number in handlers:
-                self._loop.remove_signal_handler(number)
-
-    def stop(self) -> None:
-        """Ctrl-Z: give the terminal back, stop as any program does, and go on from here when continued."""
-        self._give_back()
-        self._loop.remove_signal_handler(signal.SIGTSTP)  # which restores the kernel's default
-        os.kill(os.getpid(), signal.SIGTSTP)
-        self._loop.add_signal_handler(signal.SIGTSTP, self.stop)
-        self.resume()
-
-    def resume(self) -> None:
-        """Take the terminal again if it is ours, or as soon as it is."""
-        if self._ended:
-            return
-        if is_foreground(self._users[0].terminal):
-            for user in self._users:
-                user.take()
-        else:
-            for user in self._users:
-                user.give_back()
-            self._loop.call_later(POLL_S, self.resume)
-
-    def quit(self, number: int, _: FrameType | None) -> None:
-        r"""Ctrl-\: give the terminal back, then end at once, as is the kernel's default."""
-        self._give_back()
+    def quit_at_once(number: int, _: FrameType | None) -> None:
+        give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    def resized(self) -> None:
-        """Pass it on."""
-        for user in self._users:
+    def resized() -> None:
+        for user in users:
             user.resized()
 
-    def _give_back(self) -> None:
-        for user in self._users:
-            user.give_back()
-        self._flush()
+    if not is_foreground(users[0].terminal):
+        os.kill(os.getpid(), signal.SIGTTIN)  # stops us until the shell's `fg`
+    loop = asyncio.get_running_loop()
+    before = {signal.SIGTSTP: signal.signal(signal.SIGTSTP, signal.SIG_IGN)}
+    before[signal.SIGQUIT] = signal.signal(signal.SIGQUIT, quit_at_once)
+    loop.add_signal_handler(signal.SIGWINCH, resized)
+    try:
+        for user in users:
+            user.take()
+        yield
+    finally:
+        give_back()
+        loop.remove_signal_handler(signal.SIGWINCH)
+        for number, old in before.items():
+            signal.signal(number, old)

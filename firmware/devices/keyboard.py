@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from firmware.devices.health import HealthReporter, lost
-from firmware.devices.job_control import is_foreground
 from firmware.devices.protocols import Gesture, StuckListener
 from firmware.errors import DeviceError
 from scoreboard.message import message
@@ -67,8 +66,7 @@ class Keyboard:
     def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: StuckListener = lambda _: None) -> None:  # noqa: ARG002 - no key sticks
         """Call ``on_gesture`` for every key that is a button; called within the running loop, and calls from it."""
         self._loop, self._on_gesture = asyncio.get_running_loop(), on_gesture
-        if is_foreground(self._stream):
-            self.take()
+        self.take()
 
     def take(self) -> None:
         """Have each key come at once, without echo, if there is a listener; what was typed before is dropped."""
@@ -86,14 +84,13 @@ class Keyboard:
         return self._loop.add_reader(self._stream, self._typed)
 
     def give_back(self) -> None:
-        """Leave the terminal as it was, until `take`; another job's is left alone."""
+        """Leave the terminal as it was, until `take`."""
         if self._loop is None or not self._taken:
             return
         self._taken = False
         self._loop.remove_reader(self._stream)
-        if is_foreground(self._stream):
-            with suppress(termios.error):  # it is gone
-                termios.tcsetattr(self._stream, termios.TCSANOW, self._before)
+        with suppress(termios.error):  # it is gone
+            termios.tcsetattr(self._stream, termios.TCSANOW, self._before)
 
     def resized(self) -> None:
         """Keys have no size."""
@@ -108,10 +105,10 @@ class Keyboard:
             typed = os.read(self._stream, 64)
         except BlockingIOError:
             return None
-        except OSError:  # it is gone, or another job's
+        except OSError:  # it is gone
             typed = b""
         if not typed:
-            return self._lose() if is_foreground(self._stream) else self.give_back()
+            return self._lose()
         for key in SEQUENCE.sub("", typed.decode("utf-8", "ignore")).lower():
             if key in KEYS:
                 self._on_gesture(KEYS[key])

@@ -1,4 +1,4 @@
-"""A terminal that is shared with a shell's other jobs."""
+"""A terminal that is taken over by a shell's job."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from support.hang import GIVE_UP_S
 
 from firmware.devices import job_control
 from firmware.devices.job_control import is_foreground, job
@@ -56,45 +55,40 @@ def test_no_job_control() -> None:
     assert is_foreground(-1)
 
 
-@pytest.mark.parametrize(("number", "events"), [(signal.SIGWINCH, "resized"), (signal.SIGCONT, "take")])
-def test_terminals_owner_hears(number: signal.Signals, events: str) -> None:
-    """Of its size, and when we go on."""
-    assert [events] == during(Taker(), lambda: os.kill(os.getpid(), number))
+def test_a_new_size_is_passed_on() -> None:
+    """For what is drawn must fit."""
+    assert ["resized"] == during(Taker(), lambda: os.kill(os.getpid(), signal.SIGWINCH))
 
 
-def test_ctrl_z_stops_us_only_when_the_terminal_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And what was written is out; when we go on it is taken again."""
-    taker, kill = Taker(), os.kill
-    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.events.append(signal.Signals(number).name))
-    assert ["give back", "settled", "SIGTSTP", "take"] == during(taker, lambda: kill(os.getpid(), signal.SIGTSTP))
+def test_ctrl_z_does_nothing() -> None:
+    """A game that is stopped keeps no score."""
+    assert not during(Taker(), lambda: os.kill(os.getpid(), signal.SIGTSTP))
 
 
 def test_in_the_background_we_wait_for_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looking now and then whether it is ours, for not every shell says so."""
-    ours = iter([False, False, True])
-    monkeypatch.setattr(job_control, "is_foreground", lambda _: next(ours))
-    monkeypatch.setattr(job_control, "POLL_S", 0.0)
-    taker, taken = Taker(), asyncio.Event()
-    monkeypatch.setattr(taker, "take", lambda: (taker.events.append("take"), taken.set()))
+    """By the signal of any program that reads there, before anything is taken."""
+    taker = Taker()
+    monkeypatch.setattr(job_control, "is_foreground", lambda _: False)
+    monkeypatch.setattr(os, "kill", lambda _, number: taker.events.append(signal.Signals(number).name))
 
     async def run() -> None:
         with job([taker]):
-            await asyncio.wait_for(taken.wait(), GIVE_UP_S)
+            pass
 
     asyncio.run(run())
-    assert ["give back", "give back", "take", "give back"] == taker.events
+    assert ["SIGTTIN", "take", "give back"] == taker.events
 
 
 def test_ctrl_backslash_quits_us(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, by the same signal."""
     taker, kill = Taker(), os.kill
-    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.events.append(signal.Signals(number).name))
+    monkeypatch.setattr(os, "kill", lambda _, number: taker.events.append(signal.Signals(number).name))
     assert ["give back", "settled", "SIGQUIT"] == during(taker, lambda: kill(os.getpid(), signal.SIGQUIT))
 
 
 def test_signals_are_restored() -> None:
     """Whatever the job has changed."""
-    numbers = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGQUIT, signal.SIGTTIN, signal.SIGTTOU)
+    numbers = (signal.SIGTSTP, signal.SIGWINCH, signal.SIGQUIT)
     before = [signal.getsignal(number) for number in numbers]
     taker = Taker()
     during(taker, lambda: None)
