@@ -8,12 +8,13 @@ it. So a setting is declared once, in `firmware.config.schema`, and form, checks
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, inspect
 
-from scoreboard.web.owner.setting_words import COLOR, Level
+if TYPE_CHECKING:  # commands that only read the configuration load no page
+    from scoreboard.web.owner.setting_words import Level
 
 FIRST: Final = Meta(extra={"level": "first"})
 """Marks what families change."""
@@ -67,7 +68,7 @@ def keys_of(kind: type[Struct], above: str = "", marks: Mapping[str, Any] | None
         if table is not None:
             yield from keys_of(table, f"{above}.{field.name}" if above else field.name, declared)
         elif above:  # at the top there are tables alone
-            schema = _for_browsers(msgspec.json.schema(field.type)) | ({"format": COLOR} if field.name == COLOR else {})
+            schema = _for_browsers(msgspec.json.schema(field.type))
             yield SettingKey(above, field.name, schema, declared["level"], declared.get("is_path", False))
 
 

@@ -18,7 +18,7 @@ from firmware.config.toml_edit import Changes, Value
 from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS
 from scoreboard.web.owner.setting_routes import UnwrittenError, WrongSettingError
-from scoreboard.web.owner.setting_words import Setting, Settings
+from scoreboard.web.owner.setting_words import COLOR, Setting, Settings
 
 
 def form(config: Config, at_once: Collection[str]) -> Settings:
@@ -29,7 +29,7 @@ def form(config: Config, at_once: Collection[str]) -> Settings:
         key: Setting(
             value=values[key],
             default=defaults[key],
-            schema=dict(each.schema),
+            schema={**each.schema, **({"format": COLOR} if each.name == COLOR else {})},
             comment=said[key],
             restart=not is_among(key, at_once),
             level=each.level,
