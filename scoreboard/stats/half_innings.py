@@ -18,7 +18,6 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from scoreboard.rules import RULE_SETS, Game
-from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.deck import ZONES, house_deck
 from scoreboard.rules.events import RulesName
 
@@ -58,12 +57,6 @@ def name_of(outs: int, men: Iterable[int], balls: int = 0, strikes: int = 0, wor
 def name_of_moment(game: Game) -> str:
     """What the moment of a game is called."""
     return name_of(game.outs, game.runners, game.balls, game.strikes, worn_gloves(game))
-
-
-def is_between_plays(game: Game) -> bool:
-    """Whether nothing is in play, and neither card nor gloves of an at-bat are told."""
-    is_at_bat_open = game.cards is not None and (game.cards.placed or game.cards.card is not None or game.cards.commit)
-    return game.phase in BETWEEN_PLAYS and not is_at_bat_open
 
 
 def worn_gloves(game: Game) -> int:

@@ -7,8 +7,7 @@ solve (I - Q) x = r, and the chance of no run solves the same system without tra
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from math import sqrt
 from random import Random
 from types import MappingProxyType
@@ -31,9 +30,6 @@ from scoreboard.stats.half_throws import (
     with_men,
 )
 
-MOST_RUNS, MOST_THROWS = 64, 400
-"""Of a half-inning: more are too rare to be told from none."""
-Vector: TypeAlias = npt.NDArray[np.float64]
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
 STARTING_BASES: Mapping[str, BaseOccupancy] = MappingProxyType(
@@ -74,25 +70,6 @@ def solve(rules: RulesName) -> Odds:
     runs = np.linalg.solve(np.eye(len(index)) - _transition_matrix(transitions, index), mean_runs)
     none = np.linalg.solve(np.eye(len(index)) - _transition_matrix(transitions, index, scoreless=True), end_chances)
     return Odds({key: float(runs[index[state]]) for key, state in starts.items()}, float(none[index[starts["runs"]]]))
-
-
-def chances_of_runs(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, Vector]:
-    """The chance that the rest of a half-inning of a table game brings no run, one, two ... from each beginning."""
-    starts = tuple(starts)
-    following = {state: Counter(steps) for state, steps in transitions_of(rules, starts).items()}
-    now = dict.fromkeys(following, np.zeros(MOST_RUNS))
-    for _ in range(MOST_THROWS):
-        now = {state: _mixed(steps, now) for state, steps in following.items()}
-    return {state: now[state] for state in starts}
-
-
-def _mixed(steps: Mapping[Transition, int], now: Mapping[BaseOutState, Vector]) -> Vector:
-    """The chances before a throw, those after it being known; each step stands for so many throws."""
-    mixed = np.zeros(MOST_RUNS)
-    for (chance, then, runs), times in steps.items():
-        after = np.eye(1, MOST_RUNS)[0] if then is None else now[then]
-        mixed[runs:] += times * chance * after[: MOST_RUNS - runs]
-    return mixed
 
 
 def simulate(

@@ -23,19 +23,22 @@ from typing import get_args
 import msgspec
 import numpy as np
 
-sys.path.append(str(Path(__file__).parents[2]))
+sys.path.extend(str(Path(__file__).parents[up]) for up in (1, 2))
+
+from support.half_innings import chances_of_runs
 
 from scoreboard.rules import RULE_SETS, Game
+from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
 from scoreboard.stats import best_signs, half_innings, helmet_wins, sign_wins
 from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import graph_of, values_of
-from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, is_between_plays, name_of, name_of_moment
+from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of, name_of_moment
 from scoreboard.stats.half_throws import BaseOutState, endless_game, half_played, with_men
 from scoreboard.stats.helmet_chain import PLACES, RestOfHalf, walked
 from scoreboard.stats.helmet_plays import EMPTY, ORDERS, Between, Order, alike, at
-from scoreboard.stats.odds import WITHOUT_RUNNERS, chances_of_runs
+from scoreboard.stats.odds import WITHOUT_RUNNERS
 from scoreboard.stats.play_graph import openings, walk
 from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
 
@@ -66,6 +69,12 @@ def _trimmed(chances: list[float]) -> tuple[float, ...]:
     while not kept[-1]:
         kept.pop()
     return tuple(kept)
+
+
+def is_between_plays(game: Game) -> bool:
+    """Whether nothing is in play, and neither card nor gloves of an at-bat are told."""
+    is_at_bat_open = game.cards is not None and (game.cards.placed or game.cards.card is not None or game.cards.commit)
+    return game.phase in BETWEEN_PLAYS and not is_at_bat_open
 
 
 def thrown(rules: RulesName) -> HalfInnings:
