@@ -21,8 +21,6 @@ from scoreboard.scorebook import half_of, without_number
 from scoreboard.stats.credits import STATS, Credit, ScoredPlay, Stat, scored_plays
 from scoreboard.stats.pitchers import Pitching, pitching
 
-LINEUP_LENGTH = 4
-
 
 class Batting(Struct, frozen=True, kw_only=True):
     """The batting of one helmet: its sign, and a number for each of `STATS`."""

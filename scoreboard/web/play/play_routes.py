@@ -217,14 +217,10 @@ def _opponent(request: web.Request) -> Opponent | None:
     if side is None:
         return None
     if side not in SIDES:
-        raise ChangeError(
-            400, message("page.malformed-at", key=BOX.name, why=message("malformed.one-of", choices=tuple(SIDES)))
-        )
+        raise _not_one_of(BOX, tuple(SIDES))
     known = next((each for each in STRENGTHS if each == strength), None)
     if known is None:
-        raise ChangeError(
-            400, message("page.malformed-at", key=STRENGTH.name, why=message("malformed.one-of", choices=STRENGTHS))
-        )
+        raise _not_one_of(STRENGTH, STRENGTHS)
     return Opponent(SIDES[side], known)
 
 
@@ -232,9 +228,7 @@ def _is_set(request: web.Request, flag: Parameter) -> bool:
     """Whether a switch in the address is on."""
     text = request.query.get(flag.name, "0")
     if text not in {"0", "1"}:
-        raise ChangeError(
-            400, message("page.malformed-at", key=flag.name, why=message("malformed.one-of", choices=("0", "1")))
-        )
+        raise _not_one_of(flag, ("0", "1"))
     return text == "1"
 
 
