@@ -23,7 +23,8 @@ def suite(tmp_path: Path) -> Path:
     """A small suite with our conftest, in which one test is skipped."""
     shutil.copy(TESTS / "conftest.py", tmp_path)
     (tmp_path / "support").mkdir()
-    shutil.copy(TESTS / "support" / "untraced.py", tmp_path / "support")
+    for needed in ("hang.py", "untraced.py"):
+        shutil.copy(TESTS / "support" / needed, tmp_path / "support")
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
     (tmp_path / "allowed_skips.txt").write_text("# nothing is allowed\n", encoding="utf-8")
     (tmp_path / "test_moon.py").write_text(SKIPPED, encoding="utf-8")

@@ -40,6 +40,7 @@ from scoreboard.message import Words
 from scoreboard.web.http.guard import Guard
 from scoreboard.web.http.routes import Route
 from scoreboard.web.owner.erase_routes import EraseRoutes
+from scoreboard.web.owner.home_wifi_routes import HomeWifiRoutes
 from scoreboard.web.owner.job_routes import JobRoutes
 from scoreboard.web.owner.job_types import JobDie
 from scoreboard.web.owner.network_routes import NetworkRoutes
@@ -128,6 +129,7 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[Table]:
         desks.callback(desk.close)
         yield JobRoutes(desk, guard).routes()
         yield NetworkRoutes(network, guard).routes()
+        yield HomeWifiRoutes(network, guard).routes()
         yield NewsRoutes(news, guard).routes()
         yield EraseRoutes(table.view(), erase, guard).routes()
 
