@@ -25,6 +25,7 @@ import numpy as np
 
 sys.path.extend(str(Path(__file__).parents[up]) for up in (1, 2))
 
+from support.best_play import run_chances
 from support.half_innings import chances_of_runs
 
 from scoreboard.rules import RULE_SETS, Game
@@ -32,7 +33,6 @@ from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
 from scoreboard.stats import best_signs, half_innings, helmet_wins, sign_wins
-from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import graph_of, values_of
 from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of, name_of_moment
 from scoreboard.stats.half_throws import BaseOutState, endless_game, half_played, with_men

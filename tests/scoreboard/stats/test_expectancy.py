@@ -12,6 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 from msgspec import structs
+from support.best_play import run_chances
 from support.games import moments, setup
 
 from scoreboard.rules import Game, apply, sayable
@@ -19,7 +20,6 @@ from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import running
 from scoreboard.rules.events import Ball, Die, Event, Move
 from scoreboard.rules.state import SKIP, DiamantePlay
-from scoreboard.stats.best_play import run_chances
 from scoreboard.stats.expectancy import Expectancy, graph_of, values_of
 from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Weighed, _Walked, moment_code, openings
 
