@@ -53,6 +53,8 @@ CALLS = ("keep-running", "run 1B", "run 2B", "run 3B", "new-batter")
 """What a coach of the simulated Amateur game may ask for."""
 NOTED = ("MOVE IT", "THROW AGAIN", "MARKERS?", "BLURRED", "CAMERA OK", "WHOSE DIE?")
 """Every notice that the table may be told for a moment."""
+TICKS = range(60)
+"""In which all that blinks, scrolls and takes turns is seen once: on a busy machine a game is played for minutes."""
 
 
 @cache
@@ -60,16 +62,16 @@ def no_scores() -> frozenset[bytes]:
     """Every picture of an open question, of what a coach may ask for and of a notice: they take the whole panel."""
     questions = (
         display.draw(start(SETUP), question=display.Question(color, value), tick=tick)
-        for tick in (0, 1)
+        for tick in TICKS[:2]  # it blinks
         for color, values in {**dict.fromkeys(("red", "blue", "white"), EVERY_VALUE), "chip": EVERY_FACE}.items()
         for value in values
     )
     said = (
         display.message_picture(on_panel(prompt(line)), ok=True, tick=tick)
         for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
-        for tick in (0, 1)
+        for tick in TICKS
     )
-    notices = (display.message_picture(text) for text in NOTED)
+    notices = (display.message_picture(text, tick=tick) for text in NOTED for tick in TICKS)
     return frozenset(display.led_picture(shown).tobytes() for shown in (*questions, *said, *notices))
 
 
@@ -83,8 +85,8 @@ def scores(folder: Path) -> list[bytes]:
 
 
 def lit(game: Game) -> set[bytes]:
-    """What the panel shows of a state, blinking or not."""
-    return {display.led_picture(display.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
+    """What the panel shows of a state: every page that takes turns, blinking or not."""
+    return {display.led_picture(display.draw(game, tick=tick)).tobytes() for tick in TICKS}
 
 
 SAYS = {"two-dice": set[str](), "four-dice": {*SIGNS}, "rallybird": {"card", "gloves"}}
