@@ -11,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, sync_playwright
+from support.hang import SEEN_S
 from support.page_table import Served
 
 from scoreboard.web.http.phone import COOKIE
@@ -75,7 +76,7 @@ def phone(
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=size is not TV)
     if cookie:
         context.add_cookies([{"name": COOKIE, "value": cookie, "url": address}])
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(1000 * SEEN_S)
     page, faults = context.new_page(), list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)

@@ -7,5 +7,7 @@ time may need a hundred times as long for a test as a quiet one.
 from __future__ import annotations
 
 GIVE_UP_S = 900.0
+SEEN_S = GIVE_UP_S / 5
+"""Until a page has drawn what it was told: less, for whoever breaks a page on purpose waits for it."""
 NEVER_S = 4 * GIVE_UP_S
 """Until anything blinks: what is seen does not hang on how fast the computer is."""

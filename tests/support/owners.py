@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from threading import Condition
+from unittest.mock import patch
 
 import numpy as np
 from msgspec import structs
+from support.hang import GIVE_UP_S
 from support.page_table import Table
 
 from firmware.config.owners_file import keep_here
@@ -20,7 +23,7 @@ from firmware.network.privileged_requests import Request
 from firmware.network.wifi import SimulatedNetwork
 from firmware.play.camera.lent_camera import GiveBack, See
 from firmware.play.state.table_language import TableLanguage
-from firmware.service.jobs import JobDesk
+from firmware.service.jobs import JobDesk, JobTeller
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
 from firmware.setup.camera_jobs import CameraJobs
@@ -35,14 +38,14 @@ from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.version_file import Versions
 from firmware.throw_reader import throw_reader
 from scoreboard.journal.store import Journal
-from scoreboard.language import language
+from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
 from scoreboard.web.http.guard import Guard
 from scoreboard.web.http.routes import Route
 from scoreboard.web.owner.erase_routes import EraseRoutes
 from scoreboard.web.owner.home_wifi_routes import HomeWifiRoutes
 from scoreboard.web.owner.job_routes import JobRoutes
-from scoreboard.web.owner.job_types import JobDie
+from scoreboard.web.owner.job_types import JobDie, JobName, JobView
 from scoreboard.web.owner.network_routes import NetworkRoutes
 from scoreboard.web.owner.news_routes import NewsRoutes
 from scoreboard.web.owner.setting_routes import SettingRoutes
@@ -91,8 +94,50 @@ class Around:
     request: Callable[[Request], None] = lambda _: None
 
 
+@dataclass
+class OwnersTable(Table):
+    """A table whose jobs a test can wait for: how long their work takes hangs on the machine.
+
+    Attributes:
+        desk: has the jobs.
+        told: by one of them, just now.
+    """
+
+    desk: JobDesk = field(default_factory=lambda: JobDesk({}))
+    told: Condition = field(default_factory=Condition)
+
+    def until(self, name: JobName, is_so: Callable[[JobView], bool]) -> None:
+        """Wait until the latest job is of that name and so far; it may not end before."""
+
+        def latest() -> JobView | None:
+            return next((job for job in self.desk.jobs()[:1] if job.job == name), None)
+
+        def is_settled() -> bool:
+            job = latest()
+            return job is not None and (is_so(job) or is_over(job))
+
+        with self.told:
+            assert self.told.wait_for(is_settled, GIVE_UP_S), latest()
+        assert is_so(self.desk.jobs()[0]), self.desk.jobs()[0]
+
+
+def is_over(job: JobView) -> bool:
+    """Whether nothing more comes of it."""
+    return job.state in ("done", "failed")
+
+
+def is_done(job: JobView) -> bool:
+    """Whether it came to a good end."""
+    return job.state == "done"
+
+
+def says(text: str) -> Callable[[JobView], bool]:
+    """Whether a job says that."""
+    return lambda job: text in ENGLISH(job.said)
+
+
 @contextmanager
-def owned(folder: Path, around: Around = Around()) -> Iterator[Table]:
+def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
     """A table whose owner can do everything, in that folder; ``stadium.toml`` in it is the owner's file.
 
     Games of a ``games.sqlite`` that is there are its past ones; ``outcome`` in it is that of an update. A server that
@@ -125,17 +170,25 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[Table]:
 
     def more(guard: Guard) -> Iterable[Iterable[Route]]:
         yield SettingRoutes(settings, guard).routes()
-        desk = JobDesk(works, dice, first=1)
-        desks.callback(desk.close)
-        yield JobRoutes(desk, guard).routes()
+        table.desk = JobDesk(works, dice, first=1)
+        desks.callback(table.desk.close)
+        yield JobRoutes(table.desk, guard).routes()
         yield NetworkRoutes(network, guard).routes()
         yield HomeWifiRoutes(network, guard).routes()
         yield NewsRoutes(news, guard).routes()
         yield EraseRoutes(table.view(), erase, guard).routes()
 
+    change = JobTeller._change
+
+    def changed(job: JobTeller, **what: object) -> None:
+        change(job, **what)
+        with table.told:
+            table.told.notify_all()
+
     try:
-        table = Table(more=more, journal=partial(Journal.open_readonly, journal))
-        yield table
+        table = OwnersTable(more=more, journal=partial(Journal.open_readonly, journal))
+        with patch.object(JobTeller, "_change", changed):
+            yield table
     finally:
         desks.close()
         enrolled.dice = before

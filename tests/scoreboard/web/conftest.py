@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import launched
+from support.hang import SEEN_S
 from support.page_table import Served, Table, served
 
-expect.set_options(timeout=20_000)  # a bound and no measure: where it is reached something is wrong
+expect.set_options(timeout=1000 * SEEN_S)  # a bound and no measure: where it is reached something is wrong
 
 
 @pytest.fixture(scope="module")

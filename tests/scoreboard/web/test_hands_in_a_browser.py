@@ -10,6 +10,7 @@ from msgspec import structs
 from playwright.sync_api import Browser, Page, Response, expect
 from support.browser import PHONE, barriers, launched
 from support.hand_table import HandTable, hand_table
+from support.hang import SEEN_S
 from support.rallybird import PLAIN
 from support.scoring import SETUP
 
@@ -56,7 +57,7 @@ def phone(browser: Browser, stadium: HandTable, name: str, faults: list[str], th
     """One of a paired player, in Spanish."""
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True)
     context.add_cookies([{"name": COOKIE, "value": stadium.paired(name), "url": stadium.address}])
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(1000 * SEEN_S)
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.add_init_script(STREAMED)

@@ -12,11 +12,12 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import PHONE, TABLET, TV, barriers, opened, small_targets
-from support.owners import Around, owned
+from support.owners import Around, OwnersTable, is_done, is_over, owned, says
 from support.page_table import Served, served
 
 from firmware.files.staged_replace import DataPaths, finish_pending
 from firmware.network.privileged_requests import Request
+from firmware.setup.calibrating_on_page import FITS
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.journal.store import Journal
 from scoreboard.message import Message, Words
@@ -35,13 +36,20 @@ pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 
 @pytest.fixture
-def stadium(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    """A stadium whose owner's phone it is."""
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnersTable]:
+    """An owner's table with past games."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
     with Journal.create(tmp_path / "games.sqlite") as journal:
         for _ in range(PAST):
             journal.add([PAST_GAME])
-    with owned(tmp_path) as table, served(table) as stadium:
+    with owned(tmp_path) as table:
+        yield table
+
+
+@pytest.fixture
+def stadium(table: OwnersTable) -> Iterator[Served]:
+    """A stadium whose owner's phone it is."""
+    with served(table) as stadium:
         yield stadium
 
 
@@ -172,7 +180,7 @@ def test_owner_keeps_the_list_of_phones(browser: Browser, stadium: Served, tmp_p
         assert (403, [2, 3]) == (told.status, kept(tmp_path))
 
 
-def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Path) -> None:
+def test_owner_cares_for_the_box(browser: Browser, stadium: Served, table: OwnersTable, tmp_path: Path) -> None:
     """The doctor's findings, the worst first; a calibration on the live picture, kept; a face of a die taught.
 
     It survives a reload, and a second phone sees it go on.
@@ -180,26 +188,32 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, tmp_path: Pa
     with opened(browser, stadium, "/settings/care") as page, opened(browser, stadium, "/settings/care") as other:
         page.get_by_role("button", name="Look everything over").tap()
         done = page.locator(".job[data-state=done]")
+        table.until("doctor", is_done)
         expect(done).to_be_visible()
         kinds = page.locator(".findings li").evaluate_all("nodes => nodes.map((node) => node.className)")
         assert sorted(kinds, key=["red", "amber", "skipped", "green"].index) == kinds
         page.get_by_role("button", name="Calibrate").tap()
         expect(page.get_by_role("img", name="What the camera sees now")).to_be_visible()
-        expect(page.locator(".job-said")).to_contain_text("6 of 6 markers are seen")
+        table.until("calibrate", says(seen := "6 of 6 markers are seen"))
+        expect(page.locator(".job-said")).to_contain_text(seen)
         other.reload()
         other.get_by_role("button", name="Done").tap()
         page.reload()
+        table.until("calibrate", lambda job: job.presses == FITS)
         expect(page.get_by_role("button", name="It fits: keep it")).to_be_visible()
         expect(page.locator(".findings")).to_contain_text("all 6 markers are seen")
         page.get_by_role("button", name="It fits: keep it").tap()
+        table.until("calibrate", is_done)
         expect(done).to_be_visible()
         is_open_to_all(page)
         assert "lens" in tomllib.loads((tmp_path / "stadium.toml").read_text(encoding="utf-8"))["camera"]
         page.get_by_label("red").check()
         page.get_by_role("button", name="Teach", exact=True).tap()
         expect(page.get_by_role("heading", name="Now: Teach dice")).to_be_visible()
+        table.until("teach", lambda job: len(job.pictures) == 1)
         expect(page.locator(".pictures img")).to_have_count(1)
         page.get_by_role("button", name="Stop").tap()
+        table.until("teach", is_over)
         expect(page.locator(".job-said")).to_have_text("It was stopped.")
         assert any((tmp_path / "dice").iterdir())
 
@@ -227,10 +241,12 @@ def test_owner_teaches_a_die_to_its_end(browser: Browser, tmp_path: Path, monkey
         for known, face in enumerate(VALUES):
             if face == RELOADED_AT:
                 page.reload()
-            expect(page.locator(".job-said")).to_contain_text(f"Put red {face} up")
+            table.until("teach", says(asked := f"Put red {face} up"))
+            expect(page.locator(".job-said")).to_contain_text(asked)
             expect(page.get_by_role("progressbar")).to_have_js_property("value", known / len(VALUES))
             expect(page.locator(".pictures img")).to_have_count(known)
             may_lay.release()
+        table.until("teach", is_done)
         expect(page.locator(".job[data-state=done] .job-said")).to_have_text(
             "1 die has been taught; the game knows it now."
         )
@@ -262,6 +278,7 @@ def test_owner_backs_up_and_restores(browser: Browser, tmp_path: Path, monkeypat
     ):
         done, said = page.locator(".job[data-state=done]"), page.locator(".job-said")
         page.get_by_role("button", name="Make a backup").tap()
+        table.until("backup", is_done)
         with page.expect_download() as fetched:
             page.get_by_role("link", name="Save the file").tap()
         fetched.value.save_as(file := tmp_path / "kept.zip")
@@ -284,6 +301,7 @@ def test_owner_backs_up_and_restores(browser: Browser, tmp_path: Path, monkeypat
             expect(page.get_by_role("progressbar")).to_have_js_property("value", 0.1)
             page.reload()
         go_on.set()
+        table.until("restore", is_done)
         expect(said).to_contain_text("will be put back; the scoreboard starts again now.")
         finish_pending(DataPaths(home, tmp_path / "owners.toml"))
         assert [] == kept(home)
@@ -315,6 +333,7 @@ def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.Mon
             page.reload()
             expect(job).to_have_attribute("data-state", "running")
             (tmp_path / "outcome").write_text(outcome, encoding="utf-8")
+            table.until("update", is_over)
             expect(job.locator(".job-said")).to_contain_text(told)
         card.get_by_role("button").tap()
         expect(job).to_have_attribute("data-state", "running")
@@ -326,7 +345,9 @@ def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.Mon
         expect(job.get_by_role("listitem").last).to_have_text("After an update this list tells what is new.")
 
 
-def test_a_phone_that_is_forgotten_while_it_watches_a_job_is_told_so(browser: Browser, stadium: Served) -> None:
+def test_a_phone_that_is_forgotten_while_it_watches_a_job_is_told_so(
+    browser: Browser, stadium: Served, table: OwnersTable
+) -> None:
     """It does not ask on for ever; the job goes on, and another owner's phone ends it."""
     with opened(browser, stadium, "/settings/care") as page:
         page.get_by_role("button", name="Calibrate").tap()
@@ -337,6 +358,7 @@ def test_a_phone_that_is_forgotten_while_it_watches_a_job_is_told_so(browser: Br
         expect(page.locator(".job")).to_have_count(0)
         with opened(browser, stadium, "/settings/care") as other:
             other.get_by_role("button", name="Stop").tap()
+            table.until("calibrate", is_over)
             expect(other.locator(".job-said")).to_have_text("It was stopped.")
 
 

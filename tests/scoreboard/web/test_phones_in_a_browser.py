@@ -151,7 +151,7 @@ def test_page_comes_back_after_the_server_was_gone(browser: Browser, stadium: Se
         press(page, "Ball")
         expect(page.get_by_role("alert")).to_contain_text("your tap is kept")
         stadium.start()
-        expect(page.locator(".not-live")).to_be_hidden(timeout=10_000)
+        expect(page.locator(".not-live")).to_be_hidden()
         expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
 from support.browser import PHONE, TV, opened, press
+from support.hang import SEEN_S
 from support.page_table import Served, Table, served
 
 from scoreboard.rules.events import Press
@@ -37,7 +38,7 @@ HIDE = """(how) => {
 def context(browser: Browser, stadium: Served, size: tuple[int, int] = PHONE) -> Iterator[BrowserContext]:
     """A browser of its own with a phone's cookie, for several pages."""
     own = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
-    own.set_default_timeout(20_000)
+    own.set_default_timeout(1000 * SEEN_S)
     own.add_cookies([{"name": COOKIE, "value": stadium.cookie, "url": stadium.address}])
     try:
         yield own
