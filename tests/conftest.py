@@ -52,6 +52,9 @@ NOT_ON_DEBIAN = {
         "firmware/storage": "test_archive.py test_backup.py test_expectancy_file.py test_kept_files.py "
         "test_leavings.py test_next_game.py test_version_file.py",
         "scoreboard": "commentary journal language opponent rules scorebook test_long_games.py test_sqlite_errors.py",
+        "scoreboard/display": "moments test_batting_lines.py test_bounds.py test_draw.py test_due.py test_fonts.py "
+        "test_idle_pages.py test_initials.py test_layout.py test_lineup.py test_message_pictures.py test_names.py "
+        "test_palette.py test_qr.py test_terminal.py",
         "scoreboard/stats": "test_box_score.py test_credits.py test_helmet_wins.py test_partners.py test_pitchers.py "
         "test_proof.py test_sign_chain.py test_sign_wins.py test_win_probability.py",
         "scoreboard/web": "test_celebrated.py test_games.py test_guests.py test_hands.py test_offers.py "
@@ -63,19 +66,19 @@ NOT_ON_DEBIAN = {
 }
 """What does not depend on Debian 13's libraries, as Python is the same in both runs: the house's order, the training,
 which runs elsewhere, the simulated table and its demonstration, the Wi-Fi (a program's words), files, backups, rights
-and advice, what is said in Spanish, what buttons and phones ask of a game, who may, and the law with what is told,
-counted and kept of it (SQLite is Python's own). Whole games are played on both all the same, from records, by the
-session, by buttons and by voice."""
+and advice, what is said in Spanish, what a panel shows when (its fonts are our own), what buttons and phones ask of a
+game, who may, and the law with what is told, counted and kept of it (SQLite is Python's own). Whole games are played on
+both all the same, from records, by the session, by buttons and by voice."""
 A_PIS_OWN = {ROOT / "tests" / "vision", ROOT / "tests" / "firmware" / "devices"}
 """What a Pi sees and drives by Debian 13's OpenCV, NumPy, Pillow and gpiozero, and is proved on those. The newest show
 with the first of a test's parameters whether they break it, unless the parameters are marked for themselves. Of all
 else it is the other way about: the newest try every parameter, and Debian 13's the first."""
 ON_BOTH = {
-    ROOT / "tests" / "scoreboard" / "display",
+    ROOT / "tests" / "scoreboard" / "display" / "test_pictures.py",
     *(ROOT / "tests" / "scoreboard" / f"test_{name}.py" for name in ("msgspec_errors", "record", "whole_games")),
     *(ROOT / "tests" / "firmware" / "play" / f"test_{name}.py" for name in ("buttons_whole_games", "voice_game")),
 }
-"""Every parameter on both: what a panel shows, which Pillow draws, msgspec's words, and whole games of every rules."""
+"""Every parameter on both: a panel's pictures, which Pillow draws, msgspec's words, and whole games of every rules."""
 UNTRACED = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
     ROOT / "tests" / "vision" / "training",

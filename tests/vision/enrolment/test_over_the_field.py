@@ -24,7 +24,7 @@ def over_the_field(seed: int, *faces: int) -> tuple[SimulatedStadium, EnrolmentS
     return SimulatedStadium(seed), EnrolmentSession(reader(), "red", faces=faces or None, make_tracker=tracker)
 
 
-@pytest.mark.parametrize("apart", [0.0, *(pytest.param(apart, marks=pytest.mark.slow) for apart in (0.5, 1.0)), 2.0])
+@pytest.mark.parametrize("apart", [0.0, *(pytest.param(apart, marks=pytest.mark.slow) for apart in (0.5, 1.0, 2.0))])
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_face_turned_up_in_its_place_is_a_new_one(seed: int, apart: float) -> None:
     """A hand that puts the die down is waited out; where the last face lay is no matter, to the millimetre."""
@@ -105,7 +105,7 @@ def test_die_gone_in_a_bump_is_not_counted(seed: int) -> None:
     assert [Kept(4)] == _outcomes(stadium, now, second + 5, since=first + 1)
 
 
-@pytest.mark.parametrize("size", [12.0, 25.0])
+@pytest.mark.parametrize("size", [pytest.param(12.0, marks=pytest.mark.slow), 25.0])
 @pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_dice_are_taught_in_their_own_size(size: float, seed: int) -> None:
     """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
