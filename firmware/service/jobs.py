@@ -185,8 +185,8 @@ class JobDesk:
         self._scratch.close()
 
     def jobs(self) -> list[JobView]:
-        """Those that are remembered, the newest first."""
-        return [job.view for job in reversed(self._jobs)]
+        """Those that are remembered, the newest first; any thread may ask."""
+        return [job.view for job in reversed(tuple(self._jobs))]
 
     def begin(self, request: JobRequest, file: Path | None) -> JobView:
         """Begin the work of that name on a thread, unless another goes on; see `JobAccess`."""
