@@ -103,7 +103,7 @@ class OwnersTable(Table):
         told: by one of them, just now.
     """
 
-    desk: JobDesk = field(default_factory=lambda: JobDesk({}))
+    desk: JobDesk = field(init=False)
     told: Condition = field(default_factory=Condition)
 
     def until(self, name: JobName, is_so: Callable[[JobView], bool]) -> None:
