@@ -106,7 +106,7 @@ def test_a_game_has_the_table_fetched(solutions: list[Expectancy], monkeypatch: 
     """The first to ask does not wait for it; where there is none it is made, beside the game, once."""
     threads: list[object] = []
     monkeypatch.setattr(expectancy_file, "Thread", lambda target, **_: threads.append(target) or Started(target))
-    monkeypatch.setattr(expectancy_file, "_made_beside", made_expectancy)
+    monkeypatch.setattr(expectancy_file, "_make_in_subprocess", made_expectancy)
     table = SolvedTable()
     assert table() is None
     Started.run()

@@ -132,7 +132,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Known:
         enrolled, die = reader().enrolled, taught("red", *VALUES)
         fresh = tuple(replace(one) for one in die.samples if one.value in faces)
         words = iter([beside(numbering)[one.value % 10] if numbering else (None, None) for one in fresh])
-        monkeypatch.setattr(enrolled.embedder, "beside", lambda *_: next(words))
+        monkeypatch.setattr(enrolled.embedder, "adjacent_scores", lambda *_: next(words))
         return enrolled.refreshed(replace(die, samples=fresh, network=""))
 
     return lesson
