@@ -40,7 +40,7 @@ from firmware.config.setting_keys import (
 )
 from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from firmware.devices.led_layout import Boards, Chain, Layout
-from firmware.devices.panel_driver import NO_LIGHTS, PanelDriver, Turn
+from firmware.devices.panel_driver import NO_LIGHTS, BlockOrientation, PanelDriver
 from firmware.devices.panels import DRIVERS
 from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
@@ -236,7 +236,7 @@ class PanelConfig(Frozen, frozen=True):
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8), EXPERT]
     spi_port: Annotated[SpiNumber, EXPERT]
     spi_device: Annotated[SpiNumber, EXPERT]
-    block_orientation: Annotated[Turn, EXPERT]
+    block_orientation: Annotated[BlockOrientation, EXPERT]
     brightness: Annotated[int, Meta(ge=0, le=255), FIRST]
     moments: bool
     clock: bool

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         """Both at once."""
 
 
-Turn = Literal[0, 90, 180, 270]
+CameraTurn = Literal[0, 90, 180, 270]
 """By how much pictures are turned clockwise, in degrees."""
 ROTATIONS: Final[Mapping[int, int]] = {
     90: cv2.ROTATE_90_CLOCKWISE,
@@ -29,7 +29,7 @@ ROTATIONS: Final[Mapping[int, int]] = {
 class Upright:
     """A camera whose pictures are mirrored left to right if ``mirror``, then turned clockwise by ``turn`` degrees."""
 
-    def __init__(self, camera: Camera, turn: Turn, *, mirror: bool) -> None:
+    def __init__(self, camera: Camera, turn: CameraTurn, *, mirror: bool) -> None:
         self._camera, self._turn, self._mirror = camera, turn, mirror
 
     def frame(self) -> Frame | None:
@@ -64,7 +64,7 @@ class AdjustableUpright(Upright):
         self._camera.keep(settings)
 
 
-def upright(camera: Camera, turn: Turn, *, mirror: bool) -> Camera:
+def upright(camera: Camera, turn: CameraTurn, *, mirror: bool) -> Camera:
     """The camera with its pictures upright; the camera itself where they are already."""
     if not (turn or mirror):
         return camera

@@ -15,7 +15,7 @@ from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import Chain
 from firmware.devices.protocols import Panel
 
-Turn = Literal[0, 90, -90, 180]
+BlockOrientation = Literal[0, 90, -90, 180]
 OwnOptions = TypeVar("OwnOptions", bound=Struct | None)
 BUSES: Final = {0: (10, 11, (8, 7), "7 to 11"), 1: (20, 21, (18, 17, 16), "16 to 21")}
 """SPI port -> BCM pins of data, clock and chip selects, and all of them; an overlay chooses those of other ports."""
@@ -41,7 +41,7 @@ class PanelSettings(Protocol):
         """The second one."""
 
     @property
-    def block_orientation(self) -> Turn:
+    def block_orientation(self) -> BlockOrientation:
         """How each module is soldered."""
 
 
@@ -53,7 +53,7 @@ class UsedPins(NamedTuple):
 
 
 class PanelDriver(Generic[OwnOptions]):
-    """One kind of panel. What is not said of it is not so: this one is no lights at all, as where there is no panel.
+    """One kind of panel. By default it has no lights, pins or options, as where there is no panel.
 
     Attributes:
         options: what its own table of the configuration has, ``[panel.NAME]``; None if it has none. Where that is

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from firmware.config.schema import PanelConfig
 from firmware.devices.led_layout import MODULE, Boards, Chain, Corner, Layout, Order, Runs, lines
-from firmware.devices.panel_driver import Turn
+from firmware.devices.panel_driver import BlockOrientation
 from firmware.devices.restrung import Rearranged
 
 Lights: TypeAlias = NDArray[np.intp]
@@ -46,7 +46,7 @@ CHAINS: Final = tuple(
     Chain(begins=begins, runs=runs, serpentine=serpentine, turned=turned)
     for turned, (serpentine, runs, begins) in product((False, True), LINES)
 )
-SYMMETRIES: Final[tuple[tuple[Turn, bool], ...]] = tuple(product(get_args(Turn), (False, True)))
+SYMMETRIES: Final[tuple[tuple[BlockOrientation, bool], ...]] = tuple(product(get_args(BlockOrientation), (False, True)))
 """Of a module: how it is turned, and whether it is mirrored."""
 
 
@@ -55,7 +55,7 @@ class Stringing(NamedTuple):
 
     chain: Chain
     parts: Boards | Layout
-    turn: Turn
+    turn: BlockOrientation
 
     def laid_over(self, panel: PanelConfig) -> PanelConfig:
         """The configuration with it."""

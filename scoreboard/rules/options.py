@@ -1,7 +1,8 @@
 """How the games that have options may be played otherwise.
 
-Rule kept here: an option is a field below and is listed nowhere else. In the `options` of a game line it stands with
-hyphens, ``little-league``; what the law does with it is asked of `Setup.four_dice` and `Setup.rallybird`.
+Rule kept here: an option is a field below. In the `options` of a game line it stands with hyphens, ``little-league``;
+what the law does with it is asked of `Setup.four_dice` and `Setup.rallybird`. What the box solves for is listed besides
+in `scoreboard.stats.sign_wins.PLAYED`, and what the second law knows in ``tests/second_law``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The panel drivers: each module here is one, and is called as ``[panel] driver`` calls it.
 
 It has a `PanelDriver` named ``DRIVER``. Form, menu, checks, doctor and wizard follow from that; its words are in the
-catalogues, its own table and a line about it in ``stadium.toml``.
+catalogues, its own table and a line about it in ``stadium.toml``. An option that is a text has its form in
+`firmware.config.text_forms`, for a phone may set it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The views of the page, each registered once: its address, its script, its style, its words and its place in the head.
 
 Routes, preloads, the words that are sent, the head's links and an owner's tabs all follow from this table, and the
-script gets of it what it needs as data. A new view is a row here and a script that exports ``show(main, { game })``.
+script gets of it what it needs as data. A new view is a row here and a script that exports ``show(main, { game })``;
+the words that it says are keys of `page_words`, in every catalogue.
 """
 
 from __future__ import annotations

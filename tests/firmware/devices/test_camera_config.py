@@ -16,7 +16,7 @@ from firmware import wiring
 from firmware.config.overrides import camera_named
 from firmware.config.schema import CameraConfig, check, shipped
 from firmware.devices.file_cameras import SingleStream, UsbCamera
-from firmware.devices.orientation import Turn, upright
+from firmware.devices.orientation import CameraTurn, upright
 from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
 from firmware.devices.supervisor import SupervisedCamera
 from firmware.errors import ConfigError, DeviceError
@@ -59,8 +59,8 @@ def hung(turn: int, *, mirror: bool) -> Frame:
     return against[:, ::-1] if mirror else against
 
 
-@pytest.mark.parametrize(("turn", "mirror"), list(product(get_args(Turn), [False, True])))
-def test_a_camera_that_hangs_askew_is_set_right(turn: Turn, mirror: bool) -> None:
+@pytest.mark.parametrize(("turn", "mirror"), list(product(get_args(CameraTurn), [False, True])))
+def test_a_camera_that_hangs_askew_is_set_right(turn: CameraTurn, mirror: bool) -> None:
     """Frames and stills alike, and it is given back."""
     inner = Askew(hung(turn, mirror=mirror))
     camera = upright(inner, turn, mirror=mirror)
