@@ -187,7 +187,7 @@ def test_who_is_not_paired_is_led_to_pairing(browser: Browser, stadium: Served) 
     with opened(browser, stadium, "/new", paired=False) as page:
         page.get_by_role("link", name="Score from this phone").tap()
         expect(page.get_by_role("img", name="QR code")).to_be_visible()
-        assert page.locator(".scan img").evaluate("image => image.naturalWidth > 0")
+        expect(page.locator(".scan img")).not_to_have_js_property("naturalWidth", 0)
 
 
 def test_a_name_of_one_long_word_makes_no_page_wider_than_a_phone(browser: Browser) -> None:
