@@ -18,9 +18,9 @@ from typing import Any
 from msgspec import Struct, inspect
 
 from firmware.config.setting_keys import unmarked
-from firmware.config.text_forms import ALLOWED
 from firmware.errors import ConfigError
 from firmware.text import shortened
+from firmware.text_forms import ALLOWED
 from scoreboard.errors import system_words
 from scoreboard.message import Message, Words, message
 from scoreboard.msgspec_errors import MISSING_KEY, UNKNOWN_KEY, is_wrong_choice, is_wrong_value, located, wrong_type

@@ -38,7 +38,6 @@ from firmware.config.setting_keys import (
     keys_as_in,
     keys_of,
 )
-from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.panel_driver import NO_LIGHTS, BlockOrientation, PanelDriver
 from firmware.devices.panels import DRIVERS
@@ -48,6 +47,7 @@ from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
 from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
+from firmware.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
 from scoreboard.message import message

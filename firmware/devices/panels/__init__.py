@@ -2,7 +2,7 @@
 
 It has a `PanelDriver` named ``DRIVER``. Form, menu, checks, doctor and wizard follow from that; its words are in the
 catalogues, its own table and a line about it in ``stadium.toml``. An option that is a text has its form in
-`firmware.config.text_forms`, for a phone may set it.
+`firmware.text_forms`, for a phone may set it.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ from firmware.config.fallback import SET_HERE, settings
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import check, setting_keys
 from firmware.config.teams import Roster
-from firmware.config.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from firmware.devices.protocols import AccessPoint
 from firmware.errors import ConfigError
+from firmware.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
 from scoreboard.language import ENGLISH
 from scoreboard.rules.deck import Deck
 from scoreboard.rules.events import SEEN, Setup
