@@ -6,32 +6,54 @@ Rule kept here: a form is anchored at both ends and names the letters that it al
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec import Meta
 
 from scoreboard.message import Message, message
 
-CARD: Final = (
+
+class TextForm(NamedTuple):
+    """What a text must be like.
+
+    Attributes:
+        pattern: the regular expression that it matches.
+        allowed: what is to be written, in English, for errors about the file.
+        words: the same for who changes it on the page.
+    """
+
+    pattern: str
+    allowed: str
+    words: Message
+
+
+def text_form(pattern: str, allowed: str, words: Message) -> Meta:
+    """Marks a text of that form, as in ``device: Annotated[str, CARD]``: checks and errors follow from it."""
+    return Meta(pattern=pattern, extra={"form": TextForm(pattern, allowed, words)})
+
+
+CARD: Final = text_form(
     r"^(default|sysdefault|null|(default|sysdefault|hw|plughw|dmix|front|hdmi)"
-    r":(CARD=)?[0-9A-Za-z_][0-9A-Za-z_-]{0,14}(,(DEV=)?[0-9]{1,3})?(,(SUBDEV=)?[0-9]{1,3})?)\Z"
+    r":(CARD=)?[0-9A-Za-z_][0-9A-Za-z_-]{0,14}(,(DEV=)?[0-9]{1,3})?(,(SUBDEV=)?[0-9]{1,3})?)\Z",
+    "a card as `aplay -L` lists it, such as default, hw:0,0 or plughw:CARD=Device",
+    message("setting-wrong.card"),
 )
 """A sound card as ``aplay -L`` lists it. Others of ALSA's names hold definitions, and some of those run commands."""
-USB_CAMERA: Final = r"^(/dev/(video[0-9]{1,3}|v4l/by-(id|path)/[0-9A-Za-z_][0-9A-Za-z._:+@=-]{0,200}))?\Z"
+USB_CAMERA: Final = text_form(
+    r"^(/dev/(video[0-9]{1,3}|v4l/by-(id|path)/[0-9A-Za-z_][0-9A-Za-z._:+@=-]{0,200}))?\Z",
+    "the whole path of a camera, such as /dev/video0 or /dev/v4l/by-id/usb-…-index0",
+    message("setting-wrong.camera"),
+)
 """A camera's device, by its number or as udev names it; may be empty."""
-LISTENS: Final = r"^([0-9A-Za-z:][0-9A-Za-z._:%-]*)?\Z"
+LISTENS: Final = text_form(
+    r"^([0-9A-Za-z:][0-9A-Za-z._:%-]*)?\Z",
+    "an address, such as 127.0.0.1, or a name",
+    message("setting-wrong.form"),
+)
 """An address of this machine, or its name; may be empty."""
-NIGHT: Final = r"^(([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?\Z"
+NIGHT: Final = text_form(
+    r"^(([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?\Z",
+    "two times, such as 22:00-07:00",
+    message("setting-wrong.hours"),
+)
 """From when to when a panel is dimmed; may be empty."""
-ALLOWED: Final[Mapping[str, tuple[str, Message]]] = {
-    CARD: (
-        "a card as `aplay -L` lists it, such as default, hw:0,0 or plughw:CARD=Device",
-        message("setting-wrong.card"),
-    ),
-    USB_CAMERA: (
-        "the whole path of a camera, such as /dev/video0 or /dev/v4l/by-id/usb-…-index0",
-        message("setting-wrong.camera"),
-    ),
-    LISTENS: ("an address, such as 127.0.0.1, or a name", message("setting-wrong.form")),
-    NIGHT: ("two times, such as 22:00-07:00", message("setting-wrong.hours")),
-}
-"""What is to be written: in English for errors about the file, and the same for who changes it on the page."""

@@ -17,10 +17,10 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
-from firmware.config.setting_keys import unmarked
+from firmware.config.setting_keys import keys_of, unmarked
 from firmware.errors import ConfigError
 from firmware.text import shortened
-from firmware.text_forms import ALLOWED
+from firmware.text_forms import TextForm
 from scoreboard.errors import system_words
 from scoreboard.message import Message, Words, message
 from scoreboard.msgspec_errors import MISSING_KEY, UNKNOWN_KEY, is_wrong_choice, is_wrong_value, located, wrong_type
@@ -93,10 +93,11 @@ def mistake_in(section: str, kind: type[Struct], error: str, value: object) -> C
     valid = _choices(kind, path) if is_wrong_choice(what) else ""
     if is_wrong_value(what) and (meaning := comments().get(re.sub(r"\[.*", "", f"{section}{path}"))):
         valid = f" ({meaning})"
-    words = next((words for form, (_, words) in ALLOWED.items() if repr(form) in what), None)
+    form = next((key.form for key in keys_of(kind, section) if key.form and repr(key.form.pattern) in what), None)
+    words = form and form.words
     if (wrong := wrong_type(what)) is not None and wrong[0] == ("str",):  # of a table's; a text alone is told before
         words = message("setting-wrong.table")
-    return ConfigMistake((f"{section}{path}",), f"{_plain(what)}{valid}", words)
+    return ConfigMistake((f"{section}{path}",), f"{_plain(what, form)}{valid}", words)
 
 
 def _completed(path: str, value: object) -> str:
@@ -110,11 +111,11 @@ def _completed(path: str, value: object) -> str:
     return next((f"{before}.{key}" for key, each in table.items() if not isinstance(each, str)), path)
 
 
-def _plain(what: str) -> str:
+def _plain(what: str, form: TextForm | None = None) -> str:
     """What msgspec says, in TOML's words."""
     wrong = wrong_type(what)
-    for form, (allowed, _) in ALLOWED.items():
-        what = what.replace(f"Expected `str` matching regex {form!r}", f"write {allowed}")
+    if form is not None:
+        what = what.replace(f"Expected `str` matching regex {form.pattern!r}", f"write {form.allowed}")
     if wrong is None:
         return in_words(what.replace(UNKNOWN_KEY, "there is no such key as").replace(MISSING_KEY, "it lacks the key"))
     types, met = wrong

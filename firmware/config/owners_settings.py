@@ -52,16 +52,16 @@ class OwnersSettings:
 
     Args:
         place: where they are.
-        apply: key, or table -> what makes a change of it hold at once; all others need a restart.
+        apply: key, or table -> what makes a change of it hold at once.
     """
 
     def __init__(self, place: SettingsPlace, apply: Mapping[str, Callable[[Config], None]]) -> None:
-        self._place, self._apply, self._at_once = place, apply, frozenset(apply)
+        self._place, self._apply = place, apply
         self._changing = asyncio.Lock()
 
     async def read(self) -> Settings:
         """All of them."""
-        return form((await asyncio.to_thread(self._held)).config, self._at_once)
+        return form((await asyncio.to_thread(self._held)).config)
 
     async def change(self, wanted: Mapping[str, Any], seen: str | None = None) -> Settings:
         """Change those, unless the sender has ``seen`` others than there are, and apply what needs no restart."""
@@ -73,7 +73,7 @@ class OwnersSettings:
         for named, applied in self._apply.items():
             if any(is_among(key, {named}) for key in wanted):
                 applied(config)
-        return form(config, self._at_once)
+        return form(config)
 
     def _held(self) -> LoadedConfig:
         file = self._place.file

@@ -30,6 +30,7 @@ from firmware.config.diagnostics import (
 from firmware.config.dice_colors import known_dice, taught, unknown_colors
 from firmware.config.own_places import misplaced
 from firmware.config.setting_keys import (
+    AT_ONCE,
     EXPERT,
     FIRST,
     OwnPath,
@@ -67,6 +68,8 @@ else:  # a driver is known by its module alone
     PanelName = Literal[(*DRIVERS, "simulated", "none")]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 SpiNumber = Annotated[int, Meta(ge=0, le=99)]
+SHIPPED = "firmware/stadium.toml (the shipped defaults)"
+"""What errors call it: a key that the schema has and this file lacks is to be added there, with a comment."""
 LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
 
@@ -170,13 +173,13 @@ class CameraConfig(Frozen, frozen=True):
     source: CameraSource
     path: Annotated[OwnPath, EXPERT]
     index: Annotated[int, Meta(ge=0, le=999), EXPERT]
-    device: Annotated[str, Meta(pattern=USB_CAMERA), EXPERT]
+    device: Annotated[str, USB_CAMERA, EXPERT]
     turn: Literal[0, 90, 180, 270]
     mirror: bool
     settled: Annotated[bool, EXPERT]
-    markers: bool
-    lens: Annotated[LensConfig, EXPERT]
-    locked: Annotated[LockedConfig, EXPERT]
+    markers: Annotated[bool, AT_ONCE]
+    lens: Annotated[LensConfig, EXPERT, AT_ONCE]
+    locked: Annotated[LockedConfig, EXPERT, AT_ONCE]
 
     def __post_init__(self) -> None:
         """Refuse pictures without a path."""
@@ -187,11 +190,11 @@ class CameraConfig(Frozen, frozen=True):
 class EyesConfig(Frozen, frozen=True):
     """When a reading is accepted, what the colours are called, and what is kept of taught dice."""
 
-    threshold: Annotated[float, Meta(gt=0.5, le=1), EXPERT]
-    die_mm: Annotated[float, Meta(ge=10, le=30)]
+    threshold: Annotated[float, Meta(gt=0.5, le=1), EXPERT, AT_ONCE]
+    die_mm: Annotated[float, Meta(ge=10, le=30), AT_ONCE]
     dice: Annotated[OwnPath, EXPERT]
-    learn: Annotated[bool, EXPERT]
-    colors: Annotated[dict[str, str], EXPERT]
+    learn: Annotated[bool, EXPERT, AT_ONCE]
+    colors: Annotated[dict[str, str], EXPERT, AT_ONCE]
 
     def __post_init__(self) -> None:
         """Refuse names that the game has for other things."""
@@ -237,10 +240,10 @@ class PanelConfig(Frozen, frozen=True):
     spi_port: Annotated[SpiNumber, EXPERT]
     spi_device: Annotated[SpiNumber, EXPERT]
     block_orientation: Annotated[BlockOrientation, EXPERT]
-    brightness: Annotated[int, Meta(ge=0, le=255), FIRST]
-    moments: bool
-    clock: bool
-    night: Annotated[str, Meta(pattern=NIGHT), FIRST]
+    brightness: Annotated[int, Meta(ge=0, le=255), FIRST, AT_ONCE]
+    moments: Annotated[bool, AT_ONCE]
+    clock: Annotated[bool, AT_ONCE]
+    night: Annotated[str, NIGHT, FIRST, AT_ONCE]
     chain: Annotated[Chain, EXPERT]
 
     def __post_init__(self) -> None:
@@ -285,9 +288,9 @@ class SoundConfig(Frozen, frozen=True):
     """The speaker, and whether it speaks."""
 
     driver: Annotated[Literal["alsa", "none"], EXPERT]
-    device: Annotated[str, Meta(pattern=CARD), EXPERT]
-    volume: Annotated[int, Meta(ge=0, le=10), FIRST]
-    mute: Annotated[bool, FIRST]
+    device: Annotated[str, CARD, EXPERT]
+    volume: Annotated[int, Meta(ge=0, le=10), FIRST, AT_ONCE]
+    mute: Annotated[bool, FIRST, AT_ONCE]
     voice: Literal["auto", "off"]
 
 
@@ -295,7 +298,7 @@ class WebConfig(Frozen, frozen=True):
     """The pages for browsers and for collectors of metrics."""
 
     port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
-    address: Annotated[str, Meta(max_length=253, pattern=LISTENS)]
+    address: Annotated[str, Meta(max_length=253), LISTENS]
 
 
 class JournalConfig(Frozen, frozen=True):
@@ -321,14 +324,14 @@ class NetworkConfig(Frozen, frozen=True):
 class Config(Frozen, frozen=True):
     """The whole configuration, and the teams' names that the owner wrote: no language words those, not even REDS."""
 
-    game: GameConfig
-    opponent: OpponentConfig
+    game: Annotated[GameConfig, AT_ONCE]
+    opponent: Annotated[OpponentConfig, AT_ONCE]
     camera: CameraConfig
     eyes: EyesConfig
     buttons: Annotated[ButtonsConfig, EXPERT]
     panel: PanelConfig
     journal: Annotated[JournalConfig, EXPERT]
-    pictures: PicturesConfig
+    pictures: Annotated[PicturesConfig, AT_ONCE]
     web: Annotated[WebConfig, EXPERT]
     sound: SoundConfig
     network: Annotated[NetworkConfig, EXPERT]
@@ -380,7 +383,7 @@ def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
 
 def shipped() -> Config:
     """The configuration without a file of the owner's."""
-    return check({}, "the shipped defaults")
+    return check({}, SHIPPED)
 
 
 def check(

@@ -1,8 +1,9 @@
 """The keys of the settings, each with what its field in the schema declares.
 
 Rule kept here: no setting is named here. A field's type says what its value may be (`msgspec.Meta`), and marks beside
-it say the rest: how early it is shown, whether it is a path of the owner's. A mark on a table holds for all that is in
-it. So a setting is declared once, in `firmware.config.schema`, and form, checks and errors follow from that.
+it say the rest: how early it is shown, whether a change holds at once, whether it is a path of the owner's. A mark on a
+table holds for all that is in it. So a setting is declared once, in `firmware.config.schema`, and form, checks and
+errors follow from that.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Meta, Struct, inspect
 
+from firmware.text_forms import TextForm
+
 if TYPE_CHECKING:  # commands that only read the configuration load no page
     from scoreboard.web.owner.setting_words import Level
 
@@ -20,6 +23,8 @@ FIRST: Final = Meta(extra={"level": "first"})
 """Marks what families change."""
 EXPERT: Final = Meta(extra={"level": "expert"})
 """Marks what is set once when the box is built, or never."""
+AT_ONCE: Final = Meta(extra={"at_once": True})
+"""Marks what holds as soon as it is changed (`firmware.setup.live_settings`); all else is opened once, at the start."""
 OwnPath: TypeAlias = Annotated[str, Meta(extra={"is_path": True})]
 """A path of a file or folder, or nothing: it lies in the scoreboard's own places (`firmware.config.own_places`)."""
 
@@ -40,14 +45,18 @@ class SettingKey(NamedTuple):
     Attributes:
         schema: what it may be, as JSON Schema has it.
         level: how early it is shown.
+        at_once: whether a change of it holds without a restart.
         is_path: whether it is a path.
+        form: how a text must be written, where another program is given it.
     """
 
     table: str
     name: str
     schema: Mapping[str, Any]
     level: Level
+    at_once: bool
     is_path: bool
+    form: TextForm | None
 
     @property
     def is_table(self) -> bool:
@@ -63,22 +72,22 @@ def keys_of(kind: type[Struct], above: str = "", marks: Mapping[str, Any] | None
         own = info.extra or {} if isinstance(info, inspect.Metadata) else {}
         inner = unmarked(info)
         level = "expert" if field.name in marks.get("expert", ()) else marks.get("level", "usual")
-        declared = {"level": level, **own}
+        declared = {"level": level, "at_once": marks.get("at_once", False), **own}
         table = declared.get("keys") or (inner.cls if isinstance(inner, inspect.StructType) else None)
         if table is not None:
             yield from keys_of(table, f"{above}.{field.name}" if above else field.name, declared)
         elif above:  # at the top there are tables alone
-            schema = _for_browsers(msgspec.json.schema(field.type))
-            yield SettingKey(above, field.name, schema, declared["level"], declared.get("is_path", False))
+            yield SettingKey(
+                above,
+                field.name,
+                msgspec.json.schema(field.type),
+                declared["level"],
+                declared["at_once"],
+                declared.get("is_path", False),
+                declared.get("form"),
+            )
 
 
 def unmarked(found: inspect.Type) -> inspect.Type:
     """The type without marks and bounds."""
     return found.type if isinstance(found, inspect.Metadata) else found
-
-
-def _for_browsers(schema: Any) -> Any:  # noqa: ANN401 - JSON
-    """The schema without the patterns, which are Python's: no browser reads them, and we check what comes."""
-    if isinstance(schema, dict):
-        return {key: _for_browsers(value) for key, value in schema.items() if key != "pattern"}
-    return [_for_browsers(each) for each in schema] if isinstance(schema, list) else schema

@@ -21,21 +21,28 @@ from scoreboard.web.owner.setting_routes import UnwrittenError, WrongSettingErro
 from scoreboard.web.owner.setting_words import COLOR, Setting, Settings
 
 
-def form(config: Config, at_once: Collection[str]) -> Settings:
-    """All settings as they are; a change to those that ``at_once`` names, or a table of them, needs no restart."""
+def form(config: Config) -> Settings:
+    """All settings as they are."""
     values, defaults = (_values(each) for each in (config, shipped()))
     said = {key: comments().get(key) or comments().get(each.table, "") for key, each in setting_keys().items()}
     return {
         key: Setting(
             value=values[key],
             default=defaults[key],
-            schema={**each.schema, **({"format": COLOR} if each.name == COLOR else {})},
+            schema={**_for_browsers(each.schema), **({"format": COLOR} if each.name == COLOR else {})},
             comment=said[key],
-            restart=not is_among(key, at_once),
+            restart=not each.at_once,
             level=each.level,
         )
         for key, each in setting_keys().items()
     }
+
+
+def _for_browsers(schema: Any) -> Any:  # noqa: ANN401 - JSON
+    """The schema without the patterns, which are Python's: no browser reads them, and we check what comes."""
+    if isinstance(schema, dict):
+        return {key: _for_browsers(value) for key, value in schema.items() if key != "pattern"}
+    return [_for_browsers(each) for each in schema] if isinstance(schema, list) else schema
 
 
 def changes_of(wanted: Mapping[str, Any], config: Config) -> Changes:

@@ -49,9 +49,9 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (
-        "errors", "text", "text_forms", "notice", "paths", "files", "devices", "console", "network", "config", "storage",
-        "play", "service", "simulated", "wiring", "throw_reader", "demo", "rehearsal", "opened_devices", "setup", "startup",
-        "appliance", "cli", "__main__",
+        "errors", "text", "text_forms", "notice", "paths", "files", "devices", "console", "network", "config",
+        "storage", "play", "service", "simulated", "wiring", "throw_reader", "demo", "rehearsal", "opened_devices",
+        "setup", "startup", "appliance", "cli", "__main__",
     ),
     "firmware.play": ("camera", "menus", "state", "faces", "table", "inputs", "loop"),
     "firmware.simulated": ("rendering", "world"),

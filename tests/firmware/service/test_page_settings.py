@@ -54,7 +54,7 @@ async def test_every_value_of_the_file_is_on_the_page(table: Table) -> None:
     code, told = await (await table.paired()).ask(PATH)
     assert (200, set()) == (code, every - told.keys())
     brightness = told["panel.brightness"]
-    assert (40, 40, {"type": "integer", "minimum": 0, "maximum": 255}, True) == (
+    assert (40, 40, {"type": "integer", "minimum": 0, "maximum": 255}, False) == (
         brightness["value"], brightness["default"], brightness["schema"], brightness["restart"],
     )  # fmt: skip
     assert brightness["comment"].startswith("0 to 255; 1024 WS2812 lights")
@@ -186,7 +186,7 @@ async def test_settings_are_in_plain_words(table: Table) -> None:
 @pytest.mark.parametrize("code", languages())
 def test_every_setting_has_a_name(code: str) -> None:
     """And every group, and every choice, in every language."""
-    spoken, settings = language(code), form(shipped(), ())
+    spoken, settings = language(code), form(shipped())
     unnamed = [key for key in {*settings, *(key.partition(".")[0] for key in settings)} if title_of(key, spoken) == key]
     told_all = worded_settings(settings, spoken)
     raw = {
@@ -198,7 +198,7 @@ def test_every_setting_has_a_name(code: str) -> None:
 
 def test_level_is_the_settings_own_or_its_tables() -> None:
     """What families change comes first; a table's mark holds for all that is in it, but not for its neighbours."""
-    levels = {key: each.level for key, each in form(shipped(), ()).items()}
+    levels = {key: each.level for key, each in form(shipped()).items()}
     first = {key for key, level in levels.items() if level == "first"}
     assert {"game.language", "panel.brightness", "panel.night", "sound.volume", "sound.mute"} == first
     for key in ("game.house.walk_off", "buttons.pins.ok", "camera.lens.view", "game.away.lineup", "panel.ws2812.tile"):
@@ -223,7 +223,7 @@ async def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
         await put(phone, game__language="es")
         assert ["home", "es"] == applied
         needs = {key: told[key]["restart"] for key in ("game.language", "opponent.strength", "game.rules", "web.port")}
-        assert [False, False, True, True] == list(needs.values())
+        assert [False, False, False, True] == list(needs.values())
 
 
 async def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
