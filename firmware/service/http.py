@@ -146,10 +146,21 @@ async def _open(
     try:
         yield
     finally:
+        await stop_accepting(listening)
         accepting.close()
         loop.set_exception_handler(before)
         crowded.flush()
         unaccepted.flush()
+
+
+async def stop_accepting(listening: socket.socket) -> None:
+    """Accept no more connections, and let those that were just accepted be made.
+
+    asyncio makes a connection a turn after it is accepted. If the server is closed in between, that fails, and nobody
+    closes the connection.
+    """
+    asyncio.get_running_loop().remove_reader(listening)
+    await asyncio.sleep(0)
 
 
 def _count_unaccepted(

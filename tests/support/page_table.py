@@ -7,6 +7,7 @@ behind it are left out. A thread serves it, so that a test may drive a browser m
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator
@@ -25,6 +26,7 @@ from firmware.config.teams import shipped_offers
 from firmware.play.inputs.page_new_game import Chosen, new_game_choices
 from firmware.play.state.game_plans import GamePlans
 from firmware.play.state.options import Options
+from firmware.service.http import stop_accepting
 from firmware.service.sound_files import sound_file
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
@@ -251,7 +253,7 @@ class Served:
     def stop(self) -> None:
         """Stop the server, as while the appliance is updated."""
         self.table.listeners.clear()
-        self._do(self._runner.cleanup())
+        self._do(self._stop())
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
@@ -279,6 +281,11 @@ class Served:
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
+    async def _stop(self) -> None:
+        if self._listening.fileno() >= 0:  # it is stopped again at the end
+            await stop_accepting(self._listening)
+        await self._runner.cleanup()
+
     async def _finish(self) -> None:
         for _ in range(TURNS):
             rest = asyncio.all_tasks() - {asyncio.current_task()}
@@ -303,8 +310,9 @@ class Served:
         app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard), limits=self._limits)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
-        self._port = self._runner.addresses[0][1]
+        self._listening = socket.create_server(("127.0.0.1", self._port))
+        self._port = self._listening.getsockname()[1]
+        await web.SockSite(self._runner, self._listening).start()
 
 
 @contextmanager

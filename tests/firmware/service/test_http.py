@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -66,6 +68,22 @@ def test_page_is_served_within_its_context(listening: socket.socket) -> None:
 
     assert 404 == asyncio.run(visit())
     socket.create_server((HERE, number)).close()
+
+
+def test_visitors_who_come_as_it_closes_leave_nothing_open(listening: socket.socket) -> None:
+    """They are turned away: a connection that asyncio has accepted but not served is nobody's, and is never closed."""
+    number = port(listening)
+
+    async def close_on_visitors(visitors: ExitStack) -> None:
+        async with served(web.Application(), listening):
+            for _ in range(3):
+                visitors.enter_context(socket.create_connection((HERE, number)))
+            for _ in range(2):  # they are accepted in the turn in which it closes
+                await asyncio.sleep(0)
+
+    with ExitStack() as visitors:
+        asyncio.run(close_on_visitors(visitors))
+    gc.collect()  # which warns of what was left open
 
 
 @pytest.mark.parametrize(
